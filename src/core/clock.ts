@@ -1,0 +1,65 @@
+/** Ends what was begun: a subscription, a timer, a part. Calling it twice is harmless. */
+export type Undo = () => void;
+
+/** Time as an argument. Points are milliseconds since 1970 with microseconds in the fraction; waits are milliseconds. */
+export interface Clock {
+  /** Now. Two calls never give the same point, and later calls never give an earlier one. */
+  now(): number;
+  /** Runs `task` once, `milliseconds` from now; the undo cancels it. A pending wait does not keep the process alive. */
+  after(milliseconds: number, task: () => void): Undo;
+  /** Runs `task` when the present turn of the event loop is over. */
+  soon(task: () => void): void;
+}
+
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
+/** The machine's own time. */
+export class SystemClock implements Clock {
+  private last = 0;
+
+  now(): number {
+    const micros = Date.now() * 1000;
+    this.last = micros > this.last ? micros : this.last + 1;
+    return this.last / 1000;
+  }
+
+  after(milliseconds: number, task: () => void): Undo {
+    let timer: NodeJS.Timeout;
+    const wait = (left: number): void => {
+      const step = Math.min(left, LONGEST_TIMEOUT);
+      timer = setTimeout(() => (left > step ? wait(left - step) : task()), Math.max(0, step));
+      timer.unref();
+    };
+    wait(milliseconds);
+    return () => clearTimeout(timer);
+  }
+
+  soon(task: () => void): void {
+    setImmediate(task);
+  }
+}
+
+/** Runs `task` every `milliseconds` until undone; a task that throws ends neither the series nor the process's other work. */
+export function every(clock: Clock, milliseconds: number, task: () => void): Undo {
+  let cancel: Undo = () => {};
+  let ended = false;
+  const next = (): void => {
+    cancel = clock.after(milliseconds, () => {
+      if (!ended) next();
+      task();
+    });
+  };
+  next();
+  return () => {
+    ended = true;
+    cancel();
+  };
+}
+
+/** ISO 8601 in UTC with six digits and an explicit offset, e.g. `2026-11-20T05:45:08.123456+00:00`. */
+export function isoTime(point: number): string {
+  const micros = Math.round(point * 1000);
+  const millis = Math.floor(micros / 1000);
+  const rest = micros - millis * 1000;
+  return `${new Date(millis).toISOString().slice(0, -1)}${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}+00:00`;
+}

@@ -1,0 +1,62 @@
+/** Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in `api/rest/status.ts`. */
+export type ErrorCode =
+  | 'invalid_format'
+  | 'invalid_info'
+  | 'id_reuse'
+  | 'unknown_command'
+  | 'unauthorized'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'entity_not_found'
+  | 'method_not_allowed'
+  | 'not_supported'
+  | 'not_allowed'
+  | 'service_not_found'
+  | 'service_validation_error'
+  | 'home_assistant_error'
+  | 'template_error'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_requests'
+  | 'unavailable'
+  | 'invalid_token_id'
+  | 'token_removing_error'
+  | 'invalid_current_password'
+  | 'no_delete_self'
+  | 'id_in_use'
+  | 'config_not_found'
+  | 'invalid_start_time'
+  | 'invalid_end_time'
+  | 'invalid_entity_ids'
+  | 'unknown_error';
+
+/** The machine-readable reason clients use to show a message in the user's language. */
+export interface Translation {
+  readonly domain: string;
+  readonly key: string;
+  readonly placeholders?: Readonly<Record<string, string>>;
+}
+
+/** A failure its caller caused or can act on. `message` is shown to the caller, so it names the offending value and nothing secret. */
+export class HubError extends Error {
+  override readonly name = 'HubError';
+  readonly code: ErrorCode;
+  readonly translation: Translation | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { translation?: Translation; cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.translation = options.translation;
+  }
+}
+
+/** What a caller may know of any thrown thing: a foreign error keeps its message and stack for the log alone. */
+export function asHubError(thrown: unknown): HubError {
+  if (thrown instanceof HubError) return thrown;
+  return new HubError('unknown_error', 'Unknown error', { cause: thrown });
+}
