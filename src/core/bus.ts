@@ -1,0 +1,153 @@
+import type { Undo } from './clock.ts';
+import { isoTime } from './clock.ts';
+import type { Context } from './context.ts';
+import { HubError } from './errors.ts';
+import type { Log } from './log.ts';
+import type { State } from './state.ts';
+
+/** Where an event came from: this server, or a caller that fired it over REST. */
+export type Origin = 'LOCAL' | 'REMOTE';
+
+/** The payload of `state_changed` [§6]; null stands for an entity that was not there before or is no longer. */
+export interface StateChange {
+  readonly entity_id: string;
+  readonly old_state: State | null;
+  readonly new_state: State | null;
+}
+
+/** The longest name of an event type. */
+export const LONGEST_EVENT_TYPE = 64;
+
+/** Something that happened. Its wire form [§6] is made once, on demand. */
+export class HubEvent {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly origin: Origin;
+  readonly firedAt: number;
+  readonly context: Context;
+  /** Set on `state_changed` alone, so that listeners need not take `data` apart. */
+  readonly change: StateChange | null;
+  private json: string | undefined;
+
+  constructor(type: string, fields: Omit<HubEvent, 'type' | 'toJsonText' | 'toJSON' | 'json'>) {
+    this.type = type;
+    this.data = fields.data;
+    this.origin = fields.origin;
+    this.firedAt = fields.firedAt;
+    this.context = fields.context;
+    this.change = fields.change;
+  }
+
+  /** The event object of the wire as JSON text. */
+  toJsonText(): string {
+    this.json ??= this.makeJson();
+    return this.json;
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.toJsonText());
+  }
+
+  private makeJson(): string {
+    const data =
+      this.change === null
+        ? JSON.stringify(this.data)
+        : `{"entity_id":"${this.change.entity_id}","old_state":${this.change.old_state?.toJsonText() ?? 'null'},"new_state":${this.change.new_state?.toJsonText() ?? 'null'}}`;
+    return `{"event_type":${JSON.stringify(this.type)},"data":${data},"origin":"${this.origin}","time_fired":"${isoTime(this.firedAt)}","context":${JSON.stringify(this.context)}}`;
+  }
+}
+
+export type EventListener = (event: HubEvent) => void;
+
+/** Events no catch-all listener gets: one moves on every write, the other ends the server. */
+const NOT_FOR_ALL: ReadonlySet<string> = new Set(['state_reported', 'homeassistant_close']);
+
+/** Synchronous dispatch in order of subscription; a listener that throws is logged and harms nobody. */
+export class Bus {
+  private readonly log: Log;
+  private readonly listeners = new Map<string, Set<EventListener>>();
+  private readonly forAll = new Set<EventListener>();
+  private pending: HubEvent[] | null = null;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  /** Listens to one type. */
+  on(type: string, listener: EventListener): Undo {
+    const own: EventListener = (event) => listener(event);
+    const set = this.listeners.get(type) ?? new Set();
+    this.listeners.set(type, set.add(own));
+    return () => {
+      set.delete(own);
+      if (set.size === 0 && this.listeners.get(type) === set) this.listeners.delete(type);
+    };
+  }
+
+  /** Listens to all types but `state_reported` and `homeassistant_close`. */
+  onAll(listener: EventListener): Undo {
+    const own: EventListener = (event) => listener(event);
+    this.forAll.add(own);
+    return () => this.forAll.delete(own);
+  }
+
+  /** Whether anybody would hear an event of this type. */
+  isHeard(type: string): boolean {
+    return this.listeners.has(type) || (this.forAll.size > 0 && !NOT_FOR_ALL.has(type));
+  }
+
+  /** How many listen to each type; `*` stands for those who listen to all. */
+  counts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    if (this.forAll.size > 0) counts.set('*', this.forAll.size);
+    for (const [type, set] of this.listeners) counts.set(type, set.size);
+    return counts;
+  }
+
+  /** Fires an event that is no state change. */
+  fire(
+    type: string,
+    data: Readonly<Record<string, unknown>>,
+    at: number,
+    context: Context,
+    origin: Origin = 'LOCAL',
+  ): void {
+    if (type === '' || type.length > LONGEST_EVENT_TYPE) {
+      throw new HubError(
+        'invalid_format',
+        `Event type ${JSON.stringify(type.slice(0, 80))} must have 1 to ${LONGEST_EVENT_TYPE} characters`,
+      );
+    }
+    this.dispatch(new HubEvent(type, { data, origin, firedAt: at, context, change: null }));
+  }
+
+  /** Hands an event to its listeners. One fired by a listener waits until all have heard the present one: causes come before effects. */
+  dispatch(event: HubEvent): void {
+    if (this.pending !== null) {
+      this.pending.push(event);
+      return;
+    }
+    const queue: HubEvent[] = [event];
+    this.pending = queue;
+    try {
+      for (let i = 0; i < queue.length; i += 1) this.deliver(queue[i] as HubEvent);
+    } finally {
+      this.pending = null;
+    }
+  }
+
+  private deliver(event: HubEvent): void {
+    const own = this.listeners.get(event.type);
+    if (own !== undefined) for (const listener of own) this.hear(listener, event);
+    if (this.forAll.size > 0 && !NOT_FOR_ALL.has(event.type))
+      for (const listener of this.forAll) this.hear(listener, event);
+  }
+
+  private hear(listener: EventListener, event: HubEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      this.log.error(`A listener to ${event.type} failed`, { error });
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { HubError } from './errors.ts';
+
+/** `<domain>.<object_id>` in lower case [§2.1], at most 255 characters. */
+export type EntityId = string;
+
+const ENTITY_ID = /^(?!.*__)(?!_)[\da-z_]+(?<!_)\.(?!_)[\da-z_]+(?<!_)$/;
+const LONGEST_ID = 255;
+const LONGEST_DOMAIN = 64;
+
+/** Whether the text, as it stands, is a well-formed entity id. */
+export function isEntityId(text: string): boolean {
+  return text.length <= LONGEST_ID && ENTITY_ID.test(text) && text.indexOf('.') <= LONGEST_DOMAIN;
+}
+
+/** The id in lower case; throws `invalid_format` when no well-formed id comes of it. */
+export function parseEntityId(text: string): EntityId {
+  const id = text.toLowerCase();
+  if (!isEntityId(id))
+    throw new HubError('invalid_format', `Entity ID ${JSON.stringify(text)} is an invalid entity ID`);
+  return id;
+}
+
+/** The part before the dot [§2.3]. */
+export function domainOf(id: EntityId): string {
+  return id.slice(0, id.indexOf('.'));
+}
+
+/** The part after the dot. */
+export function objectIdOf(id: EntityId): string {
+  return id.slice(id.indexOf('.') + 1);
+}
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'ng',
+  µ: 'u',
+  μ: 'm',
+  '€': 'eur',
+  '°': 'deg',
+};
+
+/** A slug of any text: ASCII, lower case, other runs become `_`; nothing left of non-empty text gives `unknown`. */
+export function slugify(text: string): string {
+  const ascii = text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{ASCII}]/gu, (letter) => SPECIAL[letter] ?? ' ');
+  const slug = ascii
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  return slug === '' && text !== '' ? 'unknown' : slug;
+}
+
+/** The wished id, or the first of `_2`, `_3`, … that is not taken. */
+export function uniqueId(wished: string, isTaken: (id: string) => boolean): string {
+  if (!isTaken(wished)) return wished;
+  let n = 2;
+  while (isTaken(`${wished}_${n}`)) n += 1;
+  return `${wished}_${n}`;
+}

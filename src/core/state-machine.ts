@@ -1,0 +1,173 @@
+import type { Bus } from './bus.ts';
+import { HubEvent } from './bus.ts';
+import type { Clock, Undo } from './clock.ts';
+import type { Context } from './context.ts';
+import { newContext } from './context.ts';
+import { type EntityId, parseEntityId } from './entity-id.ts';
+import { HubError } from './errors.ts';
+import { type Attributes, LONGEST_STATE, State } from './state.ts';
+
+/** How a write is to be understood. */
+export interface WriteOptions {
+  readonly context?: Context;
+  /** Counts an equal write as a change. */
+  readonly force?: boolean;
+}
+
+/** The one place that knows what every entity is now. */
+export class StateMachine {
+  private readonly bus: Bus;
+  private readonly clock: Clock;
+  private readonly states = new Map<EntityId, State>();
+  private readonly reserved = new Set<EntityId>();
+  private readonly collectors = new Map<string, State[]>();
+
+  constructor(bus: Bus, clock: Clock) {
+    this.bus = bus;
+    this.clock = clock;
+  }
+
+  /** The state of an entity; the id is looked up as it stands. */
+  get(id: EntityId): State | undefined {
+    return this.states.get(id);
+  }
+
+  /** All states in the order in which their entities came. */
+  all(): IterableIterator<State> {
+    return this.states.values();
+  }
+
+  get size(): number {
+    return this.states.size;
+  }
+
+  /** Whether an entity of this id lives or is about to. */
+  isTaken(id: EntityId): boolean {
+    return this.states.has(id) || this.reserved.has(id);
+  }
+
+  /** Keeps an id for an entity that has no state yet. */
+  reserve(id: EntityId): Undo {
+    this.reserved.add(id);
+    return () => this.reserved.delete(id);
+  }
+
+  /**
+   * Writes a state. A new or different state moves `last_changed`; other attributes alone move `last_updated`; an equal
+   * write moves `last_reported` and is no event. Attributes are replaced as a whole. Throws `invalid_format` for a
+   * malformed id or a state of more than 255 characters.
+   */
+  set(id: EntityId, state: string, attributes: Attributes, options: WriteOptions = {}): State {
+    const old = this.states.get(id);
+    if (old === undefined) parseEntityId(id);
+    if (state.length > LONGEST_STATE) {
+      throw new HubError(
+        'invalid_format',
+        `State of ${id} has ${state.length} characters, more than ${LONGEST_STATE}`,
+      );
+    }
+    const at = this.clock.now();
+    const sameState = old !== undefined && old.state === state && options.force !== true;
+    const sameAttributes = old !== undefined && isSameJson(old.attributes, attributes);
+    if (sameState && sameAttributes) return this.report(old, at);
+    const written = new State({
+      entity_id: id,
+      state,
+      attributes: sameAttributes ? old.attributes : attributes,
+      last_changed: sameState ? old.last_changed : at,
+      last_reported: at,
+      last_updated: at,
+      context: options.context ?? newContext(at),
+    });
+    this.states.set(id, written);
+    this.reserved.delete(id);
+    this.collectors.get(written.context.id)?.push(written);
+    this.fire(id, old ?? null, written, at);
+    return written;
+  }
+
+  /** Puts a state back as it was before a restart; restoring is no event and triggers nothing. */
+  restore(state: State): void {
+    this.states.set(parseEntityId(state.entity_id), state);
+  }
+
+  /** Takes the entity out of the house; false when it was not there. */
+  remove(id: EntityId, context?: Context): boolean {
+    this.reserved.delete(id);
+    const old = this.states.get(id);
+    if (old === undefined) return false;
+    this.states.delete(id);
+    const at = this.clock.now();
+    this.fire(id, old, null, at, context);
+    return true;
+  }
+
+  /** Gathers the states written in a context until the undo is called: the answer of a service call. */
+  collect(contextId: string): { readonly states: readonly State[]; readonly undo: Undo } {
+    const states: State[] = [];
+    this.collectors.set(contextId, states);
+    return { states, undo: () => this.collectors.delete(contextId) };
+  }
+
+  private report(old: State, at: number): State {
+    const reported = new State({ ...stateFields(old), last_reported: at });
+    this.states.set(old.entity_id, reported);
+    if (this.bus.isHeard('state_reported')) {
+      this.bus.fire(
+        'state_reported',
+        {
+          entity_id: old.entity_id,
+          last_reported: at,
+          old_last_reported: old.last_reported,
+          new_state: reported,
+        },
+        at,
+        reported.context,
+      );
+    }
+    return reported;
+  }
+
+  private fire(id: EntityId, old: State | null, written: State | null, at: number, context?: Context): void {
+    this.bus.dispatch(
+      new HubEvent('state_changed', {
+        data: {},
+        origin: 'LOCAL',
+        firedAt: at,
+        context: written?.context ?? context ?? newContext(at),
+        change: { entity_id: id, old_state: old, new_state: written },
+      }),
+    );
+  }
+}
+
+function stateFields(state: State): ConstructorParameters<typeof State>[0] {
+  return {
+    entity_id: state.entity_id,
+    state: state.state,
+    attributes: state.attributes,
+    last_changed: state.last_changed,
+    last_reported: state.last_reported,
+    last_updated: state.last_updated,
+    context: state.context,
+  };
+}
+
+/** Deep equality of JSON values, whatever the order of keys. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return Number.isNaN(a) && Number.isNaN(b);
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => isSameJson(item, b[i]));
+  if (Array.isArray(b)) return false;
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  let count = 0;
+  for (const key in left) {
+    if (!Object.hasOwn(right, key) || !isSameJson(left[key], right[key])) return false;
+    count += 1;
+  }
+  for (const _key in right) count -= 1;
+  return count === 0;
+}

@@ -1,0 +1,91 @@
+import { isoTime } from './clock.ts';
+import type { Context } from './context.ts';
+
+/** The attributes of a state: JSON values under the ecosystem's names. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** The longest state text. */
+export const LONGEST_STATE = 255;
+/** The entity answers but has no value yet. */
+export const UNKNOWN = 'unknown';
+/** The entity cannot be reached. */
+export const UNAVAILABLE = 'unavailable';
+
+/** Points are milliseconds since 1970, see `Clock`. */
+export interface StateFields {
+  readonly entity_id: string;
+  readonly state: string;
+  readonly attributes: Attributes;
+  readonly last_changed: number;
+  readonly last_reported: number;
+  readonly last_updated: number;
+  readonly context: Context;
+}
+
+/** What an entity was at one moment [§2.1]; immutable. Its wire forms are made once, on demand, and kept. */
+export class State implements StateFields {
+  readonly entity_id: string;
+  readonly state: string;
+  readonly attributes: Attributes;
+  readonly last_changed: number;
+  readonly last_reported: number;
+  readonly last_updated: number;
+  readonly context: Context;
+  private json: string | undefined;
+  private bytes: Buffer | undefined;
+  private compressed: string | undefined;
+
+  constructor(fields: StateFields) {
+    this.entity_id = fields.entity_id;
+    this.state = fields.state;
+    this.attributes = fields.attributes;
+    this.last_changed = fields.last_changed;
+    this.last_reported = fields.last_reported;
+    this.last_updated = fields.last_updated;
+    this.context = fields.context;
+  }
+
+  /** The state object of the wire as JSON text: exactly seven keys, since clients break on others. */
+  toJsonText(): string {
+    if (this.json === undefined) {
+      const changed = isoTime(this.last_changed);
+      const updated = this.last_updated === this.last_changed ? changed : isoTime(this.last_updated);
+      const reported = this.last_reported === this.last_updated ? updated : isoTime(this.last_reported);
+      this.json = `{"entity_id":"${this.entity_id}","state":${JSON.stringify(this.state)},"attributes":${JSON.stringify(this.attributes)},"last_changed":"${changed}","last_reported":"${reported}","last_updated":"${updated}","context":${contextJson(this.context)}}`;
+    }
+    return this.json;
+  }
+
+  /** The same as UTF-8. */
+  toJsonBytes(): Buffer {
+    this.bytes ??= Buffer.from(this.toJsonText());
+    return this.bytes;
+  }
+
+  /** The value under the entity's id in the `a` of `subscribe_entities`, as JSON text. */
+  toCompressedText(): string {
+    this.compressed ??= `{"s":${JSON.stringify(this.state)},"a":${JSON.stringify(this.attributes)},"c":${compressedContext(this.context)},"lc":${seconds(this.last_changed)}${this.last_updated === this.last_changed ? '' : `,"lu":${seconds(this.last_updated)}`}}`;
+    return this.compressed;
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.toJsonText());
+  }
+}
+
+/** Seconds since 1970 with microseconds, as the compressed form and the registries carry them. */
+export function seconds(point: number): number {
+  return Math.round(point * 1000) / 1_000_000;
+}
+
+function contextJson(context: Context): string {
+  return `{"id":"${context.id}","parent_id":${quote(context.parent_id)},"user_id":${quote(context.user_id)}}`;
+}
+
+function compressedContext(context: Context): string {
+  return context.parent_id === null && context.user_id === null ? `"${context.id}"` : contextJson(context);
+}
+
+function quote(id: string | null): string {
+  return id === null ? 'null' : `"${id}"`;
+}

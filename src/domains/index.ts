@@ -1,0 +1,5 @@
+import type { Domain } from './define-domain.ts';
+import { switchDomain } from './switch.ts';
+
+/** Every kind of entity there is. */
+export const domains: readonly Domain[] = [switchDomain];
