@@ -1,0 +1,26 @@
+import type { Migration } from '../migrate.ts';
+
+/** The schema of `hearth.db`, step by step. A released step never changes: add the next one. */
+export const hearthMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'documents and last states',
+    sql: [
+      `CREATE TABLE documents (
+        collection TEXT NOT NULL,
+        id TEXT NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (collection, id)
+      ) STRICT, WITHOUT ROWID`,
+      // With a rowid: states come back in the order in which they were first seen.
+      `CREATE TABLE last_states (
+        entity_id TEXT NOT NULL PRIMARY KEY,
+        state TEXT NOT NULL,
+        last_changed REAL NOT NULL,
+        last_updated REAL NOT NULL,
+        last_reported REAL NOT NULL,
+        made_over_rest INTEGER NOT NULL
+      ) STRICT`,
+    ],
+  },
+];

@@ -1,0 +1,79 @@
+import type { Failure } from './failure.ts';
+import type { BackupPlace, Migration } from './migrate.ts';
+import type { Row, Statement, Value } from './sqlite.ts';
+
+/** What the storage worker is started with. */
+export interface WorkerSetup {
+  readonly file: string;
+  readonly migrations: readonly Migration[];
+  readonly backup: BackupPlace;
+}
+
+/** Statements that happen together or not at all. */
+export interface Unit {
+  readonly id: number;
+  readonly statements: readonly Statement[];
+}
+
+/** From the main thread to the worker; answered in order. */
+export type Request =
+  | { readonly kind: 'write'; readonly units: readonly Unit[] }
+  | { readonly kind: 'query'; readonly id: number; readonly sql: string; readonly params: readonly Value[] }
+  | { readonly kind: 'close' };
+
+/** How one unit ended: `changes` counts the rows it changed, once it is durable. */
+export type Outcome =
+  | { readonly id: number; readonly changes: number }
+  | { readonly id: number; readonly failure: Failure };
+
+/** From the worker to the main thread. A query's rows come in several answers, the last of them marked. */
+export type Answer =
+  | { readonly kind: 'opened'; readonly from: number; readonly to: number; readonly copy: string | undefined }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'written'; readonly outcomes: readonly Outcome[] }
+  | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly Row[]; readonly last: boolean }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure };
+
+type Fields = Readonly<Record<string, unknown>>;
+type Check = (fields: Fields) => boolean;
+
+const isList = (value: unknown): boolean => Array.isArray(value);
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isFailure = (value: unknown): boolean =>
+  isFields(value) && typeof value.code === 'string' && typeof value.message === 'string';
+
+const REQUESTS: Readonly<Record<Request['kind'], Check>> = {
+  write: ({ units }) => isList(units),
+  query: ({ id, sql, params }) => isNumber(id) && typeof sql === 'string' && isList(params),
+  close: () => true,
+};
+
+const ANSWERS: Readonly<Record<Answer['kind'], Check>> = {
+  opened: ({ from, to }) => isNumber(from) && isNumber(to),
+  refused: ({ failure }) => isFailure(failure),
+  written: ({ outcomes }) => isList(outcomes),
+  rows: ({ id, rows, last }) => isNumber(id) && isList(rows) && typeof last === 'boolean',
+  failed: ({ id, failure }) => isNumber(id) && isFailure(failure),
+};
+
+/** Reads a message in the worker. Both ends are one build, so the shape is checked and the rows within are not. */
+export function parseRequest(message: unknown): Request {
+  return parseKind(REQUESTS, message) as Request;
+}
+
+/** Reads a message in the main thread. */
+export function parseAnswer(message: unknown): Answer {
+  return parseKind(ANSWERS, message) as Answer;
+}
+
+function parseKind(kinds: Readonly<Record<string, Check>>, message: unknown): unknown {
+  const kind = isFields(message) ? message.kind : undefined;
+  if (isFields(message) && typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]?.(message)) {
+    return message;
+  }
+  throw new Error(`Not a message of the storage protocol: ${String(kind)}`);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}

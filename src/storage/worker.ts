@@ -1,0 +1,151 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { asFailure, Refusal } from './failure.ts';
+import { readFileVersion } from './file-version.ts';
+import { migrate, newestVersion, refuseNewer } from './migrate.ts';
+import {
+  type Answer,
+  type Outcome,
+  parseRequest,
+  type Request,
+  type Unit,
+  type WorkerSetup,
+} from './protocol.ts';
+import { type Row, SqliteConnection } from './sqlite.ts';
+
+const ROWS_AN_ANSWER = 500;
+const UNITS_A_COMMIT = 256;
+/** Checking 32 MB takes some tens of milliseconds; a long history would take minutes. */
+const CHECKED_BYTES = 32 * 1024 * 1024;
+
+function open(setup: WorkerSetup): { connection: SqliteConnection; answer: Answer } {
+  const { file, migrations, backup } = setup;
+  const to = newestVersion(migrations);
+  const found = readFileVersion(file);
+  refuseNewer(file, found ?? 0, to);
+  // Makes the file private before SQLite writes, and finds out here and not at the first write that it may not be written.
+  closeSync(openSync(file, 'a', 0o600));
+  if (found === undefined) chmodSync(file, 0o600);
+  const connection = new SqliteConnection(file);
+  try {
+    const from = Number(connection.value('PRAGMA user_version'));
+    refuseNewer(file, from, to);
+    if (found !== undefined && statSync(file).size <= CHECKED_BYTES) refuseDamaged(connection, file);
+    connection.makeDurable();
+    const copy = migrate(connection, migrations, { file, from, isNew: found === undefined, backup });
+    return { connection, answer: { kind: 'opened', from, to, copy } };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function refuseDamaged(connection: SqliteConnection, file: string): void {
+  const found = connection.value('PRAGMA quick_check(1)');
+  if (found !== 'ok') {
+    throw new Refusal(
+      `${file} is damaged (${found}). It was left as it is: restore a copy from the backups folder.`,
+    );
+  }
+}
+
+function commit(connection: SqliteConnection, units: readonly Unit[]): Outcome[] {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const outcomes = units.map(({ id, statements }) => ({
+      id,
+      changes: statements.reduce((sum, statement) => sum + connection.run(statement), 0),
+    }));
+    connection.exec('COMMIT');
+    return outcomes;
+  } catch (error) {
+    // A full disk ends the transaction by itself.
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Commits units together; if that fails, each for itself, so that a unit fails for its own fault alone. */
+function write(connection: SqliteConnection, units: readonly Unit[]): Outcome[] {
+  try {
+    return commit(connection, units);
+  } catch (error) {
+    const [only] = units;
+    if (units.length > 1) return units.flatMap((unit) => write(connection, [unit]));
+    return only === undefined ? [] : [{ id: only.id, failure: asFailure(error) }];
+  }
+}
+
+function query(
+  connection: SqliteConnection,
+  request: Request & { kind: 'query' },
+  send: (answer: Answer) => void,
+): void {
+  const { id, sql, params } = request;
+  try {
+    let rows: Row[] = [];
+    for (const row of connection.rows(sql, params)) {
+      rows.push(row);
+      if (rows.length < ROWS_AN_ANSWER) continue;
+      send({ kind: 'rows', id, rows, last: false });
+      rows = [];
+    }
+    send({ kind: 'rows', id, rows, last: true });
+  } catch (error) {
+    send({ kind: 'failed', id, failure: asFailure(error) });
+  }
+}
+
+function serve(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('The storage worker runs as a worker thread only');
+  const send = (answer: Answer): void => port.postMessage(answer);
+  let connection: SqliteConnection;
+  try {
+    const opened = open(workerData as WorkerSetup);
+    connection = opened.connection;
+    send(opened.answer);
+  } catch (error) {
+    send({ kind: 'refused', failure: asFailure(error) });
+    return;
+  }
+
+  port.on('message', (message) => {
+    let request: Request | undefined = parseRequest(message);
+    while (request !== undefined) {
+      if (request.kind === 'write') {
+        const { units, next } = gather(port, request.units);
+        send({ kind: 'written', outcomes: write(connection, units) });
+        request = next;
+      } else {
+        if (request.kind === 'query') query(connection, request, send);
+        else finish(connection, port);
+        request = undefined;
+      }
+    }
+  });
+}
+
+/** Lets writes that arrived meanwhile share a commit (on a slow disk one sync then serves them all), up to the next other request. */
+function gather(port: MessagePort, first: readonly Unit[]): { units: Unit[]; next: Request | undefined } {
+  const units = [...first];
+  while (units.length < UNITS_A_COMMIT) {
+    const waiting = receiveMessageOnPort(port);
+    if (waiting === undefined) break;
+    const next = parseRequest(waiting.message);
+    if (next.kind !== 'write') return { units, next };
+    units.push(...next.units);
+  }
+  return { units, next: undefined };
+}
+
+/** Everything is durable already; the checkpoint only makes the next start quicker, so its failure is no matter. */
+function finish(connection: SqliteConnection, port: MessagePort): void {
+  try {
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {}
+  connection.close();
+  port.close();
+}
+
+serve();

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { SystemClock } from '../../src/core/clock.ts';
+import { type Log, silentLog } from '../../src/core/log.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/storage/database.ts';
+import { hearthMigrations } from '../../src/storage/migrations/index.ts';
+
+/** A folder that is gone when the test has ended. */
+export function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-storage-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Opens `hearth.db` of a folder; it is closed when the test has ended. */
+export async function openIn(folder: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {
+  const database = await openDatabase({
+    file: join(folder, 'hearth.db'),
+    backupFolder: join(folder, 'backups'),
+    migrations: hearthMigrations,
+    clock: new SystemClock(),
+    log: silentLog,
+    ...options,
+  });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** A log that keeps its errors and warnings as text. */
+export function keepingLog(): { log: Log; lines: string[] } {
+  const lines: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    error: (message) => lines.push(message),
+    warn: (message) => lines.push(message),
+    named: () => log,
+  };
+  return { log, lines };
+}
