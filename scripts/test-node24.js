@@ -1,0 +1,24 @@
+// `npm run test:node24`: the test suite on Node 24, from the npm package that is its binary, kept outside the tree.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { ROOT } from './checks.js';
+
+const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const cache = join(tmpdir(), `hearth-node24-${process.getuid?.() ?? 'user'}`);
+const node = join(cache, 'node_modules', name, 'bin', 'node');
+
+if (!existsSync(node)) {
+  mkdirSync(cache, { recursive: true, mode: 0o700 });
+  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', cache, `${name}@24`];
+  const done = spawnSync('npm', install, { cwd: cache, stdio: ['ignore', 2, 2] });
+  if (done.status !== 0) process.exit(1);
+}
+const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+const tests = spawnSync(node, ['scripts/test.js', ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env,
+});
+process.exitCode = tests.status ?? 1;

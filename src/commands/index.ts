@@ -1,0 +1,31 @@
+import type { Command, Flag } from './command.ts';
+
+const dataDir: Flag = { type: 'string', hint: 'the data folder (default ./data, or HEARTH_DATA_DIR)' };
+
+/** All commands, in the order the help shows them. */
+export const COMMANDS: readonly Command[] = [
+  {
+    words: ['start'],
+    summary: 'serve until stopped',
+    options: {
+      demo: { type: 'boolean', hint: 'add the simulated home' },
+      host: { type: 'string', hint: 'the address to listen on (default 0.0.0.0)' },
+      port: { type: 'string', hint: 'the port to listen on (default 8123; 0 takes a free one)' },
+      'data-dir': dataDir,
+      'log-level': { type: 'string', hint: 'debug, info, warn or error (default info)' },
+    },
+    load: async () => (await import('./start.ts')).start,
+  },
+  {
+    words: ['check-config'],
+    summary: 'read the settings and say what is wrong with them',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./check-config.ts')).checkConfig,
+  },
+  {
+    words: ['version'],
+    summary: 'print the version',
+    options: {},
+    load: async () => (await import('./version.ts')).version,
+  },
+];

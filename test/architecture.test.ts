@@ -1,0 +1,223 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  badNames,
+  clockBreaches,
+  defaultExports,
+  type ImportTable,
+  importBreaches,
+  importCycles,
+  importsOf,
+  LONGEST_FILE,
+  readSources,
+  type Source,
+  tooLong,
+  withoutComments,
+} from './support/source-rules.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+/** Who may import whom: the only place that says it. `types:` allows types alone. */
+const ABOVE_CORE = ['core', 'domains', 'jinja', 'storage', 'entities', 'templates'];
+const TABLE: ImportTable = {
+  core: [],
+  jinja: ['core'],
+  domains: ['core'],
+  config: ['core'],
+  storage: ['core'],
+  entities: ['core', 'domains', 'types:storage'],
+  templates: ['core', 'jinja', 'entities'],
+  helpers: ABOVE_CORE,
+  automation: ABOVE_CORE,
+  devices: ABOVE_CORE,
+  history: ABOVE_CORE,
+  auth: ['core', 'storage', 'entities'],
+  api: ['core', 'domains', 'entities', 'auth'],
+  hub: ['core', 'jinja', 'domains', 'config', 'storage', 'entities', 'templates'].concat([
+    ...['helpers', 'automation', 'devices', 'history', 'auth', 'api'],
+  ]),
+  commands: ['core', 'config', 'storage', 'auth', 'api', 'hub'],
+  main: ['core', 'commands'],
+};
+
+const root = new URL('..', import.meta.url).pathname;
+const src = readSources(root, 'src');
+const web = existsSync(`${root}/web`) ? readSources(root, 'web') : [];
+
+describe('the sources', () => {
+  it('are found', () => {
+    expect(src.length).toBeGreaterThan(10);
+  });
+
+  it('import only what the table allows', () => {
+    expect(importBreaches(src, TABLE)).toEqual([]);
+  });
+
+  it('import in no circle', () => {
+    expect(importCycles(src)).toEqual([]);
+    expect(importCycles(web)).toEqual([]);
+  });
+
+  it(`hold no file over ${LONGEST_FILE} lines`, () => {
+    expect(tooLong([...src, ...web])).toEqual([]);
+  });
+
+  it('keep main.ts within 60 lines', () => {
+    const main = src.find(({ path }) => path === 'src/main.ts');
+    expect(main?.text.split('\n').length).toBeLessThanOrEqual(61);
+  });
+
+  it('know the time only through core/clock.ts', () => {
+    expect(clockBreaches(src)).toEqual([]);
+  });
+
+  it('have no default exports', () => {
+    const configs = /\.config\.ts$/;
+    expect(defaultExports([...src, ...web].filter(({ path }) => !configs.test(path)))).toEqual([]);
+  });
+
+  it('have names in kebab-case that name an idea', () => {
+    expect(badNames(src)).toEqual([]);
+  });
+});
+
+describe('the rules themselves', () => {
+  const file = (path: string, text: string): Source => ({ path, text });
+
+  it('see a planted file on the disk', async () => {
+    const folder = tempFolder();
+    const { mkdirSync, writeFileSync } = await import('node:fs');
+    mkdirSync(`${folder}/src/core`, { recursive: true });
+    writeFileSync(`${folder}/src/core/a.ts`, "import '../api/b.ts';\n");
+    writeFileSync(`${folder}/src/core/readme.md`, 'no code');
+    const found = readSources(folder, 'src');
+    expect(found.map(({ path }) => path)).toEqual(['src/core/a.ts']);
+    expect(importBreaches(found, TABLE)).toEqual(['src/core/a.ts: core may not import src/api/b.ts']);
+  });
+
+  it.each([
+    ["import { a } from '../api/a.ts';"],
+    ["import type { A } from '../api/a.ts';"],
+    ["export * from '../api/a.ts';"],
+    ["export { a } from '../api/a.ts';"],
+    ["import {\n  a,\n  b,\n} from '../api/a.ts';"],
+    ["const a = await import('../api/a.ts');"],
+    ["import '../api/a.ts';"],
+    ["import { a } from '../../web/a.ts';"],
+  ])('refuse an import up: %s', (text) => {
+    expect(importBreaches([file('src/core/x.ts', text)], TABLE)).toHaveLength(1);
+  });
+
+  it('allow types alone where the table says so', () => {
+    const breaches = (text: string) => importBreaches([file('src/entities/x.ts', text)], TABLE);
+    expect(breaches("import type { A } from '../storage/a.ts';")).toEqual([]);
+    expect(breaches("import { type A, type B } from '../storage/a.ts';")).toEqual([]);
+    expect(breaches("import { type A, b } from '../storage/a.ts';")).toHaveLength(1);
+    expect(breaches("import { b } from '../storage/a.ts';")).toHaveLength(1);
+  });
+
+  it('refuse everyone but main, commands and tests to import hub', () => {
+    const breaches = ['core', 'api', 'devices', 'auth', 'history'].flatMap((place) =>
+      importBreaches([file(`src/${place}/x.ts`, "import { startHub } from '../hub.ts';")], TABLE),
+    );
+    expect(breaches).toHaveLength(5);
+  });
+
+  it('refuse an unknown folder', () => {
+    expect(importBreaches([file('src/stuff/x.ts', '')], TABLE)).toEqual([
+      'src/stuff/x.ts: the folder stuff is not in the table',
+    ]);
+  });
+
+  it('find circles, of two, of three and of one', () => {
+    const a = file('src/core/a.ts', "import { b } from './b.ts';");
+    const toA = file('src/core/b.ts', "import type { a } from './a.ts';");
+    const toC = file('src/core/b.ts', "import { c } from './c.ts';");
+    const c = file('src/core/c.ts', "export { a } from './a.ts';");
+    expect(importCycles([a, toA])).toEqual(['src/core/a.ts → src/core/b.ts → src/core/a.ts']);
+    expect(importCycles([a, toC, c])).toHaveLength(1);
+    expect(importCycles([a, file('src/core/b.ts', '')])).toEqual([]);
+    expect(importCycles([file('src/core/a.ts', "import './a.ts';")])).toHaveLength(1);
+  });
+
+  it('count lines', () => {
+    expect(tooLong([file('src/core/a.ts', 'x\n'.repeat(LONGEST_FILE))])).toEqual([]);
+    expect(tooLong([file('src/core/a.ts', 'x\n'.repeat(LONGEST_FILE + 1))])).toHaveLength(1);
+  });
+
+  it.each([
+    'Date.now()',
+    'new Date()',
+    'new Date( )',
+    'new Date;',
+    'setTimeout(f, 1)',
+    'setInterval(f, 1)',
+    'setImmediate(f)',
+    'globalThis.setTimeout(f, 1)',
+    'performance.now()',
+    'process.hrtime.bigint()',
+    'process.uptime()',
+    "import { setTimeout as wait } from 'node:timers/promises';",
+    "import { x } from 'node:timers';",
+    'AbortSignal.timeout(5)',
+    'queueMicrotask(f)',
+  ])('see a clock in %s', (text) => {
+    expect(clockBreaches([file('src/core/a.ts', text)])).toHaveLength(1);
+    expect(clockBreaches([file('src/core/clock.ts', text)])).toEqual([]);
+  });
+
+  it.each([
+    'new Date(5)',
+    '// Date.now()',
+    '/* setTimeout */',
+    'clock.now()',
+    'expiredDate()',
+    'new Dates()',
+  ])('see none in %s', (text) => {
+    expect(clockBreaches([file('src/core/a.ts', text)])).toEqual([]);
+  });
+
+  it('see default exports', () => {
+    expect(defaultExports([file('a.ts', 'export default 5;')])).toHaveLength(1);
+    expect(defaultExports([file('a.ts', 'export { x as default };')])).toHaveLength(1);
+    expect(defaultExports([file('a.ts', 'export const x = 5; // export default')])).toEqual([]);
+  });
+
+  it.each([
+    'fooBar.ts',
+    'Foo.ts',
+    'foo_bar.ts',
+    'utils.ts',
+    'types.ts',
+    'common.ts',
+    'helpers.ts',
+    'manager.ts',
+    'base.ts',
+  ])('refuse the name %s', (name) => {
+    expect(badNames([file(`src/core/${name}`, '')])).toHaveLength(1);
+  });
+
+  it('refuse folders that are not in kebab-case', () => {
+    expect(badNames([file('src/coreStuff/a.ts', '')])).toHaveLength(1);
+    expect(badNames([file('src/api/rest/numeric-state.ts', '')])).toEqual([]);
+  });
+
+  it('do not take comments for code, nor strings for comments', () => {
+    expect(withoutComments("a('http://x'); // b")).toBe("a('http://x');     ");
+    expect(importsOf(file('src/core/a.ts', "// import './b.ts';\n/*\nimport './c.ts';\n*/"))).toEqual([]);
+  });
+});
+
+describe('the lock file', () => {
+  it('names no registry', () => {
+    const lock = readFileSync(`${root}/package-lock.json`, 'utf8');
+    expect(lock).toContain('"integrity"');
+    expect(lock).not.toContain('"resolved"');
+  });
+
+  it('belongs to package.json', () => {
+    const lock = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8')).packages[''];
+    const wanted = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+    expect(lock.dependencies).toEqual(wanted.dependencies);
+    expect(lock.devDependencies).toEqual(wanted.devDependencies);
+  });
+});

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+
+/** A source file as the rules see it; the path is relative to the root, with `/`. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** An import or re-export of one of our own files. */
+interface Import {
+  readonly target: string;
+  /** Gone after compiling: `import type`, or nothing but `type` names. */
+  readonly typeOnly: boolean;
+}
+
+/** Who may import whom. `types:` before a folder allows types alone. */
+export type ImportTable = Readonly<Record<string, readonly string[]>>;
+
+export const LONGEST_FILE = 300;
+
+const CODE = /\.(ts|js)$/;
+const IMPORT =
+  /^\s*(import|export)\s+(type\s+)?([^'";]*?from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
+const BANNED_NAMES = new Set(['utils', 'util', 'helpers', 'common', 'manager', 'base', 'types', 'misc']);
+const CLOCKS =
+  /\bDate\.now\b|\bnew Date(?!\w)(?:\(\s*\)|(?!\s*\())|(?<![\w.])Date\(\s*\)|\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b|\bperformance\b|\bprocess\.(?:hrtime|uptime)\b|\btimers\/promises\b|['"](?:node:)?timers['"]|\bAbortSignal\.timeout\b|\bAtomics\.wait/;
+
+/** All code files below a folder of the root; generated and installed ones are not there to be read. */
+export function readSources(root: string, folder: string): Source[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : readSources(root, path);
+    return CODE.test(entry.name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : [];
+  });
+}
+
+/** The folder of `src/` a file belongs to; a file that stands directly in `src/` is its own (`hub`, `main`). */
+export function placeOf(path: string): string {
+  const place = path.split('/')[1] ?? '';
+  return place.replace(CODE, '');
+}
+
+/** Our own files that a file imports, statically or not. */
+export function importsOf(source: Source): Import[] {
+  const text = withoutComments(source.text);
+  return [...text.matchAll(IMPORT)].flatMap((match) => {
+    const target = match[4] ?? match[5] ?? '';
+    if (!target.startsWith('.')) return [];
+    const names = /\{([^}]*)\}/.exec(match[3] ?? '')?.[1]?.split(',') ?? [];
+    const onlyTypes = names.length > 0 && names.every((name) => /^\s*(type\s|$)/.test(name));
+    const typeOnly = match[2] !== undefined || (onlyTypes && /^\s*\{/.test(match[3] ?? ''));
+    return [{ target: posix.join(posix.dirname(source.path), target), typeOnly }];
+  });
+}
+
+export function importBreaches(sources: readonly Source[], table: ImportTable): string[] {
+  return sources.flatMap((source) => {
+    const place = placeOf(source.path);
+    const allowed = table[place];
+    if (allowed === undefined) return [`${source.path}: the folder ${place} is not in the table`];
+    return importsOf(source).flatMap(({ target, typeOnly }) => {
+      const to = target.startsWith('src/') ? placeOf(target) : undefined;
+      if (to === place) return [];
+      if (to !== undefined && (allowed.includes(to) || (typeOnly && allowed.includes(`types:${to}`))))
+        return [];
+      return [`${source.path}: ${place} may not import ${target}`];
+    });
+  });
+}
+
+/** Each circle of files once, types included: `a → b → a`. */
+export function importCycles(sources: readonly Source[]): string[] {
+  const targets = new Map(
+    sources.map((source) => [source.path, importsOf(source).map(({ target }) => target)]),
+  );
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      cycles.push([...trail.slice(start), path].join(' → '));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  return cycles;
+}
+
+export function tooLong(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const lines = text.trimEnd().split('\n').length;
+    return lines > LONGEST_FILE ? [`${path}: ${lines} lines`] : [];
+  });
+}
+
+/** Waiting and the time of day belong to `core/clock.ts`; everyone else is handed a `Clock`. */
+export function clockBreaches(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const found = path === 'src/core/clock.ts' ? null : CLOCKS.exec(withoutComments(text));
+    return found === null ? [] : [`${path}: ${found[0]}`];
+  });
+}
+
+export function defaultExports(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) =>
+    /^\s*export\s+default\b|^\s*export\s*\{[^}]*\bas\s+default\b/m.test(withoutComments(text)) ? [path] : [],
+  );
+}
+
+export function badNames(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path }) => {
+    const stem = basename(path).replace(CODE, '').replace(/\.d$/, '');
+    const inFolders = dirname(path)
+      .split('/')
+      .every((folder) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(folder));
+    const good = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem) && !BANNED_NAMES.has(stem);
+    return good && inFolders ? [] : [path];
+  });
+}
+
+/** The text with comments blanked, so that words in them break no rule; strings stay, since imports are strings. */
+export function withoutComments(text: string): string {
+  const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
+  return text.replace(token, (found) => (found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : found));
+}
