@@ -116,7 +116,7 @@ class WorkerDatabase implements Database {
 
   private post(statements: readonly Statement[]): Promise<number> {
     return this.ask([], (id) => {
-      if (this.units.length === 0) queueMicrotask(() => this.sendUnits());
+      if (this.units.length === 0) Promise.resolve().then(() => this.sendUnits());
       this.units.push({ id, statements });
     });
   }
