@@ -12,7 +12,6 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'not_supported'
   | 'not_allowed'
-  | 'service_not_found'
   | 'service_validation_error'
   | 'home_assistant_error'
   | 'template_error'

@@ -41,6 +41,11 @@ export class StateMachine {
     return this.states.size;
   }
 
+  /** The time by which writes are stamped. */
+  now(): number {
+    return this.clock.now();
+  }
+
   /** Whether an entity of this id lives or is about to. */
   isTaken(id: EntityId): boolean {
     return this.states.has(id) || this.reserved.has(id);

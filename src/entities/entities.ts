@@ -1,0 +1,238 @@
+import type { Bus } from '../core/bus.ts';
+import { domainOf, type EntityId, objectIdOf, slugify, uniqueId } from '../core/entity-id.ts';
+import { HubError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { type Attributes, UNAVAILABLE } from '../core/state.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { Domain } from '../domains/define-domain.ts';
+import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
+import { Entity, featureBits } from './entity.ts';
+import type { EntityDescription } from './entity-description.ts';
+import type { EntityEntry, EntityRegistry, ToldFields } from './entity-registry.ts';
+
+/** What `Entities` is made of. */
+export interface EntitiesParts {
+  readonly states: StateMachine;
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly bus: Bus;
+  readonly log: Log;
+  /** Finds the config entry of an integration, making it when it is not there. */
+  readonly configEntryOf: (platform: string) => string;
+}
+
+/** All entities that are in the house now, by id and by domain. */
+export class Entities {
+  private readonly parts: EntitiesParts;
+  private readonly byId = new Map<EntityId, Entity>();
+  private readonly byEntry = new Map<string, Entity>();
+  private readonly byDomain = new Map<string, Set<Entity>>();
+
+  constructor(parts: EntitiesParts) {
+    this.parts = parts;
+    parts.registry.onChange((entry, old) => this.onEntryChange(entry, old));
+    parts.bus.on('device_registry_updated', (event) => {
+      if (event.data.action === 'update') this.onDeviceChange(String(event.data.device_id));
+    });
+  }
+
+  /** The entity of this id; a disabled one is not found. */
+  get(id: EntityId): Entity | undefined {
+    const entity = this.byId.get(id);
+    return entity?.isLive === true ? entity : undefined;
+  }
+
+  /** The entities of a domain that have a state. */
+  *ofDomain(domain: string): IterableIterator<Entity> {
+    for (const entity of this.byDomain.get(domain) ?? []) if (entity.isLive) yield entity;
+  }
+
+  /** Brings an entity into the house and shows its state, unless it is disabled. Throws `id_in_use` when its unique id is there already. */
+  add(description: EntityDescription): Entity {
+    const device = this.deviceOf(description);
+    const entry =
+      description.uniqueId === undefined
+        ? undefined
+        : this.register(description, description.uniqueId, device);
+    if (entry !== undefined && this.byEntry.has(entry.id)) {
+      throw new HubError(
+        'id_in_use',
+        `${description.domain.name} of ${description.platform} with unique ID ${JSON.stringify(description.uniqueId)} is there already as ${entry.entity_id}`,
+      );
+    }
+    const id = entry?.entity_id ?? this.freeId(description, device);
+    const facets = { entry, friendlyName: friendlyName(description, entry, device) };
+    const entity = new Entity(id, description, facets, this.parts.states, this.parts.log);
+    this.byId.set(id, entity);
+    if (entry !== undefined) this.byEntry.set(entry.id, entity);
+    const ofDomain = this.byDomain.get(description.domain.name) ?? new Set();
+    this.byDomain.set(description.domain.name, ofDomain.add(entity));
+    if (entry === undefined || entry.disabled_by === null) entity.show();
+    return entity;
+  }
+
+  /** Brings an entity up to date with what its source says anew; id, unique id and values stay. */
+  redescribe(entity: Entity, description: EntityDescription): void {
+    const device = this.deviceOf(description);
+    entity.description = description;
+    entity.capabilities = description.capabilities ?? {};
+    const entry =
+      entity.entry === undefined
+        ? undefined
+        : this.parts.registry.tell(entity.entry, told(description, device, this.parts));
+    entity.setFacets(entity.id, { entry, friendlyName: friendlyName(description, entry, device) });
+  }
+
+  /** Takes an entity out of the house. Its registry entry stays, for when it comes back. */
+  remove(entity: Entity): void {
+    this.byId.delete(entity.id);
+    if (entity.entry !== undefined) this.byEntry.delete(entity.entry.id);
+    this.byDomain.get(entity.domain.name)?.delete(entity);
+    entity.hide();
+  }
+
+  /** Takes an entity out and forgets it; settles when that is durable. */
+  async forget(entity: Entity): Promise<void> {
+    const { entry } = entity;
+    this.remove(entity);
+    if (entry !== undefined) await this.parts.registry.remove(entry.entity_id);
+  }
+
+  /** Shows the entities the registry remembers as unavailable until their source brings them [architecture §4]. */
+  restore(domains: readonly Domain[], isExpected: (platform: string) => boolean): void {
+    for (const entry of this.parts.registry.list()) {
+      if (entry.disabled_by !== null || !isExpected(entry.platform)) continue;
+      const domain = domains.find(({ name }) => name === domainOf(entry.entity_id));
+      if (domain === undefined) continue;
+      const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
+      this.parts.states.set(entry.entity_id, UNAVAILABLE, restoredAttributes(entry, domain, device));
+    }
+  }
+
+  private deviceOf(description: EntityDescription): DeviceEntry | undefined {
+    if (description.device === undefined || description.uniqueId === undefined) return undefined;
+    return this.parts.devices.ensure(this.parts.configEntryOf(description.platform), description.device);
+  }
+
+  private register(
+    description: EntityDescription,
+    unique: string,
+    device: DeviceEntry | undefined,
+  ): EntityEntry {
+    const { registry } = this.parts;
+    const known = registry.find(description.domain.name, description.platform, unique);
+    const fields = told(description, device, this.parts);
+    if (known !== undefined) {
+      const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
+      return registry.tell(known, { ...fields, ...(enabled ? { disabled_by: null } : {}) });
+    }
+    return registry.create(this.freeId(description, device), description.platform, unique, {
+      ...fields,
+      ...(description.enabledByDefault === false ? { disabled_by: 'integration' } : {}),
+      ...(description.visibleByDefault === false ? { hidden_by: 'integration' } : {}),
+    });
+  }
+
+  private freeId(description: EntityDescription, device: DeviceEntry | undefined): EntityId {
+    const { name: domain } = description.domain;
+    const name = friendlyName(description, undefined, device);
+    const fallback = `${description.platform}_${description.uniqueId ?? domain}`;
+    const object = slugify(description.objectId ?? name ?? fallback);
+    return uniqueId(
+      `${domain}.${object.slice(0, 200)}`,
+      (id) => this.byId.has(id) || this.parts.registry.get(id) !== undefined || this.parts.states.isTaken(id),
+    );
+  }
+
+  private onEntryChange(entry: EntityEntry | null, old: EntityEntry | null): void {
+    const entity = old === null ? undefined : this.byEntry.get(old.id);
+    if (entry === null) {
+      if (entity !== undefined) this.remove(entity);
+      else if (old !== null) this.parts.states.remove(old.entity_id);
+      return;
+    }
+    if (entity === undefined) {
+      if (old !== null) this.onAbsentEntryChange(entry, old);
+      return;
+    }
+    const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
+    if (entry.disabled_by !== null && entity.isLive) entity.hide();
+    this.byId.delete(entity.id);
+    this.byId.set(entry.entity_id, entity);
+    entity.setFacets(entry.entity_id, {
+      entry,
+      friendlyName: friendlyName(entity.description, entry, device),
+    });
+    if (entry.disabled_by === null && !entity.isLive) entity.show();
+  }
+
+  /** An entity whose source is not there has only its restored state to move or take away. */
+  private onAbsentEntryChange(entry: EntityEntry, old: EntityEntry): void {
+    const { states } = this.parts;
+    const state = states.get(old.entity_id);
+    if (state === undefined || (entry.entity_id === old.entity_id && entry.disabled_by === null)) return;
+    states.remove(old.entity_id);
+    if (entry.disabled_by === null) states.set(entry.entity_id, state.state, state.attributes);
+  }
+
+  private onDeviceChange(deviceId: string): void {
+    const device = this.parts.devices.get(deviceId);
+    for (const entry of this.parts.registry.ofDevice(deviceId)) {
+      const entity = this.byEntry.get(entry.id);
+      entity?.setFacets(entity.id, { entry, friendlyName: friendlyName(entity.description, entry, device) });
+    }
+  }
+}
+
+function told(
+  description: EntityDescription,
+  device: DeviceEntry | undefined,
+  parts: EntitiesParts,
+): ToldFields {
+  const features = new Set(description.features);
+  return {
+    config_entry_id: parts.configEntryOf(description.platform),
+    device_id: device?.id ?? null,
+    original_name: description.name,
+    original_icon: description.icon ?? null,
+    original_device_class: description.deviceClass ?? null,
+    unit_of_measurement: description.unit ?? null,
+    entity_category: description.entityCategory ?? null,
+    capabilities: { ...description.capabilities },
+    supported_features: featureBits(description.domain, features) ?? 0,
+    translation_key: description.translationKey ?? null,
+  };
+}
+
+/** Device name and own name; what the user named comes first. */
+function friendlyName(
+  description: Pick<EntityDescription, 'name'>,
+  entry: Pick<EntityEntry, 'name'> | undefined,
+  device: Pick<DeviceEntry, 'name' | 'name_by_user'> | undefined,
+): string | null {
+  const own = entry?.name ?? description.name;
+  const ofDevice = device?.name_by_user ?? device?.name ?? null;
+  if (ofDevice === null) return own;
+  return own === null || own === '' ? ofDevice : `${ofDevice} ${own}`;
+}
+
+function restoredAttributes(entry: EntityEntry, domain: Domain, device: DeviceEntry | undefined): Attributes {
+  const features = new Set(
+    Object.keys(domain.features).filter(
+      (name) => (entry.supported_features & (domain.features[name] ?? 0)) !== 0,
+    ),
+  );
+  const capabilities = domain.presentCapabilities?.(entry.capabilities, features) ?? entry.capabilities;
+  const icon = entry.icon ?? entry.original_icon;
+  const deviceClass = entry.device_class ?? entry.original_device_class;
+  const bits = featureBits(domain, features);
+  return {
+    ...capabilities,
+    restored: true,
+    ...(deviceClass === null ? {} : { device_class: deviceClass }),
+    ...(icon === null ? {} : { icon }),
+    ...(entry.unit_of_measurement === null ? {} : { unit_of_measurement: entry.unit_of_measurement }),
+    friendly_name: friendlyName({ name: entry.original_name }, entry, device) ?? objectIdOf(entry.entity_id),
+    ...(bits === undefined ? {} : { supported_features: bits }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Domain, Values } from '../domains/define-domain.ts';
+import type { DeviceDescription } from './device-registry.ts';
+import type { Driver } from './driver.ts';
+
+/** What a source says of an entity when it brings it into the house. */
+export interface EntityDescription {
+  readonly domain: Domain;
+  /** The integration it belongs to, e.g. `demo` or `mqtt`. */
+  readonly platform: string;
+  /** Never changes and is unique in domain and platform; without it the entity is not in the registry. */
+  readonly uniqueId?: string;
+  /** The wished part after the dot; by default the slug of device name and own name. */
+  readonly objectId?: string;
+  /** The name of its own; null makes it the main entity of its device, which lends its name. */
+  readonly name: string | null;
+  readonly device?: DeviceDescription;
+  readonly deviceClass?: string;
+  readonly unit?: string;
+  readonly icon?: string;
+  readonly picture?: string;
+  readonly attribution?: string;
+  readonly entityCategory?: 'config' | 'diagnostic';
+  readonly translationKey?: string;
+  readonly enabledByDefault?: boolean;
+  readonly visibleByDefault?: boolean;
+  /** The source never confirms: what is shown is what was last commanded. */
+  readonly assumedState?: boolean;
+  /** Every report counts as a change, equal ones too. */
+  readonly forceUpdate?: boolean;
+  /** Names of the domain's features it has. */
+  readonly features?: readonly string[];
+  readonly capabilities?: Values;
+  /** What is known at first. */
+  readonly values?: Values;
+  readonly available?: boolean;
+  readonly driver: Driver;
+}

@@ -1,0 +1,209 @@
+import type { Context } from '../core/context.ts';
+import type { EntityId } from '../core/entity-id.ts';
+import type { Log } from '../core/log.ts';
+import { type Attributes, LONGEST_STATE, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { Domain, EntityView, Values } from '../domains/define-domain.ts';
+import type { Driver } from './driver.ts';
+import type { EntityDescription } from './entity-description.ts';
+import type { EntityEntry } from './entity-registry.ts';
+
+/** How long the states an entity reports still belong to the call that commanded it, in milliseconds. */
+const CALL_LASTS = 5000;
+
+/** What is known of an entity besides its values: names, icon, classes, as registry and source together say. */
+interface Facets {
+  readonly friendlyName: string | null;
+  readonly entry: EntityEntry | undefined;
+}
+
+/** An entity in the house. Its source reports values; the domain makes the state of them; the state machine keeps it. */
+export class Entity implements EntityView {
+  readonly domain: Domain;
+  readonly platform: string;
+  readonly driver: Driver;
+  readonly features: ReadonlySet<string>;
+  /** What the source said when it brought the entity, as last described. */
+  description: EntityDescription;
+  capabilities: Values;
+  values: Values;
+  private entityId: EntityId;
+  private available: boolean;
+  private facets: Facets;
+  private extra: Attributes = {};
+  private readonly states: StateMachine;
+  private readonly log: Log;
+  private capabilityAttributes: Attributes = {};
+  private baseAttributes: Attributes = {};
+  private acting: { readonly context: Context; readonly until: number } | null = null;
+  private live = false;
+
+  constructor(id: EntityId, description: EntityDescription, facets: Facets, states: StateMachine, log: Log) {
+    this.entityId = id;
+    this.description = description;
+    this.domain = description.domain;
+    this.platform = description.platform;
+    this.driver = description.driver;
+    this.features = new Set(description.features);
+    this.capabilities = description.capabilities ?? {};
+    this.values = description.values ?? {};
+    this.available = description.available ?? true;
+    this.facets = facets;
+    this.states = states;
+    this.log = log;
+    this.makeStaticAttributes();
+  }
+
+  get id(): EntityId {
+    return this.entityId;
+  }
+
+  /** The state as last written; `unknown` before the first. */
+  get state(): string {
+    return this.states.get(this.entityId)?.state ?? UNKNOWN;
+  }
+
+  get isAvailable(): boolean {
+    return this.available;
+  }
+
+  /** Whether the entity has a state: a disabled one has none. */
+  get isLive(): boolean {
+    return this.live;
+  }
+
+  /** The registry entry, for entities that have a unique id. */
+  get entry(): EntityEntry | undefined {
+    return this.facets.entry;
+  }
+
+  get friendlyName(): string | null {
+    return this.facets.friendlyName;
+  }
+
+  /** Takes over new values and writes the state. An entity that reports is available unless `available` says otherwise. */
+  report(patch: Values, options: { readonly context?: Context; readonly available?: boolean } = {}): void {
+    this.values = { ...this.values, ...patch };
+    if (options.available !== undefined) this.available = options.available;
+    this.write(options.context);
+  }
+
+  /** Says whether the source can reach the entity. */
+  setAvailable(available: boolean): void {
+    if (this.available === available) return;
+    this.available = available;
+    this.write();
+  }
+
+  /** Replaces attributes that belong to the source, not to the domain. */
+  setExtraAttributes(extra: Attributes): void {
+    this.extra = extra;
+    this.write();
+  }
+
+  /** Replaces what the entity can do, e.g. a list of options, and writes the state. */
+  setCapabilities(capabilities: Values): void {
+    this.capabilities = capabilities;
+    this.makeStaticAttributes();
+    this.write();
+  }
+
+  /** The states reported in the next five seconds belong to this context. */
+  actFor(context: Context, now: number): void {
+    this.acting = { context, until: now + CALL_LASTS };
+  }
+
+  /** Begins to show a state. */
+  show(): void {
+    this.live = true;
+    this.write();
+  }
+
+  /** Ends to show a state. */
+  hide(): void {
+    this.live = false;
+    this.states.remove(this.entityId);
+  }
+
+  /** Takes over what registry and source now say; a new id moves the state. */
+  setFacets(id: EntityId, facets: Facets): void {
+    if (id !== this.entityId && this.live) this.states.remove(this.entityId);
+    this.entityId = id;
+    this.facets = facets;
+    this.makeStaticAttributes();
+    this.write();
+  }
+
+  /** Writes the state as it follows from the values now. */
+  write(context?: Context): void {
+    if (!this.live) return;
+    const chosen = context ?? this.actingContext();
+    const force = this.description.forceUpdate === true;
+    if (!this.available) {
+      this.states.set(this.entityId, UNAVAILABLE, this.compose({}), { ...(chosen && { context: chosen }) });
+      return;
+    }
+    const shown = this.domain.present(this);
+    this.states.set(
+      this.entityId,
+      this.stateText(shown.state),
+      this.compose({ ...shown.attributes, ...this.extra }),
+      {
+        ...(chosen && { context: chosen }),
+        force,
+      },
+    );
+  }
+
+  private stateText(state: string | null): string {
+    if (state === null) return UNKNOWN;
+    if (state.length <= LONGEST_STATE) return state;
+    this.log.warn(
+      `${this.entityId} reported a state of ${state.length} characters, more than ${LONGEST_STATE}`,
+    );
+    return UNKNOWN;
+  }
+
+  private actingContext(): Context | undefined {
+    if (this.acting === null) return undefined;
+    if (this.states.now() <= this.acting.until) return this.acting.context;
+    this.acting = null;
+    return undefined;
+  }
+
+  private compose(attributes: Attributes): Attributes {
+    const all: Record<string, unknown> = { ...this.capabilityAttributes };
+    for (const name in attributes) if (attributes[name] !== undefined) all[name] = attributes[name];
+    return Object.assign(all, this.baseAttributes);
+  }
+
+  private makeStaticAttributes(): void {
+    const { domain, description } = this;
+    const entry = this.facets.entry;
+    const capabilities = domain.presentCapabilities?.(this.capabilities, this.features) ?? this.capabilities;
+    this.capabilityAttributes = defined(capabilities);
+    this.baseAttributes = defined({
+      unit_of_measurement: description.unit,
+      assumed_state: description.assumedState === true ? true : undefined,
+      attribution: description.attribution,
+      device_class: entry?.device_class ?? description.deviceClass,
+      entity_picture: description.picture,
+      icon: entry?.icon ?? description.icon,
+      friendly_name: this.facets.friendlyName,
+      supported_features: featureBits(domain, this.features),
+    });
+  }
+}
+
+function defined(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+}
+
+/** `supported_features` of the wire; undefined for domains that have no features. */
+export function featureBits(domain: Domain, features: ReadonlySet<string>): number | undefined {
+  const names = Object.keys(domain.features);
+  if (names.length === 0) return undefined;
+  let bits = 0;
+  for (const name of features) bits |= domain.features[name] ?? 0;
+  return bits;
+}

@@ -1,0 +1,269 @@
+import type { Access } from '../core/access.ts';
+import type { Bus } from '../core/bus.ts';
+import type { Clock, Undo } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { Command, Domain, EntityService, ResponseMode, Values } from '../domains/define-domain.ts';
+import type { Fields, Selector } from '../domains/field.ts';
+import type { Entities } from './entities.ts';
+import type { Entity } from './entity.ts';
+import {
+  checkResponseMode,
+  mergeTarget,
+  noSuchService,
+  noTarget,
+  parseFields,
+  type ServiceCall,
+  type ServiceResult,
+} from './service-call.ts';
+import { describeServices } from './service-descriptions.ts';
+import { parseTarget, type Target, type TargetResolver } from './targets.ts';
+
+/** A service that is not carried out entity by entity: `homeassistant.*`, `mqtt.publish`, reloads. */
+export interface PlainService {
+  readonly domain: string;
+  readonly name: string;
+  readonly description: string;
+  readonly fields: Fields;
+  readonly exclusive?: readonly (readonly string[])[];
+  readonly anyOf?: readonly string[];
+  check?(fields: Values): string | undefined;
+  /** What forms offer as target; target keys in the data are accepted then. */
+  readonly target?: Selector;
+  /** Keys of no field are handed on as they stand. */
+  readonly passesExtraKeys?: true;
+  readonly response?: ResponseMode;
+  /** Whether only administrators may call it. */
+  readonly admin?: true;
+  handle(fields: Values, call: ServiceCall): unknown;
+}
+
+/** One service under its domain. */
+export type Service =
+  | { readonly kind: 'entity'; readonly domain: Domain; readonly service: EntityService }
+  | { readonly kind: 'plain'; readonly service: PlainService };
+
+/** What the engine works with. */
+export interface EngineParts {
+  readonly entities: Entities;
+  readonly targets: TargetResolver;
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Looks services up, validates calls, asks for the right, plans, and lets the drivers act. */
+export class ServiceEngine {
+  private readonly parts: EngineParts;
+  private readonly services = new Map<string, Map<string, Service>>();
+  private described: string | undefined;
+
+  constructor(parts: EngineParts, domains: readonly Domain[]) {
+    this.parts = parts;
+    for (const domain of domains) {
+      for (const service of domain.services)
+        this.put(domain.name, service.name, { kind: 'entity', domain, service });
+    }
+  }
+
+  /** Offers a service; a name twice is refused. The undo withdraws it. Both are events. */
+  register(service: PlainService): Undo {
+    this.put(service.domain, service.name, { kind: 'plain', service });
+    this.announce('service_registered', service);
+    return () => {
+      this.services.get(service.domain)?.delete(service.name);
+      this.described = undefined;
+      this.announce('service_removed', service);
+    };
+  }
+
+  has(domain: string, service: string): boolean {
+    return this.services.get(domain)?.has(service) === true;
+  }
+
+  /** All services by domain with their fields, as JSON text [§4.1 GET /api/services]. */
+  descriptionsJson(): string {
+    this.described ??= JSON.stringify(describeServices(this.services));
+    return this.described;
+  }
+
+  /** Carries out a call and answers when all is done. Throws what the caller can understand as `HubError`. */
+  async call(call: ServiceCall): Promise<ServiceResult> {
+    const collector = this.parts.states.collect(call.context.id);
+    try {
+      const response = await this.run(call);
+      return {
+        context: call.context,
+        response: call.returnResponse === true ? response : null,
+        changed: collector.states,
+      };
+    } finally {
+      collector.undo();
+    }
+  }
+
+  /** Carries out a call as part of another that gathers the states; answers what the service answers. */
+  async run(call: ServiceCall): Promise<unknown> {
+    const found = this.find(call.domain, call.service);
+    checkResponseMode(call, found.service.response ?? 'none');
+    const data = mergeTarget(call.data, call.target);
+    if (found.kind === 'plain') return this.runPlain(found.service, data, call);
+    const fields = parseFields(found.service, data, true);
+    const target = parseTarget(data);
+    if (target === undefined) throw noTarget();
+    this.announceCall(call, data);
+    if (found.service.admin === true) requireAdmin(call.access, call);
+    const chosen = this.choose(found.domain, target, found.service, call);
+    if (chosen.length === 0 && call.returnResponse === true && found.service.response !== undefined) {
+      throw new HubError(
+        'home_assistant_error',
+        'Service call requested response data but did not match any entities',
+      );
+    }
+    return this.act(chosen, found.service, fields, call);
+  }
+
+  private async runPlain(service: PlainService, data: Values, call: ServiceCall): Promise<unknown> {
+    const known = service.passesExtraKeys === true ? onlyFields(service.fields, data) : data;
+    const fields = parseFields(service, known, service.target !== undefined);
+    this.announceCall(call, data);
+    if (service.admin === true) requireAdmin(call.access, call);
+    return (await service.handle(fields, { ...call, data })) ?? null;
+  }
+
+  private find(domain: string, service: string): Service {
+    const found =
+      this.services.get(domain)?.get(service) ??
+      this.services.get(domain.toLowerCase())?.get(service.toLowerCase());
+    if (found === undefined) throw noSuchService(domain, service);
+    return found;
+  }
+
+  /** The entities to act on: those named, then those reached, which are skipped where they cannot or may not. */
+  private choose(domain: Domain, target: Target, service: EntityService, call: ServiceCall): Entity[] {
+    const { access } = call;
+    const chosen: Entity[] = [];
+    const seen = new Set<Entity>();
+    if (target.entities !== 'all') {
+      for (const id of target.entities) {
+        const entity = this.parts.entities.get(id);
+        if (entity === undefined || entity.domain !== domain || !access.may('read', id)) {
+          this.parts.log.warn(
+            `Referenced entity ${id} is missing or not currently available for ${domain.name}.${service.name}`,
+          );
+          continue;
+        }
+        if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+        if (!entity.isAvailable) continue;
+        if (!hasFeatures(entity, service)) throw unsupported(entity, domain, service);
+        seen.add(entity);
+        chosen.push(entity);
+      }
+    }
+    for (const entity of this.indirect(domain, target)) {
+      if (
+        seen.has(entity) ||
+        !entity.isAvailable ||
+        !hasFeatures(entity, service) ||
+        !access.may('control', entity.id)
+      )
+        continue;
+      seen.add(entity);
+      chosen.push(entity);
+    }
+    return chosen;
+  }
+
+  private *indirect(domain: Domain, target: Target): Iterable<Entity> {
+    if (target.entities === 'all') yield* this.parts.entities.ofDomain(domain.name);
+    if (target.devices.length + target.areas.length + target.floors.length + target.labels.length === 0)
+      return;
+    for (const id of this.parts.targets.reach(target).entities) {
+      const entity = this.parts.entities.get(id);
+      if (entity?.domain === domain) yield entity;
+    }
+  }
+
+  /** Plans for all entities first, so that a refused one leaves the others as they were; then all act at once. */
+  private async act(
+    chosen: readonly Entity[],
+    service: EntityService,
+    fields: Values,
+    call: ServiceCall,
+  ): Promise<unknown> {
+    const commands = chosen.map((entity) => service.plan(entity, fields));
+    const waits: Promise<unknown>[] = [];
+    const answers: Record<string, unknown> = {};
+    const now = this.parts.clock.now();
+    for (const [i, entity] of chosen.entries()) {
+      entity.actFor(call.context, now);
+      const keep = (answer: unknown): void => {
+        answers[entity.id] = service.respond?.(entity, fields) ?? answer ?? {};
+      };
+      const result = execute(entity, commands[i] as Command, call);
+      if (result instanceof Promise) waits.push(result.then(keep));
+      else keep(result);
+    }
+    const settled = await Promise.allSettled(waits);
+    for (const one of settled) if (one.status === 'rejected') throw one.reason;
+    return service.response === undefined || service.response === 'none' ? null : answers;
+  }
+
+  private put(domain: string, name: string, service: Service): void {
+    const ofDomain = this.services.get(domain) ?? new Map<string, Service>();
+    if (ofDomain.has(name)) throw new Error(`Service ${domain}.${name} is there twice`);
+    this.services.set(domain, ofDomain.set(name, service));
+    this.described = undefined;
+  }
+
+  private announce(type: string, service: PlainService): void {
+    const at = this.parts.clock.now();
+    this.parts.bus.fire(type, { domain: service.domain, service: service.name }, at, {
+      id: '',
+      parent_id: null,
+      user_id: null,
+    });
+  }
+
+  private announceCall(call: ServiceCall, data: Values): void {
+    if (!this.parts.bus.isHeard('call_service')) return;
+    const { domain, service } = call;
+    const event = { domain: domain.toLowerCase(), service: service.toLowerCase(), service_data: data };
+    this.parts.bus.fire('call_service', event, this.parts.clock.now(), call.context);
+  }
+}
+
+function execute(entity: Entity, command: Command, call: ServiceCall): unknown {
+  try {
+    return entity.driver.execute(command, entity, call.context);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function onlyFields(fields: Fields, data: Values): Values {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => Object.hasOwn(fields, key)));
+}
+
+function requireAdmin(access: Access, call: ServiceCall): void {
+  if (!access.isAdmin)
+    throw new HubError('unauthorized', `Unauthorized to call ${call.domain}.${call.service}`);
+}
+
+function hasFeatures(entity: Entity, service: EntityService): boolean {
+  if (service.requires === undefined) return true;
+  return service.requires.some((all) => all.every((feature) => entity.features.has(feature)));
+}
+
+function unsupported(entity: Entity, domain: Domain, service: EntityService): HubError {
+  const action = `${domain.name}.${service.name}`;
+  return new HubError('service_validation_error', `Entity ${entity.id} does not support action ${action}`, {
+    translation: {
+      domain: 'homeassistant',
+      key: 'service_not_supported',
+      placeholders: { entity_id: entity.id, action },
+    },
+  });
+}

@@ -1,0 +1,131 @@
+import { type EntityId, isEntityId } from '../core/entity-id.ts';
+import { HubError } from '../core/errors.ts';
+import { show } from '../core/parse.ts';
+import type { DeviceRegistry } from './device-registry.ts';
+import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
+
+/** The keys by which a call names what it is for. */
+export const TARGET_KEYS = ['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id'] as const;
+type TargetKey = (typeof TARGET_KEYS)[number];
+
+/** A validated target. */
+export interface Target {
+  /** Named directly; `all` stands for every entity of the service's domain. */
+  readonly entities: 'all' | readonly EntityId[];
+  readonly devices: readonly string[];
+  readonly areas: readonly string[];
+  readonly floors: readonly string[];
+  readonly labels: readonly string[];
+}
+
+/** Where areas lie and what they are labelled with. */
+export interface AreaIndex {
+  areasOfFloor(floorId: string): readonly string[];
+  areasWithLabel(labelId: string): readonly string[];
+}
+
+export function isTargetKey(key: string): key is TargetKey {
+  return (TARGET_KEYS as readonly string[]).includes(key);
+}
+
+/** Reads the target out of a call's data; undefined when it carries no target key. Throws `invalid_format` naming the key. */
+export function parseTarget(data: Readonly<Record<string, unknown>>): Target | undefined {
+  if (!TARGET_KEYS.some((key) => data[key] !== undefined)) return undefined;
+  return {
+    entities: entityIds(data.entity_id),
+    devices: words('device_id', data.device_id),
+    areas: words('area_id', data.area_id),
+    floors: words('floor_id', data.floor_id),
+    labels: words('label_id', data.label_id),
+  };
+}
+
+/** Entity ids of a list, a text, or a text with commas; `all` and `none` only as the whole value. */
+export function entityIds(value: unknown): 'all' | readonly EntityId[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string') {
+    const word = value.trim().toLowerCase();
+    if (word === 'all') return 'all';
+    if (word === 'none') return [];
+    return unique(value.split(',').map((id) => oneEntityId(id.trim())));
+  }
+  if (!Array.isArray(value)) throw wrong('entity_id', value, 'entity ID or list of entity IDs');
+  return unique(value.map(oneEntityId));
+}
+
+function oneEntityId(value: unknown): EntityId {
+  if (typeof value !== 'string') throw wrong('entity_id', value, 'entity ID');
+  const id = value.trim().toLowerCase();
+  if (!isEntityId(id)) throw wrong('entity_id', value, 'entity ID');
+  return id;
+}
+
+function words(key: TargetKey, value: unknown): readonly string[] {
+  if (value === undefined || value === null || value === 'none') return [];
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return unique(value);
+  throw wrong(key, value, 'text or list of texts');
+}
+
+function unique<T>(values: readonly T[]): readonly T[] {
+  return values.length < 2 ? values : [...new Set(values)];
+}
+
+function wrong(key: TargetKey, value: unknown, expected: string): HubError {
+  return new HubError('invalid_format', `Expected ${expected} at '${key}'. Got ${show(value)}`);
+}
+
+/** The entities a target reaches through devices, areas, floors and labels, and what of these is unknown. */
+export interface Reached {
+  readonly entities: ReadonlySet<EntityId>;
+  readonly devices: ReadonlySet<string>;
+  readonly areas: ReadonlySet<string>;
+}
+
+/** Finds what a target reaches besides the entities it names. */
+export class TargetResolver {
+  private readonly registry: EntityRegistry;
+  private readonly devices: DeviceRegistry;
+  private readonly areas: AreaIndex;
+
+  constructor(registry: EntityRegistry, devices: DeviceRegistry, areas: AreaIndex) {
+    this.registry = registry;
+    this.devices = devices;
+    this.areas = areas;
+  }
+
+  /** Hidden entities are left out; so are config and diagnostic ones, unless the label is on themselves. */
+  reach(target: Target): Reached {
+    const entities = new Set<EntityId>();
+    const devices = new Set(target.devices);
+    const areas = new Set(target.areas);
+    for (const floor of target.floors) for (const area of this.areas.areasOfFloor(floor)) areas.add(area);
+    for (const label of target.labels) {
+      for (const area of this.areas.areasWithLabel(label)) areas.add(area);
+      for (const device of this.devices.list()) if (device.labels.includes(label)) devices.add(device.id);
+      for (const entry of this.registry.list()) {
+        if (entry.labels.includes(label) && entry.hidden_by === null) entities.add(entry.entity_id);
+      }
+    }
+    for (const device of devices) {
+      for (const entry of this.registry.ofDevice(device)) if (isPrimary(entry)) entities.add(entry.entity_id);
+    }
+    if (areas.size > 0) this.reachAreas(areas, entities);
+    return { entities, devices, areas };
+  }
+
+  private reachAreas(areas: ReadonlySet<string>, entities: Set<EntityId>): void {
+    const inside = new Set<string>();
+    for (const device of this.devices.list())
+      if (device.area_id !== null && areas.has(device.area_id)) inside.add(device.id);
+    for (const entry of this.registry.list()) {
+      const byItself = entry.area_id !== null && areas.has(entry.area_id);
+      const byDevice = entry.area_id === null && entry.device_id !== null && inside.has(entry.device_id);
+      if ((byItself || byDevice) && isPrimary(entry)) entities.add(entry.entity_id);
+    }
+  }
+}
+
+function isPrimary(entry: EntityEntry): boolean {
+  return entry.hidden_by === null && entry.entity_category === null;
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { switchDomain } from '../../src/domains/switch.ts';
+import { makeHome } from '../support/home.ts';
+
+const plug = { identifiers: [['demo', 'plug'] as const], name: 'Desk Plug' };
+
+test('an entity of a device carries the device’s name before its own and gets its id from both', () => {
+  const { entities, states, driver } = makeHome();
+  entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Outlet',
+    device: plug,
+    values: { on: true },
+    driver,
+  });
+  entities.add({ domain: switchDomain, platform: 'demo', uniqueId: 'b', name: null, device: plug, driver });
+  expect(states.get('switch.desk_plug_outlet')?.attributes).toEqual({ friendly_name: 'Desk Plug Outlet' });
+  expect(states.get('switch.desk_plug')).toMatchObject({
+    state: 'unknown',
+    attributes: { friendly_name: 'Desk Plug' },
+  });
+});
+
+test('a name that is taken gets a number, and keeps its id when the entity comes back', () => {
+  const { entities, states, driver } = makeHome();
+  const lamp = (uniqueId: string) => ({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId,
+    name: 'Lamp',
+    driver,
+  });
+  const first = entities.add(lamp('a'));
+  const second = entities.add(lamp('b'));
+  expect([first.id, second.id]).toEqual(['switch.lamp', 'switch.lamp_2']);
+  entities.remove(first);
+  entities.remove(second);
+  expect(states.size).toBe(0);
+  expect(entities.add(lamp('b')).id).toBe('switch.lamp_2');
+});
+
+test('the same unique id twice is refused and the first stays', () => {
+  const { entities, states, driver } = makeHome();
+  const lamp = {
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Lamp',
+    values: { on: true },
+    driver,
+  };
+  entities.add(lamp);
+  expect(() => entities.add({ ...lamp, name: 'Other' })).toThrow('"a" is there already as switch.lamp');
+  expect(states.get('switch.lamp')?.state).toBe('on');
+});
+
+test('what is not reachable keeps its base attributes and says unavailable', () => {
+  const { entities, states, driver } = makeHome();
+  const entity = entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Lamp',
+    deviceClass: 'outlet',
+    values: { on: true },
+    driver,
+  });
+  entity.setExtraAttributes({ power: 5 });
+  entity.setAvailable(false);
+  expect(states.get('switch.lamp')).toMatchObject({
+    state: 'unavailable',
+    attributes: { device_class: 'outlet', friendly_name: 'Lamp' },
+  });
+  expect(states.get('switch.lamp')?.attributes).not.toHaveProperty('power');
+  entity.setAvailable(true);
+  expect(states.get('switch.lamp')).toMatchObject({ state: 'on', attributes: { power: 5 } });
+});
+
+test('the user’s name, icon and id show at once; a renamed id moves the state', async () => {
+  const { entities, registry, states, events, driver } = makeHome();
+  const entity = entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Outlet',
+    device: plug,
+    values: { on: true },
+    driver,
+  });
+  await registry.update(entity.id, { name: 'Kettle', icon: 'mdi:kettle', entity_id: 'switch.kettle' });
+  expect(states.get('switch.desk_plug_outlet')).toBeUndefined();
+  expect(states.get('switch.kettle')?.attributes).toEqual({
+    icon: 'mdi:kettle',
+    friendly_name: 'Desk Plug Kettle',
+  });
+  expect(entities.get('switch.kettle')).toBe(entity);
+  expect(
+    events.find(({ type, data }) => type === 'entity_registry_updated' && data.action === 'update')?.data,
+  ).toEqual({
+    action: 'update',
+    entity_id: 'switch.kettle',
+    old_entity_id: 'switch.desk_plug_outlet',
+    changes: { name: null, icon: null, entity_id: 'switch.desk_plug_outlet' },
+  });
+});
+
+test('a device’s new name shows in the names of its entities', async () => {
+  const { entities, devices, states, driver } = makeHome();
+  const entity = entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Outlet',
+    device: plug,
+    driver,
+  });
+  await devices.update(entity.entry?.device_id ?? '', { name_by_user: 'Shelf' });
+  expect(states.get(entity.id)?.attributes.friendly_name).toBe('Shelf Outlet');
+});
+
+test('a disabled entity has no state, and has one again when it is enabled', async () => {
+  const { entities, registry, states, driver } = makeHome();
+  const entity = entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Lamp',
+    values: { on: true },
+    enabledByDefault: false,
+    driver,
+  });
+  expect([entity.entry?.disabled_by, states.get('switch.lamp'), entities.get('switch.lamp')]).toEqual([
+    'integration',
+    undefined,
+    undefined,
+  ]);
+  await registry.update('switch.lamp', { disabled_by: null });
+  expect(states.get('switch.lamp')?.state).toBe('on');
+  await registry.update('switch.lamp', { disabled_by: 'user' });
+  expect(states.get('switch.lamp')).toBeUndefined();
+});
+
+test('renaming onto a taken id or into another domain is refused', async () => {
+  const { entities, registry, driver } = makeHome();
+  entities.add({ domain: switchDomain, platform: 'demo', uniqueId: 'a', name: 'A', driver });
+  entities.add({ domain: switchDomain, platform: 'demo', uniqueId: 'b', name: 'B', driver });
+  await expect(registry.update('switch.a', { entity_id: 'switch.b' })).rejects.toMatchObject({
+    code: 'invalid_info',
+  });
+  await expect(registry.update('switch.a', { entity_id: 'light.a' })).rejects.toMatchObject({
+    code: 'invalid_info',
+  });
+  await expect(registry.update('switch.c', { name: 'C' })).rejects.toMatchObject({ code: 'not_found' });
+});

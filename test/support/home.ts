@@ -1,0 +1,64 @@
+import { fullAccess } from '../../src/core/access.ts';
+import { Bus, type HubEvent } from '../../src/core/bus.ts';
+import { newContext } from '../../src/core/context.ts';
+import { silentLog } from '../../src/core/log.ts';
+import { StateMachine } from '../../src/core/state-machine.ts';
+import type { Command } from '../../src/domains/define-domain.ts';
+import { domains } from '../../src/domains/index.ts';
+import { DeviceRegistry } from '../../src/entities/device-registry.ts';
+import type { Driver } from '../../src/entities/driver.ts';
+import { Entities } from '../../src/entities/entities.ts';
+import { EntityRegistry } from '../../src/entities/entity-registry.ts';
+import type { ServiceCall } from '../../src/entities/service-call.ts';
+import { ServiceEngine } from '../../src/entities/service-engine.ts';
+import { TargetResolver } from '../../src/entities/targets.ts';
+import type { Collection } from '../../src/storage/documents.ts';
+import { FakeClock } from './fake-clock.ts';
+
+/** A collection that lives in memory alone, for tests of what stands above the storage. */
+export function memoryCollection<T>(): Collection<T> {
+  const entries = new Map<string, T>();
+  return {
+    entries,
+    put: async (id, value) => void entries.set(id, value),
+    putAll: async (values) => {
+      for (const [id, value] of values) entries.set(id, value);
+    },
+    delete: async (id) => void entries.delete(id),
+  };
+}
+
+/** The core of a home without storage, network and devices. */
+export function makeHome() {
+  const clock = new FakeClock();
+  const bus = new Bus(silentLog);
+  const events: HubEvent[] = [];
+  bus.onAll((event) => events.push(event));
+  const states = new StateMachine(bus, clock);
+  const registry = new EntityRegistry(memoryCollection(), bus, clock);
+  const devices = new DeviceRegistry(memoryCollection(), bus, clock);
+  const configEntryOf = (platform: string): string => `entry-${platform}`;
+  const entities = new Entities({ states, registry, devices, bus, log: silentLog, configEntryOf });
+  const targets = new TargetResolver(registry, devices, { areasOfFloor: () => [], areasWithLabel: () => [] });
+  const engine = new ServiceEngine({ entities, targets, states, bus, clock, log: silentLog }, domains);
+  const commands: Command[] = [];
+  /** Reaches what is planned at once. */
+  const driver: Driver = {
+    execute: (command, entity) => {
+      commands.push(command);
+      entity.report(command.patch);
+    },
+  };
+  const call = (name: string, data: Record<string, unknown>, more: Partial<ServiceCall> = {}) => {
+    const [domain = '', service = ''] = name.split('.');
+    return engine.call({
+      domain,
+      service,
+      data,
+      access: fullAccess,
+      context: newContext(clock.now(), 'user'),
+      ...more,
+    });
+  };
+  return { clock, bus, events, states, registry, devices, entities, targets, engine, commands, driver, call };
+}
