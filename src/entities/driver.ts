@@ -1,11 +1,24 @@
 import type { Context } from '../core/context.ts';
-import type { Command, Values } from '../domains/define-domain.ts';
-import type { Entity } from './entity.ts';
+import type { Attributes } from '../core/state.ts';
+import type { Command, EntityView, Values } from '../domains/define-domain.ts';
+
+/** An entity as its source holds it: what it reports goes in here. */
+export interface EntityHandle extends EntityView {
+  readonly isAvailable: boolean;
+  /** Takes over new values and writes the state; `available` moves availability in the same write. */
+  report(patch: Values, options?: { readonly context?: Context; readonly available?: boolean }): void;
+  /** Says whether the source can reach the entity. */
+  setAvailable(available: boolean): void;
+  /** Replaces the attributes that belong to the source, not to the domain. */
+  setExtraAttributes(extra: Attributes): void;
+  /** Replaces what the entity can do, e.g. a list of options, and writes the state. */
+  setCapabilities(capabilities: Values): void;
+}
 
 /** Carries commands to whatever stands behind an entity. Commands are not states: what became of one is reported to the entity. */
 export interface Driver {
   /** Does what the command says. A failure the caller should hear of is thrown; data a service answers is returned. */
-  execute(command: Command<Values>, entity: Entity, context: Context): unknown;
+  execute(command: Command<Values>, entity: EntityHandle, context: Context): unknown;
   /** Asks the source for its present values, for sources that do not tell by themselves. */
-  refresh?(entity: Entity): void | Promise<void>;
+  refresh?(entity: EntityHandle): void | Promise<void>;
 }

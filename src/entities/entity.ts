@@ -3,8 +3,8 @@ import type { EntityId } from '../core/entity-id.ts';
 import type { Log } from '../core/log.ts';
 import { type Attributes, LONGEST_STATE, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Domain, EntityView, Values } from '../domains/define-domain.ts';
-import type { Driver } from './driver.ts';
+import type { Domain, Values } from '../domains/define-domain.ts';
+import type { Driver, EntityHandle } from './driver.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry } from './entity-registry.ts';
 
@@ -18,7 +18,7 @@ interface Facets {
 }
 
 /** An entity in the house. Its source reports values; the domain makes the state of them; the state machine keeps it. */
-export class Entity implements EntityView {
+export class Entity implements EntityHandle {
   readonly domain: Domain;
   readonly platform: string;
   readonly driver: Driver;
@@ -81,27 +81,23 @@ export class Entity implements EntityView {
     return this.facets.friendlyName;
   }
 
-  /** Takes over new values and writes the state. An entity that reports is available unless `available` says otherwise. */
   report(patch: Values, options: { readonly context?: Context; readonly available?: boolean } = {}): void {
     this.values = { ...this.values, ...patch };
     if (options.available !== undefined) this.available = options.available;
     this.write(options.context);
   }
 
-  /** Says whether the source can reach the entity. */
   setAvailable(available: boolean): void {
     if (this.available === available) return;
     this.available = available;
     this.write();
   }
 
-  /** Replaces attributes that belong to the source, not to the domain. */
   setExtraAttributes(extra: Attributes): void {
     this.extra = extra;
     this.write();
   }
 
-  /** Replaces what the entity can do, e.g. a list of options, and writes the state. */
   setCapabilities(capabilities: Values): void {
     this.capabilities = capabilities;
     this.makeStaticAttributes();

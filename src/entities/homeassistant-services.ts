@@ -4,8 +4,9 @@ import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { custom, float, integer, strictBoolean, text } from '../domains/field.ts';
 import type { Entities } from './entities.ts';
+import type { PlainService } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
-import type { PlainService, ServiceEngine } from './service-engine.ts';
+import type { ServiceEngine } from './service-engine.ts';
 import { entityIds, isTargetKey, parseTarget, type TargetResolver } from './targets.ts';
 
 /** What the house as a whole can be told to do; each is given by the part that can. */

@@ -1,7 +1,7 @@
 import type { Domain, EntityService } from '../domains/define-domain.ts';
 import { targetSelector } from '../domains/define-domain.ts';
 import type { Field, Fields } from '../domains/field.ts';
-import type { PlainService, Service } from './service-engine.ts';
+import type { PlainService, Service } from './service.ts';
 
 /** All services as clients read them, out of the same objects that validate the calls [§4.1 GET /api/services]. */
 export function describeServices(

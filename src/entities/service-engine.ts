@@ -4,10 +4,11 @@ import type { Clock, Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Command, Domain, EntityService, ResponseMode, Values } from '../domains/define-domain.ts';
-import type { Fields, Selector } from '../domains/field.ts';
+import type { Command, Domain, EntityService, Values } from '../domains/define-domain.ts';
+import type { Fields } from '../domains/field.ts';
 import type { Entities } from './entities.ts';
 import type { Entity } from './entity.ts';
+import type { PlainService, Service } from './service.ts';
 import {
   checkResponseMode,
   mergeTarget,
@@ -19,30 +20,6 @@ import {
 } from './service-call.ts';
 import { describeServices } from './service-descriptions.ts';
 import { parseTarget, type Target, type TargetResolver } from './targets.ts';
-
-/** A service that is not carried out entity by entity: `homeassistant.*`, `mqtt.publish`, reloads. */
-export interface PlainService {
-  readonly domain: string;
-  readonly name: string;
-  readonly description: string;
-  readonly fields: Fields;
-  readonly exclusive?: readonly (readonly string[])[];
-  readonly anyOf?: readonly string[];
-  check?(fields: Values): string | undefined;
-  /** What forms offer as target; target keys in the data are accepted then. */
-  readonly target?: Selector;
-  /** Keys of no field are handed on as they stand. */
-  readonly passesExtraKeys?: true;
-  readonly response?: ResponseMode;
-  /** Whether only administrators may call it. */
-  readonly admin?: true;
-  handle(fields: Values, call: ServiceCall): unknown;
-}
-
-/** One service under its domain. */
-export type Service =
-  | { readonly kind: 'entity'; readonly domain: Domain; readonly service: EntityService }
-  | { readonly kind: 'plain'; readonly service: PlainService };
 
 /** What the engine works with. */
 export interface EngineParts {

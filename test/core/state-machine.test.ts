@@ -147,9 +147,7 @@ test('any sequence of writes obeys the table of what counts as a change', () => 
 });
 
 test('equality of JSON is that of its values', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => isSameJson(value, structuredClone(value))),
-  );
+  fc.assert(fc.property(fc.jsonValue(), (value) => isSameJson(value, structuredClone(value))));
   for (const [a, b] of [
     [{ a: 1 }, { a: 1, b: 2 }],
     [[1], [1, 2]],
