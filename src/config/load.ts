@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { show } from '../core/parse.ts';
+import { isSecretKey, redactText } from '../core/redact.ts';
+import {
+  DEMO_DEFAULTS,
+  RAW_SECTIONS,
+  type RawSection,
+  SETTINGS,
+  type Settings,
+  type SettingsBlock,
+  type Values,
+} from './schema.ts';
+import { readYamlSettings, type YamlEntry } from './yaml-settings.ts';
+
+/** Settings that cannot be used; each problem names the place, the key and the value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Where settings come from, strongest first: flags, variables, `hearth.yaml` in the data folder, defaults. */
+export interface SettingSources {
+  /** By path such as `http.port`, and `dataDir`. */
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** A value that was given, in all the ways it can be read. */
+interface Given {
+  readonly readings: readonly unknown[];
+  readonly place: string;
+}
+
+const FILE = 'hearth.yaml';
+const LARGEST_FILE = 4 * 1024 * 1024;
+
+/** The data folder as flag, variable or default names it; absolute. */
+export function dataFolderOf({ flags, variables }: SettingSources): string {
+  return resolve(String(flags.dataDir || variables.HEARTH_DATA_DIR || 'data'));
+}
+
+/** Reads all settings; throws `SettingsError` with everything that is wrong. Warnings name variables that mean nothing. */
+export async function loadSettings(
+  sources: SettingSources,
+): Promise<{ settings: Settings; warnings: string[] }> {
+  const dataDir = dataFolderOf(sources);
+  const problems: string[] = [];
+  const given = new Map<string, Given>();
+  const sections = new Map<string, RawSection>();
+  const { entries, problems: faults } = readYamlSettings(await readSettingsFile(join(dataDir, FILE)));
+  for (const { line, text } of faults) problems.push(`${FILE}:${line}: ${text}`);
+
+  const fromFile = (block: SettingsBlock, under: string, items: readonly YamlEntry[]): void => {
+    for (const item of items) {
+      const path = under + item.key;
+      const known = Object.hasOwn(block, item.key) ? block[item.key] : undefined;
+      const place = `${FILE}:${item.line}`;
+      if (RAW_SECTIONS.has(path)) sections.set(path, item.raw(FILE));
+      else if (known === undefined)
+        problems.push(`${place}: ${path} is no setting; here are: ${names(block, under)}`);
+      else if (known instanceof z.ZodType) given.set(path, { readings: item.readings, place });
+      else if (item.entries !== null) fromFile(known, `${path}.`, item.entries);
+      else if (item.readings[0] !== null)
+        problems.push(`${place}: ${path} is a block of settings: ${names(known, `${path}.`)}`);
+    }
+  };
+  fromFile(SETTINGS, '', entries);
+  const warnings = overlay(given, sources);
+  const demo = resolveLeaf('demo', SETTINGS.demo, given, []) === true;
+  const values = resolveBlock(SETTINGS, '', (path, leaf) => {
+    return resolveLeaf(path, leaf, given, problems, demo ? DEMO_DEFAULTS[path] : undefined);
+  });
+  if (problems.length > 0) throw new SettingsError(problems);
+  return { settings: { ...values, dataDir, sections }, warnings };
+}
+
+/** Variables over the file, flags over both. An empty variable counts as not set. */
+function overlay(given: Map<string, Given>, { flags, variables }: SettingSources): string[] {
+  const variableNames = new Map(leafPaths(SETTINGS, '').map((path) => [variableOf(path), path]));
+  const warnings: string[] = [];
+  for (const [name, text] of Object.entries(variables)) {
+    if (!name.startsWith('HEARTH_') || name === 'HEARTH_DATA_DIR' || !text) continue;
+    const path = variableNames.get(name);
+    if (path === undefined) warnings.push(`the variable ${name} is no setting`);
+    else given.set(path, { readings: textReadings(text), place: name });
+  }
+  for (const [path, value] of Object.entries(flags)) {
+    if (path === 'dataDir' || value === undefined) continue;
+    const readings = typeof value === 'string' ? textReadings(value) : [value];
+    given.set(path, { readings, place: `--${path.slice(path.lastIndexOf('.') + 1)}` });
+  }
+  return warnings;
+}
+
+function variableOf(path: string): string {
+  return `HEARTH_${path.replaceAll('.', '_').toUpperCase()}`;
+}
+
+/** Text from outside YAML may mean a number, a boolean or a list: the setting's schema chooses. */
+function textReadings(text: string): unknown[] {
+  const readings: unknown[] = [text];
+  if (/^-?\d+(\.\d+)?$/.test(text.trim())) readings.push(Number(text));
+  if (/^(true|on|yes|1)$/i.test(text)) readings.push(true);
+  if (/^(false|off|no|0)$/i.test(text)) readings.push(false);
+  readings.push(text.split(',').map((item) => item.trim()));
+  return readings;
+}
+
+function resolveBlock<T extends SettingsBlock>(
+  block: T,
+  under: string,
+  leafValue: (path: string, leaf: z.ZodType) => unknown,
+): Values<T> {
+  const values = Object.fromEntries(
+    Object.entries(block).map(([key, item]) => [
+      key,
+      item instanceof z.ZodType
+        ? leafValue(under + key, item)
+        : resolveBlock(item, `${under}${key}.`, leafValue),
+    ]),
+  );
+  return values as Values<T>;
+}
+
+/** The first reading the schema takes; without any given, the default. */
+function resolveLeaf(
+  path: string,
+  leaf: z.ZodType,
+  given: ReadonlyMap<string, Given>,
+  problems: string[],
+  standard?: string | number,
+): unknown {
+  const found = given.get(path);
+  if (found === undefined) return leaf.parse(standard);
+  const results = found.readings.map((reading) => leaf.safeParse(reading ?? undefined));
+  const good = results.find((result) => result.success);
+  if (good?.success) return good.data;
+  const value = isSecretKey(path) ? 'hidden here' : redactText(show(found.readings[0]));
+  const expected = results[0]?.error?.issues[0]?.message ?? 'another value';
+  problems.push(`${found.place}: ${path} is ${value}, but has to be ${expected}`);
+  return undefined;
+}
+
+function leafPaths(block: SettingsBlock, under: string): string[] {
+  return Object.entries(block).flatMap(([key, item]) =>
+    item instanceof z.ZodType ? [under + key] : leafPaths(item, `${under}${key}.`),
+  );
+}
+
+function names(block: SettingsBlock, under: string): string {
+  const raw = [...RAW_SECTIONS].filter(
+    (path) => path.startsWith(under) && !path.slice(under.length).includes('.'),
+  );
+  return [...Object.keys(block), ...raw.map((path) => path.slice(under.length))].join(', ');
+}
+
+/** A folder without the file has default settings. */
+async function readSettingsFile(path: string): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    if (text.length > LARGEST_FILE) throw new SettingsError([`${path} is larger than ${LARGEST_FILE} bytes`]);
+    return text;
+  } catch (error) {
+    if (error instanceof SettingsError) throw error;
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') return '';
+    throw new SettingsError([`${path} cannot be read: ${code}`]);
+  }
+}

@@ -1,0 +1,154 @@
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+
+const NETWORKS = 'a list of addresses or networks such as 10.0.0.0/8';
+
+/** The settings of `hearth.yaml`; each is also a variable, `HEARTH_HTTP_PORT` for `http.port`. A leaf says in words what it takes. */
+export const SETTINGS = {
+  demo: z.boolean('true or false').default(false),
+  home: {
+    name: z.string('a name').min(1, 'a name').max(100, 'at most 100 characters').default('Home'),
+    latitude: degrees(90),
+    longitude: degrees(180),
+    elevation: z.number('a number of metres').default(0),
+    time_zone: text(isTimeZone, 'a time zone such as Europe/Amsterdam').default(ownTimeZone),
+    country: z
+      .string('two capital letters')
+      .regex(/^[A-Z]{2}$/, 'two capital letters')
+      .nullable()
+      .default(null),
+    currency: z
+      .string('three capital letters')
+      .regex(/^[A-Z]{3}$/, 'three capital letters')
+      .default('EUR'),
+    language: text(isLanguage, 'a language such as en or pt-BR').default('en'),
+    unit_system: z.enum(['metric', 'us_customary'], 'metric or us_customary').default('metric'),
+  },
+  http: {
+    host: z.string('an address').min(1, 'an address').default('0.0.0.0'),
+    port: port(8123),
+    trusted_proxies: z.array(text(isNetwork, NETWORKS), NETWORKS).default([]),
+    services_shape: z.enum(['object', 'list'], 'object or list').default('object'),
+  },
+  mqtt: {
+    url: text(isMqttUrl, 'an address such as mqtt://host:1883 or mqtts://host').optional(),
+    username: z.string('text').optional(),
+    password: z.string('text').optional(),
+    discovery_prefix: z
+      .string('a topic')
+      .regex(/^[^\s+#/][^\s+#]*$/, 'a topic without wildcards')
+      .default('homeassistant'),
+    broker: {
+      enabled: z.boolean('true or false').default(false),
+      host: z.string('an address').min(1, 'an address').default('127.0.0.1'),
+      port: port(1883),
+    },
+  },
+  log: {
+    level: z.enum(['debug', 'info', 'warn', 'error'], 'debug, info, warn or error').default('info'),
+  },
+};
+
+/** What the home is under `--demo` where nothing else is said. */
+export const DEMO_DEFAULTS: Readonly<Record<string, string | number>> = {
+  'home.name': 'Demo home',
+  'home.latitude': 52.37,
+  'home.longitude': 4.89,
+  'home.elevation': 2,
+  'home.time_zone': 'Europe/Amsterdam',
+  'home.country': 'NL',
+};
+
+/** Parts of the file that are handed on as they stand: the part of that name reads them. */
+export const RAW_SECTIONS: ReadonlySet<string> = new Set([
+  'input_boolean',
+  'input_button',
+  'input_datetime',
+  'input_number',
+  'input_select',
+  'input_text',
+  'counter',
+  'timer',
+  'schedule',
+  'group',
+  'template',
+  'camera',
+  'mqtt.entities',
+]);
+
+/** A block of settings: leaves and further blocks. */
+export interface SettingsBlock {
+  readonly [key: string]: z.ZodType | SettingsBlock;
+}
+
+/** What the schemas of a block give. */
+export type Values<T> = {
+  readonly [K in keyof T]: T[K] extends z.ZodType<infer Output> ? Output : Values<T[K]>;
+};
+
+/** A part of `hearth.yaml` in the ecosystem's own form, for the part that understands it. */
+export interface RawSection {
+  readonly value: unknown;
+  /** Where a value stands, for messages: `hearth.yaml:12`. The path is relative to the section. */
+  place(path?: readonly (string | number)[]): string;
+}
+
+/** Everything a start needs to know. */
+export interface Settings extends Values<typeof SETTINGS> {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** By name, such as `template` or `mqtt.entities`; only those the file has. */
+  readonly sections: ReadonlyMap<string, RawSection>;
+}
+
+function degrees(limit: number): z.ZodDefault<z.ZodNumber> {
+  const expected = `a number from -${limit} to ${limit}`;
+  return z.number(expected).min(-limit, expected).max(limit, expected).default(0);
+}
+
+function port(standard: number): z.ZodDefault<z.ZodInt> {
+  const expected = 'a whole number from 0 to 65535';
+  return z.int(expected).min(0, expected).max(65535, expected).default(standard);
+}
+
+function text(check: (value: string) => boolean, expected: string): z.ZodString {
+  return z.string(expected).refine(check, expected);
+}
+
+function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +01:00 are zones to some engines; a home needs one with rules and a name.
+    return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  if (bits === undefined) return true;
+  try {
+    new BlockList().addSubnet(address, Number(bits), family === 6 ? 'ipv6' : 'ipv4');
+    return /^\d+$/.test(bits);
+  } catch {
+    return false;
+  }
+}
+
+function isMqttUrl(text: string): boolean {
+  return URL.canParse(text) && /^(mqtts?|tcp|ssl|tls|wss?):$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,110 @@
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+  type Scalar,
+  type Tags,
+  visit,
+} from 'yaml';
+import type { RawSection } from './schema.ts';
+
+/** A key of a block with what stands under it and where. */
+export interface YamlEntry {
+  readonly key: string;
+  /** As YAML reads it and, where that is no text, as it is written: `NO` is a country as well as a boolean. */
+  readonly readings: readonly unknown[];
+  /** The keys below, when it is a block; null when it is something else. */
+  readonly entries: readonly YamlEntry[] | null;
+  readonly line: number;
+  raw(file: string): RawSection;
+}
+
+/** A settings file as read; `problems` are complete sentences with their line. */
+export interface YamlSettings {
+  readonly entries: readonly YamlEntry[];
+  readonly problems: readonly { readonly line: number; readonly text: string }[];
+}
+
+/** Reads settings as YAML 1.1, whose `on` and `off` people use; keys stay as they are written, times and dates stay text. */
+export function readYamlSettings(text: string): YamlSettings {
+  const lines = new LineCounter();
+  const lineAt = (offset: number | undefined): number => lines.linePos(offset ?? 0).line;
+  const document = parseDocument(text, {
+    version: '1.1',
+    lineCounter: lines,
+    prettyErrors: false,
+    customTags: withoutTimes,
+  });
+  const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
+    line: lineAt(pos[0]),
+    text: message,
+  }));
+  if (problems.length > 0) return { entries: [], problems };
+  visit(document, { Pair: (_key, pair) => keepKeyAsWritten(pair.key) });
+  const root = document.contents;
+  if (root === null || (isScalar(root) && root.value === null)) return { entries: [], problems };
+  if (!isMap(root))
+    return { entries: [], problems: [{ line: 1, text: 'settings are blocks such as "http:"' }] };
+  return { entries: entriesOf(document, root, lineAt) ?? [], problems };
+}
+
+/** YAML 1.1 reads 07:30:00 as 27000 and 2026-11-20 as a moment; people mean the words. */
+function withoutTimes(tags: Tags): Tags {
+  return tags.filter((tag) => {
+    return (
+      typeof tag === 'string' ||
+      (!('format' in tag && tag.format === 'TIME') && !tag.tag.endsWith(':timestamp'))
+    );
+  });
+}
+
+function keepKeyAsWritten(key: unknown): void {
+  if (!isScalar(key) || key.source === undefined) return;
+  if (typeof key.value === 'boolean' || typeof key.value === 'number') key.value = key.source;
+}
+
+function entriesOf(
+  document: Document.Parsed,
+  node: unknown,
+  lineAt: (offset: number | undefined) => number,
+): YamlEntry[] | null {
+  if (!isMap<Scalar, ParsedNode | null>(node)) return null;
+  return node.items.map(({ key, value }) => ({
+    key: String(key.value),
+    readings: readings(document, value),
+    entries: entriesOf(document, value, lineAt),
+    line: lineAt(key.range?.[0]),
+    raw: (file) => ({
+      value: value === null ? null : toValue(document, value),
+      place: (path = []) => {
+        const at = isCollection(value) && path.length > 0 ? nearest(value, path) : undefined;
+        return `${file}:${lineAt(at ?? key.range?.[0])}`;
+      },
+    }),
+  }));
+}
+
+function readings(document: Document.Parsed, value: ParsedNode | null): unknown[] {
+  if (value === null) return [null];
+  if (!isScalar(value)) return [toValue(document, value)];
+  return typeof value.value === 'string' || value.source === '' ? [value.value] : [value.value, value.source];
+}
+
+function toValue(document: Document.Parsed, value: ParsedNode): unknown {
+  return value.toJS(document, { maxAliasCount: 1000 });
+}
+
+/** The offset of the value at the path or, where there is none, of the nearest above it. */
+function nearest(node: ParsedNode, path: readonly (string | number)[]): number | undefined {
+  if (!isCollection(node)) return node.range?.[0];
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const found = node.getIn(path.slice(0, depth), true);
+    if (isNode(found) && found.range) return found.range[0];
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+const HIDDEN = '***';
+const SECRET_KEY =
+  /pass(?:word|wd|phrase)|secret|token(?!_?id|s?_count)|authorization|api_?key|private_?key|credential/i;
+
+/** Patterns are bounded, so that hostile text costs no more than its length. */
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/hearth_[\w-]{16,}/g, `hearth_${HIDDEN}`],
+  [/\beyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]*/g, HIDDEN],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${HIDDEN}`],
+  [/(:\/\/)[^\s/?#"'<>]{1,512}@/g, `$1${HIDDEN}@`],
+  [
+    /([\w-]{0,32}(?:password|passwd|passphrase|secret|token|api_?key)(?:\\?["'])?\s{0,4}[:=]\s{0,4})(?:\\?"[^"\n]{0,1024}"|'[^'\n]{0,1024}'|[^\s,;&}\])"']+)/gi,
+    `$1${HIDDEN}`,
+  ],
+];
+
+/** Text without tokens, passwords and the user part of addresses, for everything that is logged or shown. */
+export function redactText(text: string): string {
+  let clean = text;
+  for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
+  return clean;
+}
+
+/** Whether what stands under this key is nobody's business. */
+export function isSecretKey(key: string): boolean {
+  return SECRET_KEY.test(key);
+}
+
+const DEEPEST = 6;
+const MOST = 50;
+
+/** A copy fit for the log: secrets hidden, strings cleaned, circles, depth and size cut. Errors keep name, message, code and stack. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return '…';
+  if (value instanceof Error) return redactError(value, depth);
+  if (value instanceof Date) return value;
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
+  if (Array.isArray(value)) return value.slice(0, MOST).map((item) => redact(item, depth + 1));
+  if (value instanceof Map || value instanceof Set) return redact([...value], depth);
+  const entries = Object.entries(value).slice(0, MOST);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, isSecretKey(key) && item !== null ? HIDDEN : redact(item, depth + 1)]),
+  );
+}
+
+function redactError(error: Error, depth: number): Record<string, unknown> {
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  return {
+    name,
+    message: redactText(message),
+    ...code,
+    ...(stack === undefined ? {} : { stack: redactText(stack) }),
+    ...(cause === undefined ? {} : { cause: redact(cause, depth + 1) }),
+  };
+}

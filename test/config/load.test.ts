@@ -1,0 +1,214 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadSettings, type SettingSources, SettingsError } from '../../src/config/load.ts';
+import type { Settings } from '../../src/config/schema.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+type Given = Partial<SettingSources> & { readonly file?: string };
+
+async function load({ file, flags = {}, variables = {} }: Given): Promise<Settings> {
+  const dataDir = tempFolder();
+  if (file !== undefined) writeFileSync(join(dataDir, 'hearth.yaml'), file);
+  return (await loadSettings({ flags: { dataDir, ...flags }, variables })).settings;
+}
+
+async function problems(given: Given): Promise<readonly string[]> {
+  const failure: unknown = await load(given).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof SettingsError)) throw new Error(`no settings error but ${failure}`);
+  return failure.problems;
+}
+
+describe('settings', () => {
+  it('have defaults, without a file and with an empty one', async () => {
+    for (const file of [undefined, '', '# nothing\n', 'http:\nmqtt:\n', 'null']) {
+      const settings = await load(file === undefined ? {} : { file });
+      expect(settings.http).toEqual({
+        host: '0.0.0.0',
+        port: 8123,
+        trusted_proxies: [],
+        services_shape: 'object',
+      });
+      expect(settings.mqtt).toMatchObject({
+        discovery_prefix: 'homeassistant',
+        broker: { enabled: false, port: 1883 },
+      });
+      expect(settings.mqtt.url).toBeUndefined();
+      expect(settings.home).toMatchObject({
+        latitude: 0,
+        longitude: 0,
+        country: null,
+        unit_system: 'metric',
+      });
+      expect(settings.demo).toBe(false);
+      expect(settings.sections.size).toBe(0);
+    }
+  });
+
+  it('place the demo home in Amsterdam unless the file says otherwise', async () => {
+    const { home } = await load({ flags: { demo: true }, file: 'home: { elevation: 7 }' });
+    expect(home).toMatchObject({
+      latitude: 52.37,
+      longitude: 4.89,
+      elevation: 7,
+      time_zone: 'Europe/Amsterdam',
+      country: 'NL',
+      currency: 'EUR',
+      language: 'en',
+      unit_system: 'metric',
+    });
+  });
+
+  it('follow the order flag, variable, file, default', async () => {
+    const file = 'http: { port: 1, host: 10.0.0.1 }\nlog: { level: warn }';
+    const variables = { HEARTH_HTTP_PORT: '2', HEARTH_HTTP_HOST: '10.0.0.2' };
+    const flags = { 'http.port': '3' };
+    const settings = await load({ file, variables, flags });
+    expect(settings.http.port).toBe(3);
+    expect(settings.http.host).toBe('10.0.0.2');
+    expect(settings.log.level).toBe('warn');
+  });
+
+  it('read variables as what the setting is', async () => {
+    const { http, mqtt, home, demo } = await load({
+      variables: {
+        HEARTH_HTTP_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+        HEARTH_MQTT_PASSWORD: '123456',
+        HEARTH_MQTT_BROKER_ENABLED: 'on',
+        HEARTH_HOME_LATITUDE: '-33.9',
+        HEARTH_HOME_COUNTRY: 'NO',
+        HEARTH_HTTP_HOST: '',
+        HEARTH_DEMO: '1',
+      },
+    });
+    expect(http).toMatchObject({ trusted_proxies: ['10.0.0.0/8', '::1'], host: '0.0.0.0' });
+    expect(mqtt).toMatchObject({ password: '123456', broker: { enabled: true } });
+    expect(home).toMatchObject({ latitude: -33.9, country: 'NO' });
+    expect(demo).toBe(true);
+  });
+
+  it('read YAML 1.1, but take Norway and numeric passwords for what they are', async () => {
+    const { home, mqtt } = await load({
+      file: 'home: { country: NO, name: 42 }\nmqtt: { password: 0123, broker: { enabled: yes } }',
+    });
+    expect(home).toMatchObject({ country: 'NO', name: '42' });
+    expect(mqtt).toMatchObject({ password: '0123', broker: { enabled: true } });
+  });
+
+  it('hand sections on raw, with their lines, keys as written and times as text', async () => {
+    const file = [
+      'input_boolean:',
+      '  guests:',
+      '    initial: off',
+      'schedule:',
+      '  work:',
+      '    monday:',
+      '      - from: 07:30:00',
+      '        on: 2026-11-20',
+      'template:',
+      '  - sensor: &one { name: One }',
+      '  - sensor: *one',
+      'mqtt:',
+      '  entities:',
+      '    - sensor: { name: Wind }',
+    ].join('\n');
+    const { sections } = await load({ file });
+    expect([...sections.keys()]).toEqual(['input_boolean', 'schedule', 'template', 'mqtt.entities']);
+    expect(sections.get('input_boolean')?.value).toEqual({ guests: { initial: false } });
+    const schedule = sections.get('schedule');
+    expect(schedule?.value).toEqual({ work: { monday: [{ from: '07:30:00', on: '2026-11-20' }] } });
+    expect(schedule?.place()).toBe('hearth.yaml:4');
+    expect(schedule?.place(['work', 'monday', 0, 'on'])).toBe('hearth.yaml:8');
+    expect(schedule?.place(['work', 'monday', 0, 'nothing'])).toBe('hearth.yaml:7');
+    expect(sections.get('template')?.value).toEqual([
+      { sensor: { name: 'One' } },
+      { sensor: { name: 'One' } },
+    ]);
+    expect(sections.get('mqtt.entities')?.place([0, 'sensor', 'name'])).toBe('hearth.yaml:14');
+  });
+
+  it('say of every mistake at once where it is, what it is and what should be', async () => {
+    const file = [
+      'http:',
+      '  port: 99999',
+      '  prot: 5',
+      'home:',
+      '  time_zone: Europe/Amsterdm',
+      '  latitude: north',
+      'mqtt: mqtt://broker',
+      'lights: {}',
+      'log: { level: loud }',
+    ].join('\n');
+    expect(
+      await problems({ file, variables: { HEARTH_HOME_ELEVATION: 'high' }, flags: { 'http.host': '' } }),
+    ).toEqual([
+      'hearth.yaml:3: http.prot is no setting; here are: host, port, trusted_proxies, services_shape',
+      'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, broker, entities',
+      expect.stringMatching(
+        /^hearth\.yaml:8: lights is no setting; here are: demo, home, http, mqtt, log, input_boolean/,
+      ),
+      'hearth.yaml:6: home.latitude is "north", but has to be a number from -90 to 90',
+      'HEARTH_HOME_ELEVATION: home.elevation is "high", but has to be a number of metres',
+      'hearth.yaml:5: home.time_zone is "Europe/Amsterdm", but has to be a time zone such as Europe/Amsterdam',
+      '--host: http.host is "", but has to be an address',
+      'hearth.yaml:2: http.port is 99999, but has to be a whole number from 0 to 65535',
+      'hearth.yaml:9: log.level is "loud", but has to be debug, info, warn or error',
+    ]);
+  });
+
+  it.each([
+    ['home: { latitude: 90.1 }', '-90 to 90'],
+    ['home: { latitude: .nan }', '-90 to 90'],
+    ['home: { language: "not a language" }', 'a language'],
+    ['home: { time_zone: "+01:00" }', 'a time zone'],
+    ['home: { currency: euro }', 'three capital letters'],
+    ['home: { name: "" }', 'a name'],
+    ['http: { port: 80.5 }', 'whole number'],
+    ['http: { port: "80" }', 'whole number'],
+    ['http: { trusted_proxies: 10.0.0.1 }', 'a list of addresses'],
+    ['http: { trusted_proxies: [10.0.0.0/33] }', 'a list of addresses'],
+    ['http: { trusted_proxies: [nowhere] }', 'a list of addresses'],
+    ['mqtt: { url: http://broker }', 'mqtt://host'],
+    ['mqtt: { url: [] }', 'mqtt://host'],
+    ['mqtt: { discovery_prefix: "a/#" }', 'a topic'],
+    ['mqtt: { broker: { enabled: maybe } }', 'true or false'],
+    ['http: { port: 1 }\nhttp: { port: 2 }', 'unique'],
+    ['http: [', 'hearth.yaml:1: '],
+    ['- a\n- b', 'blocks'],
+    ['mqtt: { password: !secret broker }', 'hearth.yaml:1: '],
+    ['__proto__: { port: 5 }', 'no setting'],
+    ['constructor: 5', 'no setting'],
+  ])('refuse %s', async (file, message) => {
+    const found = await problems({ file });
+    expect(found.join('\n')).toContain(message);
+    expect(found.every((problem) => problem.startsWith('hearth.yaml:'))).toBe(true);
+  });
+
+  it('never show a password in a problem', async () => {
+    const file = 'mqtt:\n  password: [hunter2]\n  url: ftp://me:hunter2@host';
+    const found = (await problems({ file })).join('\n');
+    expect(found).toContain('mqtt.password');
+    expect(found).toContain('mqtt.url');
+    expect(found).not.toContain('hunter2');
+  });
+
+  it('name variables that mean nothing, without failing: containers bring such', async () => {
+    const variables = { HEARTH_MQTT_ULR: 'mqtt://x', HEARTH_PORT: 'tcp://10.0.0.1:8123', OTHER: '5' };
+    const { warnings } = await loadSettings({ flags: { dataDir: tempFolder() }, variables });
+    expect(warnings).toEqual([
+      'the variable HEARTH_MQTT_ULR is no setting',
+      'the variable HEARTH_PORT is no setting',
+    ]);
+  });
+
+  it('say so when the file cannot be read', async () => {
+    const dataDir = tempFolder();
+    mkdirSync(join(dataDir, 'hearth.yaml'));
+    await expect(loadSettings({ flags: { dataDir }, variables: {} })).rejects.toThrow(
+      /cannot be read: EISDIR/,
+    );
+  });
+});
