@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { HubError } from '../core/errors.ts';
 
 /** An error as it crosses from the storage worker: `code` is SQLite's, the system's, or one of ours below. */
@@ -28,7 +29,7 @@ const NUMBERED: Readonly<Record<string, string>> = { 8: 'SQLITE_READONLY', 14: '
 
 /** What of a thrown thing can be sent to another thread. */
 export function asFailure(thrown: unknown): Failure {
-  if (!(thrown instanceof Error)) return { code: 'UNKNOWN', message: String(thrown) };
+  if (!(thrown instanceof Error)) return { code: 'UNKNOWN', message: inspect(thrown) };
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
   const number = CODE_AT_END.exec(thrown.message)?.[1];
   return { code: code ?? NUMBERED[number ?? ''] ?? 'UNKNOWN', message: thrown.message };
@@ -43,7 +44,7 @@ export function failureError(failure: Failure, database: string): Error {
   if (failure.code === 'REFUSED') return new HubError('unavailable', failure.message, { cause });
   const reason = REASONS.find(([codes]) => codes.test(failure.code))?.[1];
   if (reason === undefined) return new Error(`${database}: ${cause.message}`);
-  return new HubError('unavailable', `${database} could not be used: ${reason}. Nothing was changed.`, {
+  return new HubError('unavailable', `${database} could not be used: ${reason}`, {
     cause,
   });
 }

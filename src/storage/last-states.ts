@@ -30,7 +30,7 @@ export interface StoredState {
 
 const FLUSH_INTERVAL = 1000;
 /** Small enough that neither preparing a batch here nor writing it there keeps anyone waiting. */
-const ROWS_A_BATCH = 500;
+const ROWS_A_BATCH = 200;
 
 const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_updated, last_reported, made_over_rest)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (entity_id) DO UPDATE SET state = excluded.state, last_changed = excluded.last_changed,
@@ -84,7 +84,7 @@ export class LastStates {
     this.arm();
   }
 
-  /** Writes everything kept so far; it is durable when the promise resolves. Rejects if the database does not take it. */
+  /** Writes everything kept so far; it is durable when the promise resolves. Rejects, and tries again a second later, if the database does not take it. */
   flush(): Promise<void> {
     this.cancel?.();
     this.cancel = undefined;
@@ -94,22 +94,8 @@ export class LastStates {
 
   private arm(): void {
     this.cancel ??= this.clock.after(FLUSH_INTERVAL, () => {
-      this.flush().then(
-        () => this.tell(undefined),
-        (error) => {
-          this.tell(error);
-          this.arm();
-        },
-      );
+      this.flush().catch(() => {});
     });
-  }
-
-  /** One line when writing begins to fail, one when it works again. */
-  private tell(error: unknown): void {
-    const failed = error !== undefined;
-    if (failed && !this.failing) this.log.error('Last states are not being saved', { error });
-    if (!failed && this.failing) this.log.info('Last states are being saved again');
-    this.failing = failed;
   }
 
   private async writeAll(): Promise<void> {
@@ -120,9 +106,20 @@ export class LastStates {
         await this.database.write(statementsFor(batch));
       } catch (error) {
         for (const [id, kept] of batch) if (!this.dirty.has(id)) this.dirty.set(id, kept);
+        this.arm();
+        this.tell(error);
         throw error;
       }
     }
+    this.tell(undefined);
+  }
+
+  /** One line when writing begins to fail, one when it works again. */
+  private tell(error: unknown): void {
+    const failed = error !== undefined;
+    if (failed && !this.failing) this.log.error('Last states are not being saved', { error });
+    if (!failed && this.failing) this.log.info('Last states are being saved again');
+    this.failing = failed;
   }
 
   private takeBatch(size: number): [string, Kept | undefined][] {

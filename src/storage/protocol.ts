@@ -71,7 +71,9 @@ function parseKind(kinds: Readonly<Record<string, Check>>, message: unknown): un
   if (isFields(message) && typeof kind === 'string' && Object.hasOwn(kinds, kind) && kinds[kind]?.(message)) {
     return message;
   }
-  throw new Error(`Not a message of the storage protocol: ${String(kind)}`);
+  throw new Error(
+    `Not a message of the storage protocol: ${typeof kind === 'string' ? kind : typeof message}`,
+  );
 }
 
 function isFields(value: unknown): value is Fields {

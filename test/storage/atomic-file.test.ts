@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFi
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFileAtomically } from '../../src/storage/atomic-file.ts';
-import { tempFolder } from './temp-database.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 test('a file is made with its content, private to its owner, and nothing is left beside it', async () => {
   const folder = tempFolder();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import type { Statement } from '../../src/storage/sqlite.ts';
-import { keepingLog, openIn, tempFolder } from './temp-database.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { keepingLog, openIn } from './temp-database.ts';
 
 const put = (id: string, body: string): Statement => ({
   sql: 'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?)',

@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HubError } from '../../src/core/errors.ts';
 import type { Migration } from '../../src/storage/migrate.ts';
 import { hearthMigrations } from '../../src/storage/migrations/index.ts';
-import { openIn, tempFolder } from './temp-database.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { openIn } from './temp-database.ts';
 
 const DIST = new URL('../../dist/', import.meta.url).href;
 const first: Migration = {
@@ -42,23 +44,31 @@ async function makeVersion(folder: string, migrations: readonly Migration[]): Pr
   await database.close();
 }
 
-/** Runs a script in a process of its own; it gets `openDatabase`, `options(folder)` and the folder. */
-function run(script: string, folder: string, how: { shell?: string; uid?: number } = {}): string {
-  const program = `
+/** A program for a process of its own: the script with `open()` and `folder`. */
+function program(script: string, migrations: readonly Migration[]): string {
+  return `
     import { openDatabase } from '${DIST}storage/database.js';
-    import { hearthMigrations as migrations } from '${DIST}storage/migrations/index.js';
     import { SystemClock } from '${DIST}core/clock.js';
     import { silentLog as log } from '${DIST}core/log.js';
     const folder = process.argv[1];
-    const open = () => openDatabase({ file: folder + '/hearth.db', backupFolder: folder + '/backups', migrations, clock: new SystemClock(), log });
+    const migrations = ${JSON.stringify(migrations)};
+    const open = () => openDatabase({
+      file: folder + '/hearth.db', backupFolder: folder + '/backups', migrations, clock: new SystemClock(), log });
     ${script}`;
+}
+
+const MIGRATING = `process.stdout.write('begin'); await open();`;
+
+/** Runs a script to its end and returns what it printed. */
+function run(script: string, folder: string, how: { shell?: string; uid?: number } = {}): string {
+  const text = program(script, hearthMigrations);
   const args = [
     '-c',
     `${how.shell ?? ''} exec "$0" "$@"`,
     process.execPath,
     '--input-type=module',
     '-e',
-    program,
+    text,
     folder,
   ];
   const child = spawnSync('/bin/sh', args, {
@@ -109,6 +119,35 @@ test('a migration that fails leaves the database at its version, and the copy be
   const database = await openIn(folder, { migrations: [first, second] });
   expect(await database.query('SELECT * FROM things')).toEqual([{ id: 'lamp', colour: 'red' }]);
   expect(await database.query("SELECT name FROM sqlite_schema WHERE name = 'more'")).toEqual([]);
+});
+
+test('a process killed at any moment of a migration leaves a database that opens, with all its rows', async () => {
+  const folder = tempFolder();
+  const heavy = {
+    ...second,
+    sql: [...second.sql, "UPDATE things SET colour = colour || id || printf('%.*c', 300, 'x')"],
+  };
+  const database = await openIn(folder, { migrations: [first] });
+  const rows = Array.from({ length: 20_000 }, (_, i) => [`thing ${i}`]);
+  await database.write([{ sql: 'INSERT INTO things VALUES (?)', rows }]);
+  await database.close();
+  for (const wait of [10, 30, 40, 50, 60, 80, 100, 130]) {
+    const copy = tempFolder();
+    copyFileSync(join(folder, 'hearth.db'), join(copy, 'hearth.db'));
+    const child = spawn(process.execPath, [
+      '--input-type=module',
+      '-e',
+      program(MIGRATING, [first, heavy]),
+      copy,
+    ]);
+    await once(child.stdout, 'data');
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const after = await openIn(copy, { migrations: [first, heavy] });
+    const found = await after.query('SELECT count(*) AS n, min(length(colour)) > 300 AS changed FROM things');
+    expect(found).toEqual([{ n: 20_000, changed: 1 }]);
+  }
 });
 
 test('migrations out of order are refused', async () => {

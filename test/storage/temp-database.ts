@@ -1,18 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { SystemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/storage/database.ts';
 import { hearthMigrations } from '../../src/storage/migrations/index.ts';
-
-/** A folder that is gone when the test has ended. */
-export function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-storage-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Opens `hearth.db` of a folder; it is closed when the test has ended. */
 export async function openIn(folder: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {

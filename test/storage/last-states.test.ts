@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { State } from '../../src/core/state.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { LastStates } from '../../src/storage/last-states.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { keepingLog, openIn } from './temp-database.ts';
+
+const CONTEXT = { id: '01JD00000000000000000000AA', parent_id: null, user_id: 'ab'.repeat(16) };
+const POINT = Date.parse('2026-11-20T05:45:08Z') + 0.123;
+
+function state(entityId: string, value: string, attributes: Record<string, unknown> = {}): State {
+  return new State({
+    entity_id: entityId,
+    state: value,
+    attributes,
+    last_changed: POINT,
+    last_updated: POINT + 1000.001,
+    last_reported: POINT + 2000.002,
+    context: CONTEXT,
+  });
+}
+
+async function openStates(folder = tempFolder()) {
+  const database = await openIn(folder);
+  const clock = new FakeClock();
+  const { log, lines } = keepingLog();
+  return { folder, database, clock, lines, states: new LastStates({ database, clock, log }) };
+}
+
+async function stored(database: Database): Promise<Record<string, string>> {
+  const rows = await database.query('SELECT entity_id, state FROM last_states ORDER BY rowid');
+  return Object.fromEntries(rows.map((row) => [row.entity_id, JSON.parse(String(row.state)).state]));
+}
+
+test('a state comes back as it was, to the microsecond', async () => {
+  const { states, database, folder } = await openStates();
+  const attributes = {
+    brightness: 120,
+    rgb_color: [1, 2, 3],
+    name: 'naïve 🏠 \u0000',
+    nothing: null,
+    deep: { a: 1.5 },
+  };
+  states.save(state('light.kitchen', 'on', attributes), false);
+  states.save(state('sensor.rest', '21.5'), true);
+  await states.flush();
+  await database.close();
+  const restored = await (await openStates(folder)).states.restore();
+  expect(restored.get('light.kitchen')).toEqual({
+    entity_id: 'light.kitchen',
+    state: 'on',
+    attributes,
+    last_changed: POINT,
+    last_updated: POINT + 1000.001,
+    last_reported: POINT + 2000.002,
+    context: CONTEXT,
+    made_over_rest: false,
+  });
+  expect(restored.get('sensor.rest')?.made_over_rest).toBe(true);
+});
+
+test('states are written a second after the first change, not before', async () => {
+  const { states, database, clock } = await openStates();
+  states.save(state('light.a', 'on'), false);
+  clock.advance(999);
+  expect(await stored(database)).toEqual({});
+  clock.advance(1);
+  await states.flush();
+  expect(await stored(database)).toEqual({ 'light.a': 'on' });
+});
+
+test('a second of the clock alone writes them, and nothing waits when nothing changed', async () => {
+  const { states, database, clock } = await openStates();
+  states.save(state('light.a', 'on'), false);
+  expect(clock.pending).toBe(1);
+  clock.advance(1000);
+  expect(clock.pending).toBe(0);
+  await expect.poll(() => stored(database)).toEqual({ 'light.a': 'on' });
+});
+
+test('only the newest state of an entity is written', async () => {
+  const { states, database } = await openStates();
+  for (let i = 0; i < 40_000; i++) states.save(state(`sensor.s${i % 10}`, String(i)), false);
+  await states.flush();
+  const values = Object.values(await stored(database)).map(Number);
+  expect(values).toEqual([39_990, 39_991, 39_992, 39_993, 39_994, 39_995, 39_996, 39_997, 39_998, 39_999]);
+});
+
+test('every one of 40,000 entities is kept by an orderly stop', async () => {
+  const { states, database, folder } = await openStates();
+  for (let i = 0; i < 40_000; i++) states.save(state(`sensor.s${i}`, String(i)), false);
+  await states.flush();
+  await database.close();
+  const restored = await (await openStates(folder)).states.restore();
+  expect(restored.size).toBe(40_000);
+  expect(restored.get('sensor.s39999')?.state).toBe('39999');
+});
+
+test('states come back in the order in which their entities were first seen', async () => {
+  const { states } = await openStates();
+  for (const id of ['light.z', 'light.a', 'light.m']) states.save(state(id, 'on'), false);
+  await states.flush();
+  states.save(state('light.a', 'off'), false);
+  states.save(state('light.b', 'on'), false);
+  await states.flush();
+  expect([...(await states.restore()).keys()]).toEqual(['light.z', 'light.a', 'light.m', 'light.b']);
+});
+
+test('a removed entity is forgotten, and one that comes again is kept', async () => {
+  const { states, database } = await openStates();
+  states.save(state('light.a', 'on'), false);
+  states.save(state('light.b', 'on'), false);
+  states.removed('light.b');
+  await states.flush();
+  expect(await stored(database)).toEqual({ 'light.a': 'on' });
+  states.removed('light.a');
+  await states.flush();
+  states.save(state('light.b', 'off'), false);
+  await states.flush();
+  expect(await stored(database)).toEqual({ 'light.b': 'off' });
+});
+
+test('a flush waits for one that is under way, and takes what changed meanwhile', async () => {
+  const { states, database } = await openStates();
+  for (let i = 0; i < 3000; i++) states.save(state(`sensor.s${i}`, 'first'), false);
+  const first = states.flush();
+  states.save(state('sensor.s0', 'second'), false);
+  states.save(state('sensor.new', 'new'), false);
+  await Promise.all([first, states.flush()]);
+  expect(await stored(database)).toMatchObject({
+    'sensor.s0': 'second',
+    'sensor.new': 'new',
+    'sensor.s2999': 'first',
+  });
+});
+
+test('what the database does not take is kept, tried again each second, and logged once', async () => {
+  const { states, database, clock, lines } = await openStates();
+  await database.write([{ sql: 'ALTER TABLE last_states RENAME TO away' }]);
+  states.save(state('light.a', 'on'), false);
+  states.save(state('light.b', 'on'), false);
+  for (let tries = 0; tries < 3; tries++) {
+    clock.advance(1000);
+    await expect.poll(() => clock.pending).toBe(1);
+  }
+  states.save(state('light.a', 'off'), false);
+  expect(lines).toEqual(['Last states are not being saved']);
+  await expect(states.flush()).rejects.toThrow();
+  await database.write([{ sql: 'ALTER TABLE away RENAME TO last_states' }]);
+  await states.flush();
+  expect(await stored(database)).toEqual({ 'light.a': 'off', 'light.b': 'on' });
+});
+
+test('a stored state that cannot be read is logged with its id and left out', async () => {
+  const { states, database, lines } = await openStates();
+  states.save(state('light.a', 'on'), false);
+  await states.flush();
+  await database.write([{ sql: "INSERT INTO last_states VALUES ('light.bad', '{', 0, 0, 0, 0)" }]);
+  expect([...(await states.restore()).keys()]).toEqual(['light.a']);
+  expect(lines.join()).toContain('light.bad');
+});
