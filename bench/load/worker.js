@@ -1,0 +1,12 @@
+// The process that does the load: one job, one answer, the end.
+import { fanOut } from './fan-out.js';
+import { httpLoad, httpReads } from './http-load.js';
+import { websocketCalls, websocketLists } from './websocket-load.js';
+
+const jobs = { httpLoad, httpReads, websocketCalls, websocketLists, fanOut };
+
+process.once('message', async ({ job, options }) => {
+  const result = await jobs[job](options);
+  process.send(result, () => process.exit(0));
+});
+process.on('disconnect', () => process.exit(1));

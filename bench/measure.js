@@ -1,0 +1,63 @@
+// Plain arithmetic on samples, and what Linux tells of a process.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICKS_PER_SECOND = 100; // USER_HZ, 100 on every Linux that Node runs on
+
+/** The value below which `share` (0 … 1) of the samples lie; the samples are sorted in place. */
+export function percentile(samples, share) {
+  if (samples.length === 0) return undefined;
+  samples.sort((a, b) => a - b);
+  return samples[Math.min(samples.length - 1, Math.floor(samples.length * share))];
+}
+
+/** `{p50, p99}` of samples in milliseconds. */
+export function percentiles(samples) {
+  return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
+}
+
+/** The process and all that it started, as ids; empty where there is no /proc. */
+export function processTree(pid) {
+  const found = [];
+  const waiting = [pid];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    try {
+      for (const task of readdirSync(`/proc/${next}/task`)) {
+        const children = readFileSync(`/proc/${next}/task/${task}/children`, 'utf8').trim();
+        if (children !== '') waiting.push(...children.split(' ').map(Number));
+      }
+      found.push(next);
+    } catch {
+      // ended meanwhile, or a system without /proc
+    }
+  }
+  return found;
+}
+
+/** Processor seconds (user and system) a process and its children have used; undefined where it cannot be read. */
+export function cpuSeconds(pid) {
+  return sum(pid, (id) => {
+    const text = readFileSync(`/proc/${id}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  });
+}
+
+/** Resident memory of a process and its children in megabytes (of 1,000,000 bytes); undefined where it cannot be read. */
+export function residentMegabytes(pid) {
+  return sum(pid, (id) => {
+    const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'));
+    return line === null ? 0 : (Number(line[1]) * 1024) / 1e6;
+  });
+}
+
+function sum(pid, read) {
+  if (pid === undefined) return undefined;
+  const ids = processTree(pid);
+  if (ids.length === 0) return undefined;
+  try {
+    return ids.reduce((total, id) => total + read(id), 0);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+// The servers of a run: the reference, our own, or one that somebody else started.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { processTree } from './measure.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const REFERENCE = fileURLToPath(new URL('./reference.js', import.meta.url));
+const READY = / ready at (http:\/\/\S+)/;
+const START_LIMIT = 180_000; // a fresh clone installs and builds first
+const STOP_LIMIT = 15_000;
+
+/**
+ * A server as the workloads see it: `{name, url, token, pid, start, restart, stop}`. `pid` is undefined where its process
+ * is out of reach; `start` (a further instance, `{ms, stop}`) and `restart` only exist for servers this run has started.
+ */
+export async function startReference() {
+  const command = { name: 'reference', args: [REFERENCE] };
+  return ownServer(command, async () => 'reference');
+}
+
+/** Starts the built Hearth with the demo home on a data folder of its own and makes a token for it. */
+export async function startHearth({ dataDir, spareDataDir }) {
+  const args = (folder) => ['bin/hearth', 'start', '--demo', '--port', '0', '--data-dir', folder];
+  const command = { name: 'hearth', args: args(dataDir), spareArgs: args(spareDataDir) };
+  return ownServer(command, () =>
+    run(['bin/hearth', 'token', 'create', '--name', 'bench', '--data-dir', dataDir]),
+  );
+}
+
+/** A server that already runs; `pid` allows its processor time and memory to be read. */
+export function attach({ url, token, pid }) {
+  return { name: 'server', url: url.replace(/\/$/, ''), token, pid, stop: async () => {} };
+}
+
+async function ownServer({ name, args, spareArgs = args }, makeToken) {
+  let instance = await launch(args);
+  const server = {
+    name,
+    url: instance.url,
+    token: undefined,
+    pid: instance.pid,
+    start: () => launch(spareArgs),
+    stop: () => instance.stop(),
+    async restart() {
+      await instance.stop();
+      instance = await launch(args);
+      server.url = instance.url;
+      server.pid = instance.pid;
+    },
+  };
+  try {
+    server.token = await makeToken();
+  } catch (error) {
+    await instance.stop();
+    throw error;
+  }
+  return server;
+}
+
+/** Starts a server and waits for its ready line: `{url, pid, ms, stop}`. */
+function launch(args) {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const stop = () => end(child, ended);
+  return new Promise((resolve, reject) => {
+    let output = '';
+    let complaint = '';
+    const fail = (reason) => {
+      clearTimeout(timer);
+      stop().then(() => reject(new Error(`${args[0]} ${reason}: ${complaint.trim()}`)));
+    };
+    const timer = setTimeout(() => fail('printed no ready line'), START_LIMIT);
+    child.stderr.on('data', (chunk) => {
+      complaint = (complaint + chunk).slice(-1000);
+    });
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code) => fail(`ended with code ${code} before it was ready`));
+    child.stdout.on('data', function look(chunk) {
+      output += chunk;
+      const ready = READY.exec(output);
+      if (ready === null || !output.includes('\n', ready.index)) return;
+      const ms = performance.now() - began;
+      clearTimeout(timer);
+      child.stdout.off('data', look);
+      child.stdout.resume();
+      child.removeAllListeners('exit');
+      resolve({ url: ready[1], pid: child.pid, ms, stop });
+    });
+  });
+}
+
+/** An orderly end by id; what still lives after a while is killed, with what it had started. */
+async function end(child, ended) {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const tree = processTree(child.pid);
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => {
+    for (const id of tree.length > 0 ? tree : [child.pid]) {
+      try {
+        process.kill(id, 'SIGKILL');
+      } catch {
+        // it has ended meanwhile
+      }
+    }
+  }, STOP_LIMIT);
+  await ended;
+  clearTimeout(timer);
+}
+
+function run(args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 60_000,
+    });
+    let output = '';
+    let complaint = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      complaint = (complaint + chunk).slice(-1000);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0 && output.trim() !== '') resolve(output.trim());
+      else reject(new Error(`${args.slice(0, 3).join(' ')} ended with code ${code}: ${complaint.trim()}`));
+    });
+  });
+}
