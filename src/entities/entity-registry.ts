@@ -200,7 +200,15 @@ export class EntityRegistry {
     this.index(old, entry);
     const saved = this.store.put(entry.id, entry);
     for (const listener of this.listeners) listener(entry, old);
+    saved.catch(() => this.takeBack(entry));
     return saved;
+  }
+
+  /** A change that could not be kept never was: what the store holds now counts. */
+  private takeBack(entry: EntityEntry): void {
+    const held = this.store.entries.get(entry.id) ?? null;
+    this.index(entry, held);
+    for (const listener of this.listeners) listener(held, entry);
   }
 
   private index(old: EntityEntry | null, entry: EntityEntry | null): void {

@@ -154,3 +154,25 @@ test('renaming onto a taken id or into another domain is refused', async () => {
   });
   await expect(registry.update('switch.c', { name: 'C' })).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test('a change that cannot be kept is taken back whole', async () => {
+  const home = makeHome();
+  const entity = home.entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Lamp',
+    values: { on: true },
+    driver: home.driver,
+  });
+  home.registryStore.failWith(new Error('disk full'));
+  await expect(
+    home.registry.update('switch.lamp', { entity_id: 'switch.other', name: 'Other' }),
+  ).rejects.toThrow('disk full');
+  expect(home.registry.get('switch.lamp')?.name).toBeNull();
+  expect([
+    entity.id,
+    home.states.get('switch.lamp')?.attributes.friendly_name,
+    home.states.get('switch.other'),
+  ]).toEqual(['switch.lamp', 'Lamp', undefined]);
+});

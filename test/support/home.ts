@@ -8,24 +8,45 @@ import { domains } from '../../src/domains/index.ts';
 import { DeviceRegistry } from '../../src/entities/device-registry.ts';
 import type { Driver } from '../../src/entities/driver.ts';
 import { Entities } from '../../src/entities/entities.ts';
-import { EntityRegistry } from '../../src/entities/entity-registry.ts';
+import { type EntityEntry, EntityRegistry } from '../../src/entities/entity-registry.ts';
 import type { ServiceCall } from '../../src/entities/service-call.ts';
 import { ServiceEngine } from '../../src/entities/service-engine.ts';
 import { TargetResolver } from '../../src/entities/targets.ts';
 import type { Collection } from '../../src/storage/documents.ts';
 import { FakeClock } from './fake-clock.ts';
 
-/** A collection that lives in memory alone, for tests of what stands above the storage. */
-export function memoryCollection<T>(): Collection<T> {
-  const entries = new Map<string, T>();
-  return {
-    entries,
-    put: async (id, value) => void entries.set(id, value),
-    putAll: async (values) => {
-      for (const [id, value] of values) entries.set(id, value);
-    },
-    delete: async (id) => void entries.delete(id),
-  };
+/** A collection that lives in memory alone, for tests of what stands above the storage; it can be told to fail as a full disk does. */
+export class MemoryCollection<T> implements Collection<T> {
+  readonly entries = new Map<string, T>();
+  private failure: Error | null = null;
+
+  failWith(failure: Error): void {
+    this.failure = failure;
+  }
+
+  put(id: string, value: T): Promise<void> {
+    return this.putAll([[id, value]]);
+  }
+
+  async putAll(values: Iterable<readonly [string, T]>): Promise<void> {
+    const before = new Map(this.entries);
+    for (const [id, value] of values) this.entries.set(id, value);
+    await this.settle(before);
+  }
+
+  async delete(id: string): Promise<void> {
+    const before = new Map(this.entries);
+    this.entries.delete(id);
+    await this.settle(before);
+  }
+
+  private async settle(before: ReadonlyMap<string, T>): Promise<void> {
+    if (this.failure === null) return;
+    await Promise.resolve();
+    this.entries.clear();
+    for (const [id, value] of before) this.entries.set(id, value);
+    throw this.failure;
+  }
 }
 
 /** The core of a home without storage, network and devices. */
@@ -35,8 +56,9 @@ export function makeHome() {
   const events: HubEvent[] = [];
   bus.onAll((event) => events.push(event));
   const states = new StateMachine(bus, clock);
-  const registry = new EntityRegistry(memoryCollection(), bus, clock);
-  const devices = new DeviceRegistry(memoryCollection(), bus, clock);
+  const registryStore = new MemoryCollection<EntityEntry>();
+  const registry = new EntityRegistry(registryStore, bus, clock);
+  const devices = new DeviceRegistry(new MemoryCollection(), bus, clock);
   const configEntryOf = (platform: string): string => `entry-${platform}`;
   const entities = new Entities({ states, registry, devices, bus, log: silentLog, configEntryOf });
   const targets = new TargetResolver(registry, devices, { areasOfFloor: () => [], areasWithLabel: () => [] });
@@ -60,5 +82,19 @@ export function makeHome() {
       ...more,
     });
   };
-  return { clock, bus, events, states, registry, devices, entities, targets, engine, commands, driver, call };
+  return {
+    clock,
+    bus,
+    events,
+    states,
+    registry,
+    registryStore,
+    devices,
+    entities,
+    targets,
+    engine,
+    commands,
+    driver,
+    call,
+  };
 }

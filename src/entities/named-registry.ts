@@ -1,0 +1,153 @@
+import type { Bus } from '../core/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import { newContext } from '../core/context.ts';
+import { slugify, uniqueId } from '../core/entity-id.ts';
+import { HubError } from '../core/errors.ts';
+import { seconds } from '../core/state.ts';
+import { isSameJson } from '../core/state-machine.ts';
+import type { Collection } from '../storage/documents.ts';
+
+/** What areas, floors and labels have in common. Times are seconds since 1970. */
+export interface NamedItem {
+  readonly id: string;
+  readonly name: string;
+  /** The place in the list. */
+  readonly order: number;
+  readonly created_at: number;
+  readonly modified_at: number;
+}
+
+/** What tells one kind from another. */
+export interface NamedKind<T extends NamedItem> {
+  /** `area`, `floor` or `label`: the event is `<kind>_registry_updated`, its data carry `<kind>_id`. */
+  readonly kind: string;
+  /** The fields an item has before anybody says otherwise. */
+  readonly blank: Omit<T, keyof NamedItem>;
+  /** Puts given fields in order: trims, drops what does not exist. Throws `invalid_info` for what cannot be. */
+  tidy(fields: Partial<T>): Partial<T>;
+}
+
+/** Called after an item was deleted, so that those who refer to it let go. */
+export type ItemGone = (id: string) => void;
+
+/** Items that people name: names are unique whatever their case and spaces, ids are slugs of the first name. */
+export class NamedRegistry<T extends NamedItem> {
+  private readonly kind: NamedKind<T>;
+  private readonly store: Collection<T>;
+  private readonly bus: Bus;
+  private readonly clock: Clock;
+  private readonly goneListeners: ItemGone[] = [];
+
+  constructor(kind: NamedKind<T>, store: Collection<T>, parts: { readonly bus: Bus; readonly clock: Clock }) {
+    this.kind = kind;
+    this.store = store;
+    this.bus = parts.bus;
+    this.clock = parts.clock;
+  }
+
+  /** All items in the order people gave them. */
+  list(): T[] {
+    return [...this.store.entries.values()].sort((a, b) => a.order - b.order);
+  }
+
+  get(id: string): T | undefined {
+    return this.store.entries.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.store.entries.has(id);
+  }
+
+  /** Runs when an item is deleted. */
+  onGone(listener: ItemGone): void {
+    this.goneListeners.push(listener);
+  }
+
+  /** Makes an item; settles when it is durable. Throws `invalid_info` for an empty or a taken name. */
+  async create(fields: Partial<T> & { readonly name: string }): Promise<T> {
+    const name = this.freeName(fields.name, undefined);
+    const now = seconds(this.clock.now());
+    const id = uniqueId(slugify(name), (wished) => this.has(wished));
+    const order = this.list().reduce((last, item) => Math.max(last, item.order), -1) + 1;
+    const item = {
+      ...this.kind.blank,
+      ...this.kind.tidy(fields),
+      id,
+      name,
+      order,
+      created_at: now,
+      modified_at: now,
+    } as unknown as T;
+    const saved = this.store.put(id, item);
+    this.fire('create', id);
+    await saved;
+    return item;
+  }
+
+  /** Changes an item; settles when that is durable. Throws `invalid_info` for an unknown id or a taken name. */
+  async update(id: string, fields: Partial<T>): Promise<T> {
+    const known = this.known(id);
+    const changes = this.kind.tidy(fields);
+    const named = fields.name === undefined ? {} : { name: this.freeName(fields.name, id) };
+    const item: T = { ...known, ...changes, ...named };
+    if (isSameJson(item, known)) return known;
+    const changed: T = { ...item, modified_at: seconds(this.clock.now()) };
+    const saved = this.store.put(id, changed);
+    this.fire('update', id);
+    await saved;
+    return changed;
+  }
+
+  /** Deletes an item and lets go of it everywhere; settles when that is durable. Throws `invalid_info` for an unknown id. */
+  async delete(id: string): Promise<void> {
+    this.known(id);
+    const done = this.store.delete(id);
+    for (const listener of this.goneListeners) listener(id);
+    this.fire('remove', id);
+    await done;
+  }
+
+  /** Gives all items their order. Throws `invalid_format` unless each id is there exactly once. */
+  async reorder(ids: readonly string[]): Promise<void> {
+    if (
+      ids.length !== this.store.entries.size ||
+      new Set(ids).size !== ids.length ||
+      !ids.every((id) => this.has(id))
+    ) {
+      throw new HubError('invalid_format', `The ${this.kind.kind}_ids must be all there are, each once`);
+    }
+    const moved = ids.map((id, order): [string, T] => [id, { ...this.known(id), order }]);
+    const saved = this.store.putAll(moved);
+    this.fire('reorder', null);
+    await saved;
+  }
+
+  private known(id: string): T {
+    const item = this.get(id);
+    const title = `${this.kind.kind.charAt(0).toUpperCase()}${this.kind.kind.slice(1)}`;
+    if (item === undefined) throw new HubError('invalid_info', `${title} ID doesn't exist: ${id}`);
+    return item;
+  }
+
+  private freeName(wished: string, own: string | undefined): string {
+    const name = wished.trim();
+    if (name === '') throw new HubError('invalid_info', `The name of a ${this.kind.kind} must not be empty`);
+    const normal = normalized(name);
+    for (const item of this.store.entries.values()) {
+      if (item.id !== own && normalized(item.name) === normal) {
+        throw new HubError('invalid_info', `The name ${name} (${normal}) is already in use`);
+      }
+    }
+    return name;
+  }
+
+  private fire(action: 'create' | 'update' | 'remove' | 'reorder', id: string | null): void {
+    const at = this.clock.now();
+    const { kind } = this.kind;
+    this.bus.fire(`${kind}_registry_updated`, { action, [`${kind}_id`]: id }, at, newContext(at));
+  }
+}
+
+function normalized(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '');
+}
