@@ -1,0 +1,88 @@
+import { isoTime } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import type { Auth } from './auth.ts';
+import type { Policy } from './policy.ts';
+import type { Token } from './tokens.ts';
+import { normalUsername, type User } from './users.ts';
+
+const DAY = 86_400_000;
+
+/** A token as its user and the command line may see it: nothing in it lets anybody in. */
+export interface TokenView {
+  readonly id: string;
+  readonly name: string | null;
+  readonly user: string;
+  readonly type: Token['kind'];
+  readonly created_at: string;
+  readonly expire_at: string | null;
+  readonly last_used_at: string | null;
+  readonly last_used_ip: string | null;
+}
+
+/** What `token create` is told. */
+export interface TokenWish {
+  readonly name: string;
+  /** A user name, a name or an id; the owner when left out. */
+  readonly user?: string | undefined;
+  readonly days?: number | undefined;
+  readonly policy?: Policy | undefined;
+}
+
+/** Makes a long-lived token and gives its text, which is not kept. */
+export async function createToken(auth: Auth, wish: TokenWish): Promise<string> {
+  const user = wish.user === undefined ? await auth.users.ownerForScripts() : findUser(auth, wish.user);
+  if (!user.is_active) throw new HubError('not_allowed', `The user ${JSON.stringify(user.name)} is disabled`);
+  const { secret } = await auth.tokens.create({
+    user_id: user.id,
+    kind: 'long_lived_access_token',
+    name: wish.name,
+    expires_at: wish.days === undefined ? null : auth.clock.now() + wish.days * DAY,
+    policy: wish.policy ?? null,
+  });
+  return secret;
+}
+
+/** The tokens of one user, or of all. */
+export function listTokens(auth: Auth, user?: string): TokenView[] {
+  const users = user === undefined ? auth.users.all() : [findUser(auth, user)];
+  return users.flatMap((one) => auth.tokens.ofUser(one.id).map((token) => tokenView(token, one)));
+}
+
+/** Revokes the long-lived token of this id or name; `not_found` for none, `invalid_info` for a name several users gave. */
+export async function revokeToken(auth: Auth, idOrName: string): Promise<void> {
+  const all = auth.users.all().flatMap((user) => auth.tokens.ofUser(user.id));
+  const byId = all.filter(({ id }) => id === idOrName);
+  const found =
+    byId.length > 0 ? byId : all.filter(({ name, kind }) => kind !== 'normal' && name === idOrName);
+  const [token] = found;
+  if (token === undefined) throw new HubError('not_found', `There is no token ${JSON.stringify(idOrName)}`);
+  if (found.length > 1)
+    throw new HubError('invalid_info', `Several users have a token ${JSON.stringify(idOrName)}: give its id`);
+  await auth.tokens.revoke(token.id);
+}
+
+/** The user of this id, user name or name; `not_found` for none, `invalid_info` for a name several have. */
+export function findUser(auth: Auth, text: string): User {
+  const user = auth.users.get(text) ?? auth.users.byUsername(text);
+  if (user !== undefined) return user;
+  const named = auth.users.all().filter(({ name }) => normalUsername(name) === normalUsername(text));
+  const [one] = named;
+  if (one === undefined) throw new HubError('not_found', `There is no user ${JSON.stringify(text)}`);
+  if (named.length > 1)
+    throw new HubError('invalid_info', `Several users are called ${JSON.stringify(text)}: give the id`);
+  return one;
+}
+
+function tokenView(token: Token, user: User): TokenView {
+  const time = (point: number | null): string | null => (point === null ? null : isoTime(point));
+  return {
+    id: token.id,
+    name: token.name,
+    user: user.username ?? user.name,
+    type: token.kind,
+    created_at: isoTime(token.created_at),
+    expire_at: time(token.expires_at),
+    last_used_at: time(token.last_used_at),
+    last_used_ip: token.last_used_ip,
+  };
+}

@@ -1,0 +1,148 @@
+import type { Access, Authenticator, Caller, CallerUser } from '../core/access.ts';
+import type { Clock, Undo } from '../core/clock.ts';
+import { isLocalPeer } from './peer.ts';
+import { accessOf, type PolicyHome } from './rights.ts';
+import type { Token, Tokens } from './tokens.ts';
+import { isAdmin, type User, type Users } from './users.ts';
+
+/** What tells who is behind a token. */
+export interface AuthenticatorParts {
+  readonly users: Users;
+  readonly tokens: Tokens;
+  readonly home: PolicyHome;
+  readonly clock: Clock;
+}
+
+/** Knows the callers behind live tokens: one hash and two look-ups a request. */
+export class TokenAuthenticator implements Authenticator {
+  private readonly parts: AuthenticatorParts;
+  private readonly sessions = new Map<string, Session>();
+
+  constructor(parts: AuthenticatorParts) {
+    this.parts = parts;
+    parts.tokens.revoked.on((token) => this.end(token.id));
+    parts.users.rightsChanged.on((user) => {
+      for (const token of parts.tokens.ofUser(user.id)) this.end(token.id);
+    });
+  }
+
+  authenticate(token: string, peer: string): Caller | null {
+    const bearer = this.parts.tokens.findBearer(token);
+    if (bearer === undefined) return null;
+    const now = this.parts.clock.now();
+    if (bearer.expiresAt !== null && bearer.expiresAt <= now) return null;
+    return this.enter(bearer.tokenId, peer, now);
+  }
+
+  /** The caller a token of this id stands for, as long as it is good; for what was issued in its name, such as signed paths. */
+  callerOf(tokenId: string, peer: string): Caller | null {
+    return this.enter(tokenId, peer, this.parts.clock.now());
+  }
+
+  private enter(tokenId: string, peer: string, now: number): Session | null {
+    const token = this.parts.tokens.get(tokenId);
+    if (token === undefined || (token.expires_at !== null && token.expires_at <= now)) return null;
+    const session = this.sessions.get(tokenId) ?? this.begin(token);
+    if (session === null || (session.isLocalOnly && !isLocalPeer(peer))) return null;
+    this.parts.tokens.touch(token, peer, now);
+    return session;
+  }
+
+  private begin(token: Token): Session | null {
+    const user = this.parts.users.get(token.user_id);
+    if (user === undefined || !user.is_active) return null;
+    const session = new Session({ token, user, parts: this.parts, end: () => this.end(token.id) });
+    this.sessions.set(token.id, session);
+    return session;
+  }
+
+  private end(tokenId: string): void {
+    const session = this.sessions.get(tokenId);
+    this.sessions.delete(tokenId);
+    session?.tellEnd();
+  }
+}
+
+interface SessionFields {
+  readonly token: Token;
+  readonly user: User;
+  readonly parts: AuthenticatorParts;
+  readonly end: () => void;
+}
+
+/** One live token: what its holder may do, and who must be told when that ends. */
+class Session implements Caller {
+  readonly user: CallerUser;
+  readonly access: Access;
+  readonly tokenId: string;
+  readonly isLocalOnly: boolean;
+  private readonly parts: AuthenticatorParts;
+  private readonly listeners = new Set<() => void>();
+  private readonly hoursOf: () => string;
+  private readonly end: () => void;
+  private hours = '';
+  private cancelWait: Undo | undefined;
+  private ended = false;
+
+  constructor({ token, user, parts, end }: SessionFields) {
+    const { access, hours } = accessOf(user, token.policy, { home: parts.home, clock: parts.clock });
+    this.access = access;
+    this.hoursOf = hours;
+    this.tokenId = token.id;
+    this.parts = parts;
+    this.end = end;
+    this.isLocalOnly = user.local_only;
+    const { users } = parts;
+    this.user = {
+      id: user.id,
+      get name() {
+        return users.get(user.id)?.name ?? user.name;
+      },
+      is_owner: user.is_owner && token.policy === null,
+      is_admin: isAdmin(user) && access.isAdmin,
+    };
+  }
+
+  onRevoked(listener: () => void): Undo {
+    if (this.ended) {
+      listener();
+      return () => {};
+    }
+    const own = (): void => listener();
+    if (this.listeners.size === 0) {
+      this.hours = this.hoursOf();
+      this.wait();
+    }
+    this.listeners.add(own);
+    return () => {
+      this.listeners.delete(own);
+      if (this.listeners.size === 0) this.cancelWait?.();
+    };
+  }
+
+  tellEnd(): void {
+    this.ended = true;
+    this.cancelWait?.();
+    const listeners = [...this.listeners];
+    this.listeners.clear();
+    for (const listener of listeners) listener();
+  }
+
+  /** Looks again when the token may have expired and, for rights that go by the hour, each minute. */
+  private wait(): void {
+    const { clock, tokens } = this.parts;
+    const now = clock.now();
+    const expiry = tokens.get(this.tokenId)?.expires_at ?? null;
+    if (expiry !== null && expiry <= now) {
+      tokens.sweep(this.tokenId);
+      return;
+    }
+    if (this.hoursOf() !== this.hours) {
+      this.end();
+      return;
+    }
+    const minute = this.hours === '' ? Number.POSITIVE_INFINITY : 60_000 - (now % 60_000);
+    const wait = Math.min(minute, expiry === null ? Number.POSITIVE_INFINITY : expiry - now);
+    if (Number.isFinite(wait)) this.cancelWait = clock.after(wait, () => this.wait());
+  }
+}

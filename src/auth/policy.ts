@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+const Ids = z.array(z.string().min(1).max(255)).min(1).max(1000);
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Expected a time such as 07:30');
+
+/**
+ * One sentence of a policy. It speaks of the entities that any of its lists names, of all when it has no list, and between the hours it
+ * gives in the house's time zone (over midnight where `until` is not after `from`).
+ */
+export const Rule = z.strictObject({
+  effect: z.enum(['allow', 'deny']),
+  actions: z
+    .array(z.enum(['read', 'control', 'configure']))
+    .min(1)
+    .max(3),
+  entities: Ids.optional(),
+  domains: Ids.optional(),
+  devices: Ids.optional(),
+  areas: Ids.optional(),
+  labels: Ids.optional(),
+  hours: z.strictObject({ from: TimeOfDay, until: TimeOfDay }).optional(),
+});
+export type Rule = z.infer<typeof Rule>;
+
+/**
+ * What a user or a token may do: what some rule allows and none denies, until it expires. Who may act on an entity may read it; who may
+ * not read it may not act on it either.
+ */
+export const Policy = z.strictObject({
+  rules: z.array(Rule).max(100),
+  expires_at: z.iso.datetime({ offset: true, error: 'Expected a time with an offset' }).nullable().optional(),
+});
+export type Policy = z.infer<typeof Policy>;

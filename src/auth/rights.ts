@@ -1,0 +1,221 @@
+import type { Access, Action } from '../core/access.ts';
+import type { Clock } from '../core/clock.ts';
+import { domainOf, type EntityId } from '../core/entity-id.ts';
+import type { Policy, Rule } from './policy.ts';
+import { isAdmin, type User } from './users.ts';
+
+/** Where an entity belongs; its area is its own or else its device's. */
+export interface EntityPlace {
+  readonly device_id: string | null;
+  readonly area_id: string | null;
+  readonly labels: Iterable<string>;
+}
+
+/** What policies ask of the house. */
+export interface PolicyHome {
+  /** Where the entity belongs; undefined for one no registry knows. */
+  placeOf(entityId: EntityId): EntityPlace | undefined;
+  /** Grows with each change of what `placeOf` answers. */
+  version(): number;
+  timeZone(): string;
+}
+
+/** A house without registries, in UTC. */
+export const bareHome: PolicyHome = { placeOf: () => undefined, version: () => 0, timeZone: () => 'UTC' };
+
+/** What rights are reckoned with. */
+export interface Surroundings {
+  readonly home: PolicyHome;
+  readonly clock: Clock;
+}
+
+/** Rights, and a text that differs whenever the hour has changed them; it is empty for rights that do not go by the hour. */
+export interface Rights {
+  readonly access: Access;
+  readonly hours: () => string;
+}
+
+const READ = 1;
+const CONTROL = 2;
+const CONFIGURE = 4;
+const ALL = READ | CONTROL | CONFIGURE;
+const BITS: Readonly<Record<Action, number>> = { read: READ, control: CONTROL, configure: CONFIGURE };
+
+/** What a user may do with a token: what their role or their own policy grants, and the policy of the token does not withhold. */
+export function accessOf(user: User, tokenPolicy: Policy | null, around: Surroundings): Rights {
+  const isLimited = user.policy !== null || tokenPolicy !== null;
+  const limits = [user.policy, tokenPolicy].flatMap((policy) =>
+    policy === null ? [] : [new Limit(policy, around)],
+  );
+  const cap = roleBits(user);
+  const bitsOf = (id: EntityId): number => limits.reduce((bits, limit) => bits & limit.bitsOf(id), cap);
+  const somewhere = (): number => limits.reduce((bits, limit) => bits & limit.somewhere(), cap);
+  const readsAll = (cap & READ) !== 0 && limits.every((limit) => limit.readsAll);
+  return {
+    access: {
+      userId: user.id,
+      isAdmin: isAdmin(user) && !isLimited,
+      may: (action, id) => ((id === undefined ? somewhere() : bitsOf(id)) & BITS[action]) !== 0,
+      mayRead: readsAll ? null : (id) => (bitsOf(id) & READ) !== 0,
+    },
+    hours: () => limits.map((limit) => limit.hours()).join(),
+  };
+}
+
+function roleBits(user: User): number {
+  if (isAdmin(user)) return ALL;
+  if (user.group_ids.includes('system-users')) return user.policy === null ? READ | CONTROL : ALL;
+  return user.group_ids.includes('system-read-only') ? READ : 0;
+}
+
+/** One policy, made ready: what it answers of an entity is kept until a registry, the hour or its end changes the answer. */
+class Limit {
+  /** Whether it never withholds reading anything from anybody. */
+  readonly readsAll: boolean;
+  private readonly rules: readonly ReadyRule[];
+  private readonly expiresAt: number;
+  private readonly isTimed: boolean;
+  private readonly around: Surroundings;
+  private readonly known = new Map<EntityId, number>();
+  private version = -1;
+  private checkAt = Number.NEGATIVE_INFINITY;
+  private active: readonly ReadyRule[] = [];
+  private activeText = '';
+
+  constructor(policy: Policy, around: Surroundings) {
+    this.around = around;
+    this.rules = policy.rules.map((rule) => new ReadyRule(rule));
+    const expiry = policy.expires_at ?? null;
+    this.expiresAt = expiry === null ? Number.POSITIVE_INFINITY : Date.parse(expiry);
+    this.isTimed = expiry !== null || policy.rules.some(({ hours }) => hours !== undefined);
+    this.readsAll =
+      expiry === null &&
+      this.rules.some((rule) => rule.allows && rule.isForAll && !rule.isTimed) &&
+      !this.rules.some((rule) => !rule.allows && (rule.bits & READ) !== 0);
+  }
+
+  bitsOf(id: EntityId): number {
+    this.refresh();
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    const bits = this.reckon(id);
+    if (this.known.size >= MOST_KNOWN) this.known.clear();
+    this.known.set(id, bits);
+    return bits;
+  }
+
+  /** What it may allow of some entity or other. */
+  somewhere(): number {
+    this.refresh();
+    let allowed = 0;
+    let denied = 0;
+    for (const rule of this.active) {
+      if (rule.allows) allowed |= rule.bits;
+      else if (rule.isForAll) denied |= rule.bits;
+    }
+    return allowed & ~denied;
+  }
+
+  hours(): string {
+    if (!this.isTimed) return '';
+    this.refresh();
+    return `${this.activeText};`;
+  }
+
+  private reckon(id: EntityId): number {
+    const place = this.around.home.placeOf(id);
+    let allowed = 0;
+    let denied = 0;
+    for (const rule of this.active) {
+      if (!rule.speaksOf(id, place)) continue;
+      if (rule.allows) allowed |= rule.bits;
+      else denied |= rule.bits;
+    }
+    return allowed & ~denied;
+  }
+
+  private refresh(): void {
+    const { home, clock } = this.around;
+    const version = home.version();
+    if (version !== this.version) {
+      this.version = version;
+      this.known.clear();
+    }
+    if (!this.isTimed && this.checkAt > Number.NEGATIVE_INFINITY) return;
+    const now = this.isTimed ? clock.now() : 0;
+    if (now < this.checkAt) return;
+    const time = this.isTimed ? timeOfDay(now, home.timeZone()) : '';
+    const active = now >= this.expiresAt ? [] : this.rules.filter((rule) => rule.isActiveAt(time));
+    const text = active.map((rule) => this.rules.indexOf(rule)).join(' ');
+    if (text !== this.activeText) this.known.clear();
+    this.active = active;
+    this.activeText = text;
+    const nextMinute = now - (now % MINUTE) + MINUTE;
+    this.checkAt = this.expiresAt > now ? Math.min(nextMinute, this.expiresAt) : nextMinute;
+  }
+}
+
+const MINUTE = 60_000;
+const MOST_KNOWN = 20_000;
+
+/** A rule as sets. Allowing anything allows reading; denying reading denies all. */
+class ReadyRule {
+  readonly allows: boolean;
+  readonly bits: number;
+  readonly isForAll: boolean;
+  readonly isTimed: boolean;
+  private readonly rule: Rule;
+  private readonly entities: ReadonlySet<string>;
+  private readonly domains: ReadonlySet<string>;
+  private readonly devices: ReadonlySet<string>;
+  private readonly areas: ReadonlySet<string>;
+  private readonly labels: ReadonlySet<string>;
+
+  constructor(rule: Rule) {
+    this.rule = rule;
+    this.allows = rule.effect === 'allow';
+    const bits = rule.actions.reduce((sum, action) => sum | BITS[action], 0);
+    this.bits = this.allows ? bits | READ : (bits & READ) !== 0 ? ALL : bits;
+    this.isTimed = rule.hours !== undefined;
+    this.entities = new Set(rule.entities);
+    this.domains = new Set(rule.domains);
+    this.devices = new Set(rule.devices);
+    this.areas = new Set(rule.areas);
+    this.labels = new Set(rule.labels);
+    const lists = [rule.entities, rule.domains, rule.devices, rule.areas, rule.labels];
+    this.isForAll = lists.every((list) => list === undefined);
+  }
+
+  isActiveAt(time: string): boolean {
+    const { hours } = this.rule;
+    if (hours === undefined) return true;
+    const { from, until } = hours;
+    return from < until ? from <= time && time < until : time >= from || time < until;
+  }
+
+  speaksOf(id: EntityId, place: EntityPlace | undefined): boolean {
+    if (this.isForAll || this.entities.has(id) || this.domains.has(domainOf(id))) return true;
+    if (place === undefined) return false;
+    if (place.device_id !== null && this.devices.has(place.device_id)) return true;
+    if (place.area_id !== null && this.areas.has(place.area_id)) return true;
+    for (const label of place.labels) if (this.labels.has(label)) return true;
+    return false;
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The time of day in a zone as `HH:MM`. */
+function timeOfDay(now: number, timeZone: string): string {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(timeZone, format);
+  }
+  return format.format(now);
+}

@@ -1,0 +1,16 @@
+import type { Undo } from '../core/clock.ts';
+
+/** Tells those who listen, in the order in which they came. */
+export class Signal<T> {
+  private readonly listeners = new Set<(value: T) => void>();
+
+  on(listener: (value: T) => void): Undo {
+    const own = (value: T): void => listener(value);
+    this.listeners.add(own);
+    return () => this.listeners.delete(own);
+  }
+
+  emit(value: T): void {
+    for (const listener of [...this.listeners]) listener(value);
+  }
+}

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { hexId } from '../core/context.ts';
+import { HubError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { Collection } from '../storage/documents.ts';
+import { Policy } from './policy.ts';
+import { digest, hasSecretLength, newSecret } from './secret.ts';
+import { Signal } from './signal.ts';
+import { parseName } from './users.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A login lapses so long after its last use. */
+export const LOGIN_LIFE = 90 * DAY;
+/** How long an access token is good. */
+export const ACCESS_LIFE = 30 * MINUTE;
+const MOST_LOGINS = 200;
+const MOST_LONG_LIVED = 500;
+const MOST_ACCESS = 20;
+
+/** `normal` is a login and its secret a refresh token, good only for access tokens; the others are sent with each request. */
+export const TokenKind = z.enum(['normal', 'long_lived_access_token', 'system']);
+export type TokenKind = z.infer<typeof TokenKind>;
+
+/** A token as it is kept: its secret, and those of its access tokens, only as SHA-256. Points are milliseconds since 1970. */
+export const Token = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  kind: TokenKind,
+  hash: z.string(),
+  name: z.string().nullable(),
+  icon: z.string().nullable(),
+  client_id: z.string().nullable(),
+  created_at: z.number(),
+  expires_at: z.number().nullable(),
+  last_used_at: z.number().nullable(),
+  last_used_ip: z.string().nullable(),
+  /** Limits beyond those of the user; null for none. */
+  policy: Policy.nullable(),
+  access: z.array(z.object({ hash: z.string(), expires_at: z.number() })),
+});
+export type Token = z.infer<typeof Token>;
+
+/** What can be said of a new token. */
+export interface NewToken {
+  readonly user_id: string;
+  readonly kind: TokenKind;
+  readonly name?: string;
+  readonly icon?: string | null;
+  readonly client_id?: string | null;
+  /** A point; never when left out. */
+  readonly expires_at?: number | null;
+  readonly policy?: Policy | null;
+}
+
+/** A secret that may be sent with a request: which token it stands for, and until when it is good. */
+export interface Bearer {
+  readonly tokenId: string;
+  readonly expiresAt: number | null;
+}
+
+/** The tokens of all users. A secret is handed out once, when it is made; each change resolves when it is durable. */
+export class Tokens {
+  /** Fires with each token that is no more. */
+  readonly revoked = new Signal<Token>();
+  private readonly tokens: Collection<Token>;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly bearers = new Map<string, Bearer>();
+  private readonly logins = new Map<string, string>();
+
+  constructor(tokens: Collection<Token>, clock: Clock, log: Log) {
+    this.tokens = tokens;
+    this.clock = clock;
+    this.log = log;
+    for (const token of tokens.entries.values()) this.index(token);
+  }
+
+  get(id: string): Token | undefined {
+    return this.tokens.entries.get(id);
+  }
+
+  ofUser(userId: string): Token[] {
+    return [...this.tokens.entries.values()]
+      .filter((token) => token.user_id === userId)
+      .sort((a, b) => a.created_at - b.created_at);
+  }
+
+  /** Whom the text stands for; a look-up by hash, so that its time tells nothing of what is kept. */
+  findBearer(text: string): Bearer | undefined {
+    return hasSecretLength(text) ? this.bearers.get(digest(text)) : undefined;
+  }
+
+  /** The login a refresh token stands for, if it has not lapsed. */
+  findLogin(text: string): Token | undefined {
+    const id = hasSecretLength(text) ? this.logins.get(digest(text)) : undefined;
+    const token = id === undefined ? undefined : this.get(id);
+    return token === undefined || this.isExpired(token) ? undefined : token;
+  }
+
+  isExpired(token: Token): boolean {
+    return token.expires_at !== null && token.expires_at <= this.clock.now();
+  }
+
+  /** Makes a token. A long-lived one needs a name its user has not given yet (`invalid_info`). */
+  async create(wish: NewToken): Promise<{ readonly token: Token; readonly secret: string }> {
+    const name = wish.name === undefined ? null : parseName(wish.name);
+    const now = this.clock.now();
+    const expiresAt = wish.expires_at ?? null;
+    if (wish.kind === 'long_lived_access_token') this.checkLongLived(wish.user_id, name);
+    if (expiresAt !== null && expiresAt <= now)
+      throw new HubError('invalid_info', 'The token would have expired before it was made');
+    const secret = newSecret();
+    const token: Token = {
+      id: hexId(),
+      user_id: wish.user_id,
+      kind: wish.kind,
+      hash: digest(secret),
+      name,
+      icon: wish.icon ?? null,
+      client_id: wish.client_id ?? null,
+      created_at: now,
+      expires_at: expiresAt,
+      last_used_at: null,
+      last_used_ip: null,
+      policy: wish.policy ?? null,
+      access: [],
+    };
+    if (wish.kind === 'normal') this.forgetOldestLogins(wish.user_id);
+    this.index(token);
+    await this.tokens.put(token.id, token);
+    return { token, secret };
+  }
+
+  /** An access token of a login, good for half an hour and no longer than the login; using the login puts off its end. */
+  async grantAccess(login: Token, peer: string): Promise<string> {
+    const now = this.clock.now();
+    const secret = newSecret();
+    const access = [
+      ...login.access.filter(({ expires_at }) => expires_at > now).slice(1 - MOST_ACCESS),
+      { hash: digest(secret), expires_at: now + ACCESS_LIFE },
+    ];
+    await this.change(login.id, {
+      access,
+      expires_at: login.expires_at === null ? null : now + LOGIN_LIFE,
+      last_used_at: now,
+      last_used_ip: peer,
+    });
+    return secret;
+  }
+
+  /** Lets a token end by itself after a while without use, or never. */
+  async setLapse(token: Token, lapses: boolean): Promise<void> {
+    await this.change(token.id, { expires_at: lapses ? this.clock.now() + LOGIN_LIFE : null });
+  }
+
+  /** Notes a use, on the disk at most once a minute. */
+  touch(token: Token, peer: string, now: number): void {
+    if (token.last_used_at !== null && now - token.last_used_at < MINUTE) return;
+    this.change(token.id, { last_used_at: now, last_used_ip: peer }).catch((error) =>
+      this.log.warn('The last use of a token was not saved', { token: token.id, error }),
+    );
+  }
+
+  /** Ends a token at once; false when there was none. */
+  async revoke(id: string): Promise<boolean> {
+    const token = this.get(id);
+    if (token === undefined) return false;
+    this.unindex(token);
+    const durable = this.tokens.delete(id);
+    this.revoked.emit(token);
+    await durable;
+    return true;
+  }
+
+  /** Ends all tokens of a user that `which` picks; tells how many. */
+  async revokeAll(userId: string, which: (token: Token) => boolean = () => true): Promise<number> {
+    const picked = this.ofUser(userId).filter(which);
+    await Promise.all(picked.map(({ id }) => this.revoke(id)));
+    return picked.length;
+  }
+
+  /** Removes what has expired: the one named, or all. */
+  sweep(id?: string): void {
+    for (const token of [...this.tokens.entries.values()]) {
+      if ((id !== undefined && token.id !== id) || !this.isExpired(token)) continue;
+      this.revoke(token.id).catch((error) =>
+        this.log.warn('An expired token was not removed', { token: token.id, error }),
+      );
+    }
+  }
+
+  private change(id: string, patch: Partial<Token>): Promise<void> {
+    const old = this.get(id);
+    if (old === undefined) return Promise.reject(new HubError('not_found', 'The token is no more'));
+    const token: Token = { ...old, ...patch };
+    if (patch.access !== undefined || patch.expires_at !== undefined) {
+      this.unindex(old);
+      this.index(token);
+    }
+    return this.tokens.put(id, token);
+  }
+
+  private index(token: Token): void {
+    if (token.kind === 'normal') this.logins.set(token.hash, token.id);
+    else this.bearers.set(token.hash, { tokenId: token.id, expiresAt: token.expires_at });
+    for (const { hash, expires_at } of token.access)
+      this.bearers.set(hash, { tokenId: token.id, expiresAt: expires_at });
+  }
+
+  private unindex(token: Token): void {
+    this.logins.delete(token.hash);
+    this.bearers.delete(token.hash);
+    for (const { hash } of token.access) this.bearers.delete(hash);
+  }
+
+  private checkLongLived(userId: string, name: string | null): void {
+    if (name === null) throw new HubError('invalid_info', 'A long-lived token needs a name');
+    const others = this.ofUser(userId).filter(({ kind }) => kind === 'long_lived_access_token');
+    if (others.some((token) => token.name === name))
+      throw new HubError('invalid_info', `There is a token named ${JSON.stringify(name)} already`);
+    if (others.length >= MOST_LONG_LIVED)
+      throw new HubError('not_allowed', `A user has at most ${MOST_LONG_LIVED} long-lived tokens`);
+  }
+
+  /** Keeps the logins of one user below a bound by ending those unused for longest. */
+  private forgetOldestLogins(userId: string): void {
+    const logins = this.ofUser(userId).filter(({ kind }) => kind === 'normal');
+    const used = (token: Token): number => token.last_used_at ?? token.created_at;
+    const surplus = logins
+      .sort((a, b) => used(a) - used(b))
+      .slice(0, Math.max(0, logins.length + 1 - MOST_LOGINS));
+    for (const { id } of surplus)
+      this.revoke(id).catch((error) => this.log.warn('An old login was not removed', { token: id, error }));
+  }
+}

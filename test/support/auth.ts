@@ -1,0 +1,82 @@
+import { type Auth, buildAuth } from '../../src/auth/auth.ts';
+import type { Policy } from '../../src/auth/policy.ts';
+import type { EntityPlace, PolicyHome } from '../../src/auth/rights.ts';
+import type { NewUser, User } from '../../src/auth/users.ts';
+import { silentLog } from '../../src/core/log.ts';
+import type { Documents } from '../../src/storage/documents.ts';
+import { FakeClock } from './fake-clock.ts';
+import { MemoryCollection } from './home.ts';
+
+/** A house whose entities lie where the test puts them. */
+export class PlacedHome implements PolicyHome {
+  zone = 'UTC';
+  private readonly places = new Map<string, EntityPlace>();
+  private changes = 0;
+
+  place(entityId: string, place: Partial<EntityPlace>): void {
+    this.places.set(entityId, { device_id: null, area_id: null, labels: [], ...place });
+    this.changes += 1;
+  }
+
+  placeOf(entityId: string): EntityPlace | undefined {
+    return this.places.get(entityId);
+  }
+
+  version(): number {
+    return this.changes;
+  }
+
+  timeZone(): string {
+    return this.zone;
+  }
+}
+
+/** Documents in memory that survive a `buildAuth` on them again, as those on a disk survive a restart. */
+export function memoryDocuments(): Pick<Documents, 'collection' | 'transact'> {
+  const collections = new Map<string, MemoryCollection<never>>();
+  return {
+    collection: <T>(name: string) => {
+      const known = collections.get(name) ?? new MemoryCollection<never>();
+      collections.set(name, known);
+      return known as unknown as MemoryCollection<T>;
+    },
+    transact: async (work) => work(),
+  };
+}
+
+export interface AuthHouse {
+  readonly auth: Auth;
+  readonly clock: FakeClock;
+  readonly home: PolicyHome & PlacedHome;
+  /** The same house after a restart. */
+  restart(): Auth;
+  /** A user of this kind with a long-lived token. */
+  caller(wish?: Partial<NewUser>, policy?: Policy): Promise<{ user: User; secret: string; tokenId: string }>;
+}
+
+/** Who may come in, with documents in memory and time that stands still. */
+export function makeAuth(start?: string): AuthHouse {
+  const clock = new FakeClock(start);
+  const home = new PlacedHome();
+  const documents = memoryDocuments();
+  const build = (): Auth => buildAuth({ documents, home, clock, log: silentLog });
+  const auth = build();
+  let count = 0;
+  return {
+    auth,
+    clock,
+    home,
+    restart: build,
+    caller: async (wish = {}, policy) => {
+      count += 1;
+      const user = await auth.users.create({ name: `User ${count}`, group_ids: ['system-users'], ...wish });
+      const { secret, token } = await auth.tokens.create({
+        user_id: user.id,
+        kind: 'long_lived_access_token',
+        name: 'test',
+        policy: policy ?? null,
+      });
+      return { user, secret, tokenId: token.id };
+    },
+  };
+}
