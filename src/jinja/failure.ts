@@ -1,0 +1,26 @@
+/** A failure inside a template, named as Python names it: `TypeError`, `UndefinedError`, `ZeroDivisionError` … */
+export class TemplateFailure extends Error {
+  readonly kind: string;
+  line: number | undefined;
+
+  constructor(kind: string, text: string, line?: number) {
+    super(text);
+    this.kind = kind;
+    this.line = line;
+  }
+}
+
+export function typeError(text: string): TemplateFailure {
+  return new TemplateFailure('TypeError', text);
+}
+
+export function valueError(text: string): TemplateFailure {
+  return new TemplateFailure('ValueError', text);
+}
+
+/** What a function with no usable input and no default says. */
+export function noDefault(functionName: string, input: string, source: string): TemplateFailure {
+  return valueError(
+    `Template error: ${functionName} got invalid input '${input}' when rendering template '${source}' but no default was specified`,
+  );
+}

@@ -1,0 +1,53 @@
+import { Float } from '../core/json.ts';
+import type { Callable, Value } from './context.ts';
+import { BYTES_METHODS } from './methods-bytes.ts';
+import { DICT_METHODS } from './methods-dict.ts';
+import { LIST_METHODS, RANGE_METHODS, SET_METHODS, TUPLE_METHODS } from './methods-list.ts';
+import { FLOAT_METHODS, INT_METHODS } from './methods-number.ts';
+import { STRING_METHODS } from './methods-string.ts';
+import { isFloat } from './number.ts';
+import { Bytes, Range } from './objects.ts';
+import { textOf } from './protocol.ts';
+import { isDict, PySet, Tuple } from './values.ts';
+
+type Methods = ReadonlyMap<string, Callable>;
+
+/** The methods of a value that Python's own types bring; there is no other way to a function of a value. */
+export function methodsOf(value: Value): Methods | undefined {
+  switch (typeof value) {
+    case 'string':
+      return STRING_METHODS;
+    case 'boolean':
+    case 'bigint':
+      return INT_METHODS;
+    case 'number':
+      return Number.isSafeInteger(value) ? INT_METHODS : FLOAT_METHODS;
+    default:
+  }
+  if (value === null || value === undefined) return undefined;
+  if (Array.isArray(value)) return LIST_METHODS;
+  if (value instanceof Float) return FLOAT_METHODS;
+  if (isDict(value)) return DICT_METHODS;
+  if (value instanceof Tuple) return TUPLE_METHODS;
+  if (value instanceof PySet) return SET_METHODS;
+  if (value instanceof Range) return RANGE_METHODS;
+  if (value instanceof Bytes) return BYTES_METHODS;
+  return textOf(value) === undefined ? undefined : STRING_METHODS;
+}
+
+/** Attributes that are no methods: the parts of numbers, the fields of named tuples. */
+export function propertyOf(value: Value, name: string): Value {
+  if (value instanceof Tuple) {
+    const at = value.fields?.indexOf(name) ?? -1;
+    return at < 0 ? undefined : value.items[at];
+  }
+  if (name === 'real' || name === 'imag') {
+    if (isFloat(value)) return name === 'real' ? value : new Float(0);
+    if (typeof value === 'number' || typeof value === 'bigint') return name === 'real' ? value : 0;
+    if (typeof value === 'boolean') return name === 'real' ? Number(value) : 0;
+  }
+  if ((name === 'numerator' || name === 'denominator') && !isFloat(value)) {
+    if (typeof value === 'number' || typeof value === 'bigint') return name === 'numerator' ? value : 1;
+  }
+  return undefined;
+}

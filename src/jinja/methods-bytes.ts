@@ -1,0 +1,3 @@
+import { table } from './call.ts';
+
+export const BYTES_METHODS = table([]);

@@ -1,0 +1,3 @@
+import { table } from './call.ts';
+
+export const DICT_METHODS = table([]);

@@ -1,0 +1,279 @@
+import type { RenderContext, Value } from './context.ts';
+import { TemplateFailure, typeError } from './failure.ts';
+import { LIMITS } from './limits.ts';
+import { intOf } from './number.ts';
+import { repr, str, stringRepr, typeName } from './printing.ts';
+import { END, type Key, type Pull, PyObject } from './py-object.ts';
+import { equals } from './values.ts';
+
+/** What `map`, `select`, `zip` and their like give: items made when asked for, once. */
+export class Lazy extends PyObject {
+  private readonly next: Pull;
+  private readonly label: string;
+
+  constructor(label: string, next: Pull) {
+    super();
+    this.label = label;
+    this.next = next;
+  }
+
+  override get typeName(): string {
+    return this.label.startsWith('<') ? 'generator' : this.label;
+  }
+
+  override pull(): Pull {
+    return this.next;
+  }
+
+  override repr(): string {
+    return this.label.startsWith('<') ? this.label : `<${this.label} object at 0x7f0000000000>`;
+  }
+}
+
+/** A generator of the filter of this name. */
+export function generator(name: string, next: Pull): Lazy {
+  return new Lazy(`<generator object ${name} at 0x7f0000000000>`, next);
+}
+
+/** `namespace(…)`: the one thing whose members a template may set. */
+export class Namespace extends PyObject {
+  private readonly members = new Map<string, Value>();
+  private printing = false;
+
+  override get typeName(): string {
+    return 'Namespace';
+  }
+
+  set(name: string, value: Value): void {
+    this.members.set(name, value);
+  }
+
+  override attribute(name: string): Value {
+    return this.members.get(name);
+  }
+
+  override item(key: Value): Value {
+    return typeof key === 'string' ? this.members.get(key) : undefined;
+  }
+
+  override repr(): string {
+    if (this.printing) return '<Namespace {...}>';
+    this.printing = true;
+    try {
+      const members = Array.from(this.members, ([name, value]) => `${repr(name)}: ${repr(value)}`);
+      return `<Namespace {${members.join(', ')}}>`;
+    } finally {
+      this.printing = false;
+    }
+  }
+}
+
+/** `range(…)`. */
+export class Range extends PyObject {
+  readonly start: number;
+  readonly stop: number;
+  readonly step: number;
+  readonly count: number;
+
+  constructor(start: number, stop: number, step: number) {
+    super();
+    this.start = start;
+    this.stop = stop;
+    this.step = step;
+    this.count = Math.max(0, Math.ceil((stop - start) / step));
+  }
+
+  override get typeName(): string {
+    return 'range';
+  }
+
+  override size(): number {
+    return this.count;
+  }
+
+  at(index: number): number {
+    return this.start + index * this.step;
+  }
+
+  override item(key: Value): Value {
+    const index = intOf(key);
+    if (typeof index !== 'number') return undefined;
+    const at = index < 0 ? index + this.count : index;
+    return at >= 0 && at < this.count ? this.at(at) : undefined;
+  }
+
+  override attribute(name: string): Value {
+    return name === 'start'
+      ? this.start
+      : name === 'stop'
+        ? this.stop
+        : name === 'step'
+          ? this.step
+          : undefined;
+  }
+
+  override pull(): Pull {
+    let index = 0;
+    return () => (index < this.count ? this.at(index++) : END);
+  }
+
+  override contains(value: Value): boolean | undefined {
+    if (typeof value !== 'number') return undefined;
+    const index = (value - this.start) / this.step;
+    return Number.isInteger(index) && index >= 0 && index < this.count;
+  }
+
+  override equals(other: Value): boolean {
+    if (!(other instanceof Range) || other.count !== this.count) return false;
+    if (this.count === 0) return true;
+    return this.start === other.start && (this.count === 1 || this.step === other.step);
+  }
+
+  override hash(): Key {
+    return `\0r${this.count}:${this.start}:${this.count > 1 ? this.step : 0}`;
+  }
+
+  override repr(): string {
+    return `range(${this.start}, ${this.stop}${this.step === 1 ? '' : `, ${this.step}`})`;
+  }
+}
+
+function index(value: Value): number {
+  const whole = intOf(value);
+  if (whole === undefined) {
+    throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);
+  }
+  return Number(whole);
+}
+
+/** `range` with the arguments of a template, no longer than the limit. */
+export function makeRange(args: readonly Value[]): Range {
+  if (args.length === 0) throw typeError('range expected at least 1 argument, got 0');
+  if (args.length > 3) throw typeError(`range expected at most 3 arguments, got ${args.length}`);
+  const [first, second, third] = args;
+  const step = third === undefined ? 1 : index(third);
+  if (step === 0) throw new TemplateFailure('ValueError', 'range() arg 3 must not be zero');
+  const range =
+    second === undefined ? new Range(0, index(first), step) : new Range(index(first), index(second), step);
+  if (range.count > LIMITS.range) {
+    throw new TemplateFailure(
+      'OverflowError',
+      `Range too big. The sandbox blocks ranges larger than MAX_RANGE (${LIMITS.range}).`,
+    );
+  }
+  return range;
+}
+
+/** Python's `bytes`. */
+export class Bytes extends PyObject {
+  readonly data: Uint8Array;
+
+  constructor(data: Uint8Array) {
+    super();
+    this.data = data;
+  }
+
+  override get typeName(): string {
+    return 'bytes';
+  }
+
+  override size(): number {
+    return this.data.length;
+  }
+
+  override pull(): Pull {
+    let at = 0;
+    return () => (at < this.data.length ? this.data[at++] : END);
+  }
+
+  override item(key: Value): Value {
+    const at = intOf(key);
+    if (typeof at !== 'number') return undefined;
+    return this.data[at < 0 ? at + this.data.length : at];
+  }
+
+  override contains(value: Value): boolean | undefined {
+    return value instanceof Bytes ? Buffer.from(this.data).includes(Buffer.from(value.data)) : undefined;
+  }
+
+  override equals(other: Value): boolean {
+    return other instanceof Bytes && Buffer.compare(this.data, other.data) === 0;
+  }
+
+  override hash(): Key {
+    return `\0b${Buffer.from(this.data).toString('latin1')}`;
+  }
+
+  override order(other: Value): number | undefined {
+    return other instanceof Bytes ? Buffer.compare(this.data, other.data) : undefined;
+  }
+
+  override binary(operator: string, other: Value, reflected: boolean): Value {
+    if (operator !== '+' || !(other instanceof Bytes)) return undefined;
+    return new Bytes(Buffer.concat(reflected ? [other.data, this.data] : [this.data, other.data]));
+  }
+
+  override repr(): string {
+    return `b${stringRepr(Buffer.from(this.data).toString('latin1')).replace(
+      /[\x80-\xff]/g,
+      (char) => `\\x${char.charCodeAt(0).toString(16)}`,
+    )}`;
+  }
+}
+
+/** `dict.keys()`, `.values()` and `.items()`. */
+export class DictView extends PyObject {
+  readonly items: readonly Value[];
+  private readonly kind: string;
+
+  constructor(kind: 'dict_keys' | 'dict_values' | 'dict_items', items: readonly Value[]) {
+    super();
+    this.kind = kind;
+    this.items = items;
+  }
+
+  override get typeName(): string {
+    return this.kind;
+  }
+
+  override size(): number {
+    return this.items.length;
+  }
+
+  override pull(): Pull {
+    let at = 0;
+    return () => (at < this.items.length ? this.items[at++] : END);
+  }
+
+  override equals(other: Value): boolean {
+    if (!(other instanceof DictView) || this.kind === 'dict_values') return this === other;
+    return (
+      other.items.length === this.items.length &&
+      this.items.every((item) => other.items.some((candidate) => equals(item, candidate)))
+    );
+  }
+
+  override repr(): string {
+    return `${this.kind}(${repr(this.items)})`;
+  }
+}
+
+/** A value whose text ends the render when it is too long to be anything useful. */
+export function boundedText(text: string, context: RenderContext): string {
+  if (text.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  context.spend(text.length >> 5);
+  return text;
+}
+
+export function boundedList(items: Value[], context: RenderContext): Value[] {
+  if (items.length > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
+  context.spend(items.length);
+  return items;
+}
+
+/** Python's `str` of a value, counted as work by its length. */
+export function spentText(value: Value, context: RenderContext): string {
+  const text = str(value);
+  if (text.length > 64) context.spend(text.length >> 5);
+  return text;
+}

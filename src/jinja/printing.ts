@@ -1,0 +1,83 @@
+import { Float } from '../core/json.ts';
+import type { Value } from './context.ts';
+import { numberText } from './number-text.ts';
+import { PyObject } from './py-object.ts';
+import { Dict, dictEntries, isPlainDict, PySet, Tuple } from './values.ts';
+
+/** Python's `str(value)`: what `{{ value }}` prints. */
+export function str(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return numberText(value);
+  if (value instanceof PyObject && !isContainer(value)) return value.text();
+  return repr(value);
+}
+
+function isContainer(value: PyObject): boolean {
+  return value instanceof Tuple || value instanceof Dict || value instanceof PySet;
+}
+
+/** Python's `repr(value)`: what a value looks like inside a list. */
+export function repr(value: Value): string {
+  if (typeof value === 'string') return stringRepr(value);
+  if (value === null || value === undefined) return 'None';
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) {
+    return numberText(value);
+  }
+  if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`;
+  if (value instanceof Tuple) return tupleRepr(value);
+  if (value instanceof PySet) {
+    return value.entries.size === 0 ? 'set()' : `{${[...value.entries.values()].map(repr).join(', ')}}`;
+  }
+  if (value instanceof Dict || isPlainDict(value)) {
+    return `{${Array.from(dictEntries(value), ([key, item]) => `${repr(key)}: ${repr(item)}`).join(', ')}}`;
+  }
+  return value instanceof PyObject ? value.repr() : '<object>';
+}
+
+function tupleRepr(tuple: Tuple): string {
+  const { items, fields } = tuple;
+  if (fields !== undefined && tuple.typeName !== 'tuple') {
+    return `${tuple.typeName}(${items.map((item, index) => `${fields[index] ?? ''}=${repr(item)}`).join(', ')})`;
+  }
+  return items.length === 1 ? `(${repr(items[0])},)` : `(${items.map(repr).join(', ')})`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
+const NOT_PRINTABLE = /[\\\n\r\t]|[^\P{C}]|[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+
+/** Single quotes, double ones where the text holds only single ones; what cannot be seen is escaped. */
+export function stringRepr(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  if (/^[ !#-&(-[\]-~]*$/.test(text)) return `'${text}'`;
+  const body = text.replace(NOT_PRINTABLE, (char) => ESCAPES[char] ?? codeEscape(char));
+  return `${quote}${quote === "'" ? body.replaceAll("'", "\\'") : body}${quote}`;
+}
+
+function codeEscape(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code < 0x100) return `\\x${hex.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}
+
+/** Python's name for the type of a value, as error messages say it. */
+export function typeName(value: Value): string {
+  switch (typeof value) {
+    case 'string':
+      return 'str';
+    case 'boolean':
+      return 'bool';
+    case 'number':
+      return Number.isSafeInteger(value) ? 'int' : 'float';
+    case 'bigint':
+      return 'int';
+    default:
+  }
+  if (value === null || value === undefined) return 'NoneType';
+  if (Array.isArray(value)) return 'list';
+  if (value instanceof Float) return 'float';
+  if (value instanceof PyObject) return value.typeName;
+  return isPlainDict(value) ? 'dict' : 'object';
+}

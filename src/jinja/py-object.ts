@@ -1,0 +1,89 @@
+import type { RenderContext, Value } from './context.ts';
+import { typeError } from './failure.ts';
+
+/** What `Pull` gives when nothing is left. */
+export const END: unique symbol = Symbol('end');
+
+/** One way through an iterable: the next item, or `END`. */
+export type Pull = () => Value;
+
+/** Keys of dicts and sets: equal values have the same key, so `1`, `1.0` and `True` meet. */
+export type Key = unknown;
+
+export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '**' | '&' | '|' | '^';
+
+/**
+ * A value of the language that JavaScript has no form for. The members are what a template can do to it and nothing else is reachable;
+ * the defaults are those of Python's `object`. JavaScript's `undefined` means "there is none".
+ */
+export class PyObject {
+  get typeName(): string {
+    return 'object';
+  }
+
+  /** `value.name`. */
+  attribute(_name: string, _context: RenderContext): Value {
+    return undefined;
+  }
+
+  /** `value[key]`. */
+  item(_key: Value, _context: RenderContext): Value {
+    return undefined;
+  }
+
+  pull(_context?: RenderContext): Pull | undefined {
+    return undefined;
+  }
+
+  size(_context?: RenderContext): number | undefined {
+    return undefined;
+  }
+
+  truth(): boolean {
+    const size = this.size();
+    return size === undefined || size > 0;
+  }
+
+  text(): string {
+    return this.repr();
+  }
+
+  repr(): string {
+    return `<${this.typeName} object>`;
+  }
+
+  equals(other: Value): boolean {
+    return this === other;
+  }
+
+  /** Throws a `TypeError` for values that may not be keys. */
+  hash(): Key {
+    return this;
+  }
+
+  contains(_value: Value): boolean | undefined {
+    return undefined;
+  }
+
+  /** Negative, zero, positive or `NaN` (never in order); `undefined` where the two do not compare. */
+  order(_other: Value): number | undefined {
+    return undefined;
+  }
+
+  /** `this op other`, or `other op this` when reflected. */
+  binary(_operator: BinaryOperator, _other: Value, _reflected: boolean): Value {
+    return undefined;
+  }
+
+  negate(): Value {
+    return undefined;
+  }
+
+  call(_context: RenderContext, _args: readonly Value[], _named: ReadonlyMap<string, Value>): Value {
+    throw typeError(`'${this.typeName}' object is not callable`);
+  }
+
+  get callable(): boolean {
+    return false;
+  }
+}

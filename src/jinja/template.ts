@@ -1,0 +1,168 @@
+import { HubError } from '../core/errors.ts';
+import { BlockReferences, runTemplate } from './compile-import.ts';
+import { compileBody } from './compile-statement.ts';
+import type { Compiled, StatementCompiler } from './compiler.ts';
+import { type Environment, RenderContext, type RenderOptions, type Value } from './context.ts';
+import { standardEnvironment } from './environment.ts';
+import { TemplateFailure } from './failure.ts';
+import { type Execute, Frame } from './frame.ts';
+import { LIMITS } from './limits.ts';
+import { parseNative } from './native.ts';
+import type { Statement } from './nodes.ts';
+import { parse } from './parser.ts';
+import { codePointLength } from './protocol.ts';
+import { assignedNames, mentions, Scope } from './scope.ts';
+import { strip } from './strip.ts';
+import { SyntaxFailure } from './syntax-error.ts';
+
+/** Names to values, as the caller has them: read lazily, by own keys only. */
+export type Variables = Readonly<Record<string, Value>>;
+
+const NO_VARIABLES: Variables = Object.freeze(Object.create(null) as Record<string, Value>);
+const NO_OPTIONS: RenderOptions = {};
+
+/** A template that does not hold its language, or that failed while it ran. `kind` is Python's name of the failure. */
+export class TemplateError extends HubError {
+  readonly kind: string;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+
+  constructor(kind: string, message: string, line?: number, column?: number) {
+    super('template_error', message);
+    this.kind = kind;
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/** A compiled template. It holds nothing of its renders and can be used by any number of them. */
+export class Template {
+  readonly source: string;
+  /** Without `{{`, `{%` and `{#`: its text never changes. */
+  readonly isStatic: boolean;
+  private readonly environment: Environment;
+  private readonly compiled: Compiled;
+
+  constructor(source: string, environment: Environment, compiled: Compiled) {
+    this.source = source;
+    this.environment = environment;
+    this.compiled = compiled;
+    this.isStatic = !/\{[{%#]/.test(source);
+  }
+
+  /** For templates that import, include or extend this one. */
+  compiledForm(): Compiled {
+    return this.compiled;
+  }
+
+  /** The text, stripped at both ends. Throws `TemplateError`. */
+  render(variables: Variables = NO_VARIABLES, options: RenderOptions = NO_OPTIONS): string {
+    try {
+      const context = new RenderContext(this.source, this.environment, variables, options);
+      const text = runTemplate(this.compiled, new Frame(context, variables), (name) =>
+        loadTemplate(this.environment, name),
+      );
+      if (text.length > LIMITS.output && codePointLength(text) > LIMITS.output) throw tooLong();
+      return strip(text);
+    } catch (error) {
+      throw templateError(error);
+    }
+  }
+
+  /** The text read as a value where it is one: `"21.5"` gives 21.5, `"[1, 2]"` a list, `"on"` stays text. Throws `TemplateError`. */
+  renderNative(variables: Variables = NO_VARIABLES, options: RenderOptions = NO_OPTIONS): Value {
+    return parseNative(this.render(variables, options));
+  }
+}
+
+function tooLong(): TemplateFailure {
+  return new TemplateFailure(
+    'TemplateError',
+    `Template output exceeded maximum size of ${LIMITS.output} characters`,
+  );
+}
+
+function templateError(error: unknown): unknown {
+  if (error instanceof SyntaxFailure) {
+    const place = ` (line ${error.line}, column ${error.column})`;
+    return new TemplateError(error.kind, `${error.kind}: ${error.message}${place}`, error.line, error.column);
+  }
+  if (error instanceof TemplateFailure) {
+    return new TemplateError(error.kind, `${error.kind}: ${error.message}`, error.line);
+  }
+  if (error instanceof RangeError) {
+    // The machine's own limits: the stack, or the length of a text.
+    return new TemplateError('RecursionError', 'RecursionError: maximum recursion depth exceeded');
+  }
+  return error;
+}
+
+const CACHE_SIZE = 4096;
+const caches = new WeakMap<Environment, Map<string, Template>>();
+const ENVIRONMENT: Environment = standardEnvironment();
+
+/** Compiles a template, or takes it from those lately used. Throws `TemplateError` with line and column. */
+export function compile(source: string, environment: Environment = ENVIRONMENT): Template {
+  let cache = caches.get(environment);
+  if (cache === undefined) {
+    cache = new Map();
+    caches.set(environment, cache);
+  }
+  const known = cache.get(source);
+  if (known !== undefined) return known;
+  const template = compileFresh(source, environment);
+  if (cache.size >= CACHE_SIZE) {
+    // The oldest half goes; what is still in use comes back with one compile.
+    let left = CACHE_SIZE / 2;
+    for (const key of cache.keys()) {
+      if (left === 0) break;
+      cache.delete(key);
+      left -= 1;
+    }
+  }
+  cache.set(source, template);
+  return template;
+}
+
+function compileFresh(source: string, environment: Environment): Template {
+  try {
+    if (source.length > LIMITS.source) {
+      throw new SyntaxFailure(`Template is longer than ${LIMITS.source} characters`, source, LIMITS.source);
+    }
+    return new Template(source, environment, compileStatements(source, environment));
+  } catch (error) {
+    throw templateError(error);
+  }
+}
+
+function loadTemplate(environment: Environment, name: string): Compiled | undefined {
+  const source = environment.load(name);
+  return source === undefined ? undefined : compile(source, environment).compiledForm();
+}
+
+function compileStatements(source: string, environment: Environment): Compiled {
+  const statements: Statement[] = parse(source);
+  const scope = Scope.root();
+  assignedNames(statements, (name) => scope.declare(name));
+  const blocks = new Map<string, Execute>();
+  const on: StatementCompiler = {
+    environment,
+    scope,
+    soft: false,
+    source,
+    escape: false,
+    blocks,
+    template: (name) => loadTemplate(environment, name),
+    body: compileBody,
+  };
+  const self = mentions(statements, 'self') ? scope.declare('self') : -1;
+  const body = compileBody(statements, on);
+  const run: Execute =
+    self < 0
+      ? body
+      : (frame) => {
+          frame.slots[self] = new BlockReferences(frame);
+          return body(frame);
+        };
+  return { run, blocks, exports: () => scope.own() };
+}

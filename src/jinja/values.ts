@@ -1,0 +1,276 @@
+import { Float } from '../core/json.ts';
+import type { Value } from './context.ts';
+import { typeError } from './failure.ts';
+import { floatOf, isFloat } from './number.ts';
+import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
+
+/** A plain object from outside, read by its own keys only. */
+export type PlainDict = Readonly<Record<string, Value>>;
+
+const NAN_KEY = Symbol('nan');
+
+/** The key a value has in a dict or a set. Throws for lists, dicts and sets. */
+export function hashKey(value: Value): Key {
+  switch (typeof value) {
+    case 'string':
+      return value.charCodeAt(0) === 0 ? `\0s${value}` : value;
+    case 'number':
+      return Number.isNaN(value) ? NAN_KEY : value;
+    case 'boolean':
+      return value ? 1 : 0;
+    case 'bigint':
+      return value;
+    default:
+  }
+  if (value === null) return null;
+  if (value instanceof Float) return value.value;
+  if (value instanceof PyObject) return value.hash();
+  throw typeError(`unhashable type: '${Array.isArray(value) ? 'list' : 'dict'}'`);
+}
+
+export function pullArray(items: readonly Value[]): Pull {
+  let at = 0;
+  return () => (at < items.length ? items[at++] : END);
+}
+
+/** An immutable sequence; with `fields` its items have names too (`groupby`, `isocalendar`). */
+export class Tuple extends PyObject {
+  readonly items: readonly Value[];
+  readonly fields: readonly string[] | undefined;
+  private readonly kind: string;
+
+  constructor(items: readonly Value[], fields?: readonly string[], kind = 'tuple') {
+    super();
+    this.items = items;
+    this.fields = fields;
+    this.kind = kind;
+  }
+
+  override get typeName(): string {
+    return this.kind;
+  }
+
+  override size(): number {
+    return this.items.length;
+  }
+
+  override pull(): Pull {
+    return pullArray(this.items);
+  }
+
+  override equals(other: Value): boolean {
+    return other instanceof Tuple && equalItems(this.items, other.items);
+  }
+
+  override hash(): Key {
+    return `\0t${this.items.map((item) => keyText(hashKey(item))).join('')}`;
+  }
+}
+
+const identities = new WeakMap<object, number>();
+let identityCount = 0;
+
+function keyText(key: Key): string {
+  let text: string;
+  if (typeof key === 'object' && key !== null) {
+    let id = identities.get(key);
+    if (id === undefined) {
+      identityCount += 1;
+      id = identityCount;
+      identities.set(key, id);
+    }
+    text = `o${id}`;
+  } else {
+    text = (typeof key === 'bigint' ? 'number' : typeof key).charAt(0) + String(key);
+  }
+  return `${text.length}:${text}`;
+}
+
+/** A dict made inside a template: any hashable key, in the order of insertion. */
+export class Dict extends PyObject {
+  readonly entries = new Map<Key, readonly [key: Value, value: Value]>();
+
+  override get typeName(): string {
+    return 'dict';
+  }
+
+  /** The first spelling of a key stays, as in Python. */
+  set(key: Value, value: Value): void {
+    const hash = hashKey(key);
+    const old = this.entries.get(hash);
+    this.entries.set(hash, [old === undefined ? key : old[0], value]);
+  }
+
+  get(key: Value): Value {
+    return this.entries.get(hashKey(key))?.[1];
+  }
+
+  has(key: Value): boolean {
+    return this.entries.has(hashKey(key));
+  }
+
+  override size(): number {
+    return this.entries.size;
+  }
+
+  override pull(): Pull {
+    const entries = this.entries.values();
+    return () => {
+      const next = entries.next();
+      return next.done === true ? END : next.value[0];
+    };
+  }
+
+  override contains(value: Value): boolean {
+    return this.has(value);
+  }
+
+  override equals(other: Value): boolean {
+    return isDict(other) && equalDicts(this, other);
+  }
+
+  override hash(): Key {
+    throw typeError("unhashable type: 'dict'");
+  }
+
+  override binary(operator: BinaryOperator, other: Value, reflected: boolean): Value {
+    if (operator !== '|' || !isDict(other)) return undefined;
+    const merged = new Dict();
+    for (const dict of reflected ? [other, this] : [this, other]) {
+      for (const [key, value] of dictEntries(dict)) merged.set(key, value);
+    }
+    return merged;
+  }
+}
+
+/** A set; its order is that of insertion. */
+export class PySet extends PyObject {
+  readonly entries = new Map<Key, Value>();
+
+  constructor(items: Iterable<Value> = []) {
+    super();
+    for (const item of items) this.add(item);
+  }
+
+  override get typeName(): string {
+    return 'set';
+  }
+
+  add(item: Value): void {
+    const key = hashKey(item);
+    if (!this.entries.has(key)) this.entries.set(key, item);
+  }
+
+  has(item: Value): boolean {
+    return this.entries.has(hashKey(item));
+  }
+
+  override size(): number {
+    return this.entries.size;
+  }
+
+  override pull(): Pull {
+    return pullArray([...this.entries.values()]);
+  }
+
+  override contains(value: Value): boolean {
+    return this.has(value);
+  }
+
+  override equals(other: Value): boolean {
+    return other instanceof PySet && other.size() === this.size() && isSubset(this, other);
+  }
+
+  override hash(): Key {
+    throw typeError("unhashable type: 'set'");
+  }
+
+  override binary(operator: BinaryOperator, other: Value, reflected: boolean): Value {
+    if (!(other instanceof PySet)) return undefined;
+    const [left, right] = reflected ? [other, this] : [this, other];
+    const inLeft = [...left.entries.values()];
+    const inRight = [...right.entries.values()];
+    if (operator === '&') return new PySet(inLeft.filter((item) => right.has(item)));
+    if (operator === '|') return new PySet([...inLeft, ...inRight]);
+    if (operator === '-') return new PySet(inLeft.filter((item) => !right.has(item)));
+    if (operator !== '^') return undefined;
+    return new PySet([
+      ...inLeft.filter((item) => !right.has(item)),
+      ...inRight.filter((item) => !left.has(item)),
+    ]);
+  }
+}
+
+export function isSubset(part: PySet, whole: PySet): boolean {
+  return [...part.entries.keys()].every((key) => whole.entries.has(key));
+}
+
+/** Whether a value is a dict that came from outside as a plain object. Instances of classes are nobody's dict. */
+export function isPlainDict(value: Value): value is PlainDict {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+export function isDict(value: Value): value is Dict | PlainDict {
+  return value instanceof Dict || isPlainDict(value);
+}
+
+export function dictEntries(dict: Dict | PlainDict): Iterable<readonly [Value, Value]> {
+  return dict instanceof Dict ? dict.entries.values() : Object.entries(dict);
+}
+
+export function dictGet(dict: Dict | PlainDict, key: Value): Value {
+  if (dict instanceof Dict) return dict.get(key);
+  if (typeof key === 'string') return Object.hasOwn(dict, key) ? dict[key] : undefined;
+  hashKey(key);
+  return undefined;
+}
+
+export function dictSize(dict: Dict | PlainDict): number {
+  return dict instanceof Dict ? dict.entries.size : Object.keys(dict).length;
+}
+
+function equalDicts(a: Dict | PlainDict, b: Dict | PlainDict): boolean {
+  if (dictSize(a) !== dictSize(b)) return false;
+  for (const [key, value] of dictEntries(a)) {
+    const other = dictGet(b, key);
+    if (other === undefined || !equals(value, other)) return false;
+  }
+  return true;
+}
+
+function equalItems(a: readonly Value[], b: readonly Value[]): boolean {
+  return a.length === b.length && a.every((item, index) => equals(item, b[index]));
+}
+
+/** Python's `==`: never fails; 1, 1.0 and True are equal. */
+export function equals(a: Value, b: Value): boolean {
+  if (a === b) return !Number.isNaN(a);
+  if (typeof a === 'string' && typeof b === 'string') return false;
+  if (a instanceof PyObject) return a.equals(b);
+  if (b instanceof PyObject) return b.equals(a);
+  if (a === null || b === null) return false;
+  const numberA = comparable(a);
+  if (numberA !== undefined) {
+    const numberB = comparable(b);
+    // Loose equality compares number and bigint by value, which is what is wanted here.
+    return numberB !== undefined && compareNumbers(numberA, numberB) === 0;
+  }
+  if (Array.isArray(a)) return Array.isArray(b) && equalItems(a, b);
+  return isPlainDict(a) && isPlainDict(b) && equalDicts(a, b);
+}
+
+/** The number behind a number or boolean, `undefined` for anything else. */
+export function comparable(value: Value): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return isFloat(value) ? floatOf(value) : undefined;
+}
+
+/** Exact also between ints and floats of any size; `NaN` where there is no order. */
+export function compareNumbers(a: number | bigint, b: number | bigint): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 0;
+}
