@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runJob } from './load/run-job.js';
 import { hasWrk, wrkLoad } from './load/wrk.js';
+import { residentMegabytes } from './measure.js';
 import { parseOptions, USAGE } from './options.js';
 import { attach, startHearth, startReference } from './servers.js';
 import { table } from './table.js';
@@ -24,8 +25,10 @@ async function measureRow(workload, { server, reference }, run) {
   try {
     for (const target of Object.values(sides)) await workload.prepare?.(target, run);
     for (let round = 0; round < (workload.once ? 1 : run.options.rounds); round++) {
-      for (const [side, target] of Object.entries(sides))
-        rounds[side].push(await workload.measure(target, run));
+      for (const [side, target] of Object.entries(sides)) {
+        const figures = await workload.measure(target, run);
+        rounds[side].push({ ...figures, memory: residentMegabytes(target.pid) });
+      }
     }
   } catch (error) {
     return { ...row, failed: `FAILED: ${error.message}` };

@@ -29,7 +29,7 @@ function note(row) {
 
 /** Rows as run.js makes them: one line each under a heading, with what there is to say on a line below. */
 export function table(rows) {
-  const heading = ['workload', 'reference', 'server', 'of it', 'aim', 'met'];
+  const heading = ['workload', 'reference', 'server', 'of it', 'aim', 'met', 'MB'];
   const lines = rows.map((row) => [
     row.name,
     cell(row.reference, row.unit),
@@ -37,6 +37,7 @@ export function table(rows) {
     row.ratio === undefined ? '-' : `${Math.round(row.ratio * 100)} %`,
     row.aim ?? '-',
     row.met === undefined ? '-' : row.met ? 'yes' : 'NO',
+    [row.reference, row.server].map((best) => best?.memory?.toFixed(0) ?? '-').join(' / '),
   ]);
   const widths = heading.map((_, column) =>
     Math.max(...[heading, ...lines].map((line) => line[column].length)),

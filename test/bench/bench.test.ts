@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { tempFolder } from '../support/temp-folder.ts';
 
 const run = promisify(execFile);
+const tiny = ['--rounds', '1', '--seconds', '0.2', '--own-load'];
 let reference: ChildProcess;
 let url = '';
 
@@ -33,9 +34,16 @@ interface Row {
 
 async function bench(only: string): Promise<{ readonly table: string; readonly rows: readonly Row[] }> {
   const json = join(tempFolder(), 'results.json');
-  const tiny = ['--rounds', '1', '--seconds', '0.2', '--own-load', '--only', only, '--json', json];
   const target = ['--url', url, '--token', 'any', '--pid', String(reference.pid)];
-  const { stdout } = await run(process.execPath, ['bench/run.js', ...target, ...tiny]);
+  const { stdout } = await run(process.execPath, [
+    'bench/run.js',
+    ...target,
+    ...tiny,
+    '--only',
+    only,
+    '--json',
+    json,
+  ]);
   return { table: stdout, rows: JSON.parse(await readFile(json, 'utf8')).rows };
 }
 
@@ -90,7 +98,9 @@ describe('the bench against a server that already runs', () => {
     const { port } = broken.address() as AddressInfo;
     const json = join(tempFolder(), 'broken.json');
     const target = ['--url', `http://127.0.0.1:${port}`, '--token', 'any', '--json', json];
-    await expect(run(process.execPath, ['bench/run.js', ...target, '--only', 'call'])).rejects.toMatchObject({
+    await expect(
+      run(process.execPath, ['bench/run.js', ...target, ...tiny, '--only', 'call']),
+    ).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('FAILED: GET /api/states answered 500'),
     });
