@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type Clock, isoTime } from '../core/clock.ts';
+import type { Log, LogFields } from '../core/log.ts';
+import { isSecretKey, redact, redactText } from '../core/redact.ts';
+import { LineFile } from './line-file.ts';
+
+/** From the least to the most serious; a log shows its own level and those after it. */
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LEVELS)[number];
+
+interface LogFileOptions {
+  /** The data folder; the files are in its `logs/`. */
+  readonly folder: string;
+  readonly level: LogLevel;
+  readonly clock: Clock;
+  /** Where people watch: stderr, or nothing in tests. */
+  readonly screen: { write(text: string): unknown };
+  /** For tests: bytes a file may have. */
+  readonly largest?: number;
+}
+
+/** The server's log while it runs. */
+export interface LogFile {
+  readonly log: Log;
+  /** The text of `/api/error_log` [§4.1]: warnings and errors, oldest first, across restarts. */
+  readErrorLog(): Promise<string>;
+  /** Resolves when all that was logged is on its way to the disk. */
+  flush(): Promise<void>;
+}
+
+const LARGEST = 5 * 1024 * 1024;
+const LARGEST_ERRORS = 512 * 1024;
+const LONGEST_MESSAGE = 8 * 1024;
+
+/**
+ * Opens the log: readable lines on the screen, JSON lines in `logs/hearth.log` (5 files of 5 MB), and warnings and errors once more, readable, in
+ * `logs/errors.log`. Tokens, passwords and user parts of addresses are hidden in all of them.
+ */
+export function openLogFile({ folder, level, clock, screen, largest = LARGEST }: LogFileOptions): LogFile {
+  const onFailure = (error: unknown): void => {
+    screen.write(
+      line({
+        at: clock.now(),
+        level: 'error',
+        name: 'log',
+        message: 'the log cannot be written',
+        fields: { error },
+      }),
+    );
+  };
+  const errorsPath = join(folder, 'logs', 'errors.log');
+  const all = new LineFile({ path: join(folder, 'logs', 'hearth.log'), largest, files: 5, onFailure });
+  const errors = new LineFile({
+    path: errorsPath,
+    largest: Math.min(largest, LARGEST_ERRORS),
+    files: 2,
+    onFailure,
+  });
+  const json = pino(
+    {
+      level,
+      base: null,
+      timestamp: false,
+      formatters: { level: (label) => ({ level: label }) },
+      messageKey: 'message',
+    },
+    all,
+  );
+  const write = (entryLevel: LogLevel, name: string, text: string, given: LogFields): void => {
+    if (LEVELS.indexOf(entryLevel) < LEVELS.indexOf(level)) return;
+    const at = clock.now();
+    const message = redactText(text.slice(0, LONGEST_MESSAGE));
+    const fields = cleanFields(given);
+    json[entryLevel]({ ...fields, time: isoTime(at), name }, message);
+    const readable = line({ at, level: entryLevel, name, message, fields });
+    screen.write(readable);
+    if (entryLevel === 'warn' || entryLevel === 'error') errors.write(readable);
+  };
+  return {
+    log: logNamed('hearth', write),
+    flush: async () => {
+      await Promise.all([all.flush(), errors.flush()]);
+    },
+    readErrorLog: async () => {
+      await errors.flush();
+      const texts = await Promise.all([`${errorsPath}.1`, errorsPath].map(readOrEmpty));
+      return texts.join('');
+    },
+  };
+}
+
+type Write = (level: LogLevel, name: string, message: string, fields: LogFields) => void;
+
+function logNamed(name: string, write: Write): Log {
+  return {
+    debug: (message, fields = {}) => write('debug', name, message, fields),
+    info: (message, fields = {}) => write('info', name, message, fields),
+    warn: (message, fields = {}) => write('warn', name, message, fields),
+    error: (message, fields = {}) => write('error', name, message, fields),
+    named: (inner) => logNamed(inner, write),
+  };
+}
+
+function cleanFields(fields: LogFields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, isSecretKey(key) ? '***' : redact(value)]),
+  );
+}
+
+interface Entry {
+  readonly at: number;
+  readonly level: LogLevel;
+  readonly name: string;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+/** `2026-11-20 05:45:08.123 WARN mqtt: the broker is gone host=10.0.0.1`, and below it the stack of an error, indented. */
+function line({ at, level, name, message, fields }: Entry): string {
+  const time = isoTime(at).slice(0, 23).replace('T', ' ');
+  const facts = Object.entries(fields).map(([key, value]) => ` ${oneLine(key)}=${factText(value)}`);
+  const stacks = Object.values(fields).map(stackText).join('');
+  return `${time} ${level.toUpperCase()} ${oneLine(name)}: ${oneLine(message)}${facts.join('')}\n${stacks}`;
+}
+
+function factText(value: unknown): string {
+  if (isErrorFact(value)) return oneLine(`${value.name}: ${value.message}`);
+  return typeof value === 'string' && /^[\w.:/@-]+$/.test(value)
+    ? value
+    : oneLine(JSON.stringify(value) ?? 'undefined');
+}
+
+function stackText(value: unknown): string {
+  if (!isErrorFact(value) || value.stack === undefined) return '';
+  const frames = value.stack.split('\n').filter((frame) => /^\s+at /.test(frame));
+  return (
+    frames
+      .slice(0, 20)
+      .map((frame) => `    ${oneLine(frame.trim())}\n`)
+      .join('') + causeText(value.cause)
+  );
+}
+
+function causeText(cause: unknown): string {
+  return isErrorFact(cause) ? `  caused by ${factText(cause)}\n${stackText(cause)}` : '';
+}
+
+/** What `redact` makes of an error. */
+interface ErrorFact {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly cause?: unknown;
+}
+
+function isErrorFact(value: unknown): value is ErrorFact {
+  return (
+    typeof value === 'object' && value !== null && 'name' in value && 'message' in value && 'stack' in value
+  );
+}
+
+/** Line breaks and other control characters in names from outside must not forge lines or colour a terminal. */
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
+    return JSON.stringify(character)
+      .slice(1, -1)
+      .replace(/^(?=[\u007f-\u009f\u2028\u2029])/, '\\');
+  });
+}
+
+async function readOrEmpty(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}
