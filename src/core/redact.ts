@@ -28,10 +28,11 @@ export function isSecretKey(key: string): boolean {
 
 const DEEPEST = 6;
 const MOST = 50;
+const LONGEST = 32 * 1024;
 
 /** A copy fit for the log: secrets hidden, strings cleaned, circles, depth and size cut. Errors keep name, message, code and stack. */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'string') return redactText(value.slice(0, LONGEST)).slice(0, LONGEST / 4);
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return '…';

@@ -32,6 +32,7 @@ export interface LogFile {
 
 const LARGEST = 5 * 1024 * 1024;
 const LARGEST_ERRORS = 512 * 1024;
+const LONGEST_TEXT = 64 * 1024;
 const LONGEST_MESSAGE = 8 * 1024;
 
 /**
@@ -71,9 +72,12 @@ export function openLogFile({ folder, level, clock, screen, largest = LARGEST }:
   const write = (entryLevel: LogLevel, name: string, text: string, given: LogFields): void => {
     if (LEVELS.indexOf(entryLevel) < LEVELS.indexOf(level)) return;
     const at = clock.now();
-    const message = redactText(text.slice(0, LONGEST_MESSAGE));
+    const message = redactText(text.slice(0, LONGEST_TEXT)).slice(0, LONGEST_MESSAGE);
     const fields = cleanFields(given);
-    json[entryLevel]({ ...fields, time: isoTime(at), name }, message);
+    json[entryLevel](
+      { time: isoTime(at), name, ...(Object.keys(given).length > 0 ? { fields } : {}) },
+      message,
+    );
     const readable = line({ at, level: entryLevel, name, message, fields });
     screen.write(readable);
     if (entryLevel === 'warn' || entryLevel === 'error') errors.write(readable);
@@ -165,9 +169,7 @@ function isErrorFact(value: unknown): value is ErrorFact {
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
-    return JSON.stringify(character)
-      .slice(1, -1)
-      .replace(/^(?=[\u007f-\u009f\u2028\u2029])/, '\\');
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
