@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { asFailure, Refusal } from './failure.ts';
 import { readFileVersion } from './file-version.ts';
@@ -25,7 +25,6 @@ function open(setup: WorkerSetup): { connection: SqliteConnection; answer: Answe
   refuseNewer(file, found ?? 0, to);
   // Makes the file private before SQLite writes, and finds out here and not at the first write that it may not be written.
   closeSync(openSync(file, 'a', 0o600));
-  if (found === undefined) chmodSync(file, 0o600);
   const connection = new SqliteConnection(file);
   try {
     const from = Number(connection.value('PRAGMA user_version'));

@@ -43,6 +43,12 @@ test('closing leaves one file that only its owner may read, and no log beside it
   expect(existsSync(join(folder, 'hearth.db-wal'))).toBe(false);
 });
 
+test('every commit is synced to the disk', async () => {
+  const database = await openIn(tempFolder());
+  expect(await database.query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+  expect(await database.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
+});
+
 test('the statements of one call happen together or not at all', async () => {
   const database = await openIn(tempFolder());
   await expect(database.write([put('a', '1'), put('a', '2')])).rejects.toThrow(/UNIQUE/);

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/core/log.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type Documents, openDocuments } from '../../src/storage/documents.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { keepingLog, openIn } from './temp-database.ts';
+import { COUNT_SLOWLY, keepingLog, openIn } from './temp-database.ts';
 
 const Area = z.object({ name: z.string(), floor: z.int().optional() });
 type Area = z.infer<typeof Area>;
@@ -90,6 +90,17 @@ test('when a write fails, memory is back at what is durable', async () => {
   expect(areas.entries.get('a')).toEqual({ name: 'first' });
 });
 
+test('a change that has become durable does not hide the one after it', async () => {
+  const database = await openIn(tempFolder());
+  const areas = (await openDocuments(database, silentLog)).collection('areas', Area);
+  const first = areas.put('a', { name: 'first' });
+  const between = database.query(COUNT_SLOWLY);
+  const second = areas.put('a', { name: 'second' });
+  await first;
+  expect(areas.entries.get('a')).toEqual({ name: 'second' });
+  await Promise.all([between, second]);
+});
+
 test('a failed write does not undo the change that came after it', async () => {
   const database = await openIn(tempFolder());
   const documents = await openDocuments(database, silentLog);
@@ -99,9 +110,12 @@ test('a failed write does not undo the change that came after it', async () => {
     areas.put('a', { name: 'first' });
     areas.put('bad', { name: 'bad' });
   });
+  // Keeps the worker busy, so that the first answer comes well before the second.
+  const between = database.query(COUNT_SLOWLY);
   const later = areas.put('a', { name: 'second' });
   await expect(failing).rejects.toThrow(/forbidden/);
-  await later;
+  expect([...areas.entries]).toEqual([['a', { name: 'second' }]]);
+  await Promise.all([between, later]);
   expect([...areas.entries]).toEqual([['a', { name: 'second' }]]);
 });
 
@@ -140,6 +154,7 @@ test('a transaction whose work throws changes nothing, not even what an earlier 
     areas.put('b', { name: 'b' });
     throw new Error('changed my mind');
   });
+  expect([...areas.entries]).toEqual([['a', { name: 'first' }]]);
   await expect(failing).rejects.toThrow(/changed my mind/);
   await underway;
   expect([...areas.entries]).toEqual([['a', { name: 'first' }]]);

@@ -4,7 +4,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { LastStates } from '../../src/storage/last-states.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { keepingLog, openIn } from './temp-database.ts';
+import { COUNT_SLOWLY, keepingLog, openIn } from './temp-database.ts';
 
 const CONTEXT = { id: '01JD00000000000000000000AA', parent_id: null, user_id: 'ab'.repeat(16) };
 const POINT = Date.parse('2026-11-20T05:45:08Z') + 0.123;
@@ -144,8 +144,13 @@ test('what the database does not take is kept, tried again each second, and logg
     clock.advance(1000);
     await expect.poll(() => clock.pending).toBe(1);
   }
-  states.save(state('light.a', 'off'), false);
   expect(lines).toEqual(['Last states are not being saved']);
+  const busy = database.query(COUNT_SLOWLY);
+  clock.advance(1000);
+  await new Promise(setImmediate);
+  // Newer than the one whose write is about to fail.
+  states.save(state('light.a', 'off'), false);
+  await busy;
   await expect(states.flush()).rejects.toThrow();
   await database.write([{ sql: 'ALTER TABLE away RENAME TO last_states' }]);
   await states.flush();

@@ -5,6 +5,10 @@ import { type Log, silentLog } from '../../src/core/log.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/storage/database.ts';
 import { hearthMigrations } from '../../src/storage/migrations/index.ts';
 
+/** A query that keeps the worker busy for a while. */
+export const COUNT_SLOWLY =
+  'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000) SELECT max(i) FROM n';
+
 /** Opens `hearth.db` of a folder; it is closed when the test has ended. */
 export async function openIn(folder: string, options: Partial<DatabaseOptions> = {}): Promise<Database> {
   const database = await openDatabase({
