@@ -21,6 +21,7 @@ export class StateMachine {
   private readonly states = new Map<EntityId, State>();
   private readonly reserved = new Set<EntityId>();
   private readonly collectors = new Map<string, State[]>();
+  private writes = 0;
 
   constructor(bus: Bus, clock: Clock) {
     this.bus = bus;
@@ -44,6 +45,11 @@ export class StateMachine {
   /** The time by which writes are stamped. */
   now(): number {
     return this.clock.now();
+  }
+
+  /** Counts every write, equal ones too: who keeps something made of all states compares it. */
+  get revision(): number {
+    return this.writes;
   }
 
   /** Whether an entity of this id lives or is about to. */
@@ -85,6 +91,7 @@ export class StateMachine {
       context: options.context ?? newContext(at),
     });
     this.states.set(id, written);
+    this.writes += 1;
     this.reserved.delete(id);
     this.collectors.get(written.context.id)?.push(written);
     this.fire(id, old ?? null, written, at);
@@ -94,6 +101,7 @@ export class StateMachine {
   /** Puts a state back as it was before a restart; restoring is no event and triggers nothing. */
   restore(state: State): void {
     this.states.set(parseEntityId(state.entity_id), state);
+    this.writes += 1;
   }
 
   /** Takes the entity out of the house; false when it was not there. */
@@ -102,6 +110,7 @@ export class StateMachine {
     const old = this.states.get(id);
     if (old === undefined) return false;
     this.states.delete(id);
+    this.writes += 1;
     const at = this.clock.now();
     this.fire(id, old, null, at, context);
     return true;
@@ -117,6 +126,7 @@ export class StateMachine {
   private report(old: State, at: number): State {
     const reported = new State({ ...stateFields(old), last_reported: at });
     this.states.set(old.entity_id, reported);
+    this.writes += 1;
     if (this.bus.isHeard('state_reported')) {
       this.bus.fire(
         'state_reported',

@@ -1,0 +1,167 @@
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Authenticator } from '../core/access.ts';
+import type { Clock } from '../core/clock.ts';
+import { asHubError, HubError } from '../core/errors.ts';
+import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
+import { Peers } from './peer.ts';
+import { errorReply, headersOf } from './rest/answer.ts';
+import { Dispatcher } from './rest/dispatcher.ts';
+import type { Route } from './rest/route.ts';
+import { statusOf } from './rest/status.ts';
+import type { Command } from './ws/command.ts';
+import { WebSocketEndpoint } from './ws/endpoint.ts';
+
+const WEB_SOCKET_PATH = '/api/websocket';
+/** A request's head must be there in so many milliseconds, an upgrade included. */
+const HEAD_TIMEOUT = 10_000;
+const KEEP_ALIVE = 65_000;
+/** How long clients have to go by themselves when the server stops. */
+const FAREWELL = 1000;
+
+/** What the server is made of. */
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly routes: readonly Route[];
+  readonly commands: readonly Command[];
+  readonly authenticator: Authenticator;
+  /** Addresses or networks whose forwarding headers count. */
+  readonly trustedProxies: readonly string[];
+  /** The version of the wire, not of the program. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Answers addresses no route claims, e.g. the pages of the web app. */
+  readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** One port for REST and WebSocket. */
+export class HttpServer implements Part {
+  readonly name = 'http';
+  private readonly options: HttpServerOptions;
+  private readonly peers: Peers;
+  private readonly dispatcher: Dispatcher;
+  private readonly webSockets: WebSocketEndpoint;
+  private server: Server | undefined;
+
+  constructor(options: HttpServerOptions) {
+    const { authenticator, log } = options;
+    this.options = options;
+    this.peers = new Peers(options.trustedProxies);
+    this.dispatcher = new Dispatcher({
+      routes: [...options.routes, webSocketRoute],
+      authenticator,
+      peers: this.peers,
+      log,
+      ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
+    });
+    this.webSockets = new WebSocketEndpoint(options);
+  }
+
+  /** The bound port; 0 while it does not listen. */
+  get port(): number {
+    const address = this.server?.address() as AddressInfo | null | undefined;
+    return address?.port ?? 0;
+  }
+
+  async start(): Promise<void> {
+    const server = createServer(
+      { headersTimeout: HEAD_TIMEOUT, keepAliveTimeout: KEEP_ALIVE, connectionsCheckingInterval: 5000 },
+      (request, response) => this.dispatcher.handle(request, response),
+    );
+    server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerNoise(error, socket));
+    const { host, port } = this.options;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+    server.removeAllListeners('error');
+    server.on('error', (error) => this.options.log.error('The HTTP server failed', { error }));
+    this.server = server;
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    if (server === undefined) return;
+    this.server = undefined;
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    this.dispatcher.stop();
+    this.webSockets.stop();
+    server.closeIdleConnections();
+    const cancel = this.options.clock.after(FAREWELL, () => {
+      this.webSockets.terminate();
+      server.closeAllConnections();
+    });
+    await closed;
+    cancel();
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const path = (request.url ?? '').split('?', 1)[0];
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
+    if (path !== WEB_SOCKET_PATH || !isWebSocket) {
+      this.answerPlainly(request, socket as Socket);
+      return;
+    }
+    try {
+      const { remoteAddress = '' } = request.socket;
+      const forwarded = request.headers['x-forwarded-for'];
+      const peer = this.peers.resolve(remoteAddress, forwarded === undefined ? undefined : String(forwarded));
+      if (request.method !== 'GET') throw new HubError('method_not_allowed', 'Only GET can be upgraded');
+      const refuse = (): void =>
+        answerRaw(socket, new HubError('invalid_format', 'This is no proper WebSocket handshake'));
+      this.webSockets.accept(request, socket, head, { peer, refuse });
+    } catch (error) {
+      answerRaw(socket, asHubError(error));
+    }
+  }
+
+  /** An upgrade to something we do not speak is an ordinary request; its body, if any, can no longer be read. */
+  private answerPlainly(request: IncomingMessage, socket: Socket): void {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      answerRaw(socket, new HubError('invalid_format', 'This request cannot be upgraded'));
+      return;
+    }
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.on('finish', () => socket.end());
+    this.dispatcher.handle(request, response);
+  }
+}
+
+const webSocketRoute: Route = {
+  method: 'GET',
+  path: WEB_SOCKET_PATH,
+  permission: 'public',
+  summary: 'The WebSocket interface; answers a request that is no upgrade with 400',
+  answers: { 101: 'The connection is a WebSocket from now on', 400: 'No WebSocket handshake' },
+  handle: () => {
+    throw new HubError('invalid_format', 'This address speaks WebSocket only');
+  },
+};
+
+function answerNoise(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  answerRaw(socket, new HubError('invalid_format', 'This is no HTTP request'));
+}
+
+/** Answers on a bare socket and ends it. */
+function answerRaw(socket: Duplex, error: HubError): void {
+  const { body, type, headers } = errorReply(error);
+  const all = headersOf(type, Buffer.byteLength(body), [...(headers ?? []), 'Connection', 'close']);
+  const lines: string[] = [];
+  for (let at = 0; at < all.length; at += 2) lines.push(`${all[at]}: ${all[at + 1]}`);
+  socket.end(`HTTP/1.1 ${statusOf[error.code]} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,49 @@
+import { BlockList, isIP } from 'node:net';
+import { HubError } from '../core/errors.ts';
+
+/** Says who stands at the other end: `resolve` takes the socket's address and the `X-Forwarded-For` header. */
+export class Peers {
+  private readonly trusted = new BlockList();
+  private readonly trustsAny: boolean;
+
+  /** `proxies` are addresses or networks (`10.0.0.0/8`) whose forwarding headers count. */
+  constructor(proxies: readonly string[]) {
+    for (const proxy of proxies) this.trust(proxy);
+    this.trustsAny = proxies.length > 0;
+  }
+
+  /** Throws `invalid_format` when somebody who is no trusted proxy claims to forward. */
+  resolve(address: string, forwardedFor: string | undefined): string {
+    if (forwardedFor === undefined) return address;
+    if (!this.trustsAny || !this.isTrusted(address)) {
+      throw new HubError(
+        'invalid_format',
+        `X-Forwarded-For from ${plain(address)}, which is no trusted proxy`,
+      );
+    }
+    const hops = forwardedFor.split(',').map((hop) => hop.trim());
+    for (const hop of hops.reverse()) {
+      if (isIP(hop) === 0)
+        throw new HubError('invalid_format', 'X-Forwarded-For holds something other than addresses');
+      if (!this.isTrusted(hop)) return hop;
+    }
+    return hops.at(-1) ?? address;
+  }
+
+  private trust(proxy: string): void {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) this.trusted.addAddress(address, family);
+    else this.trusted.addSubnet(address, Number(bits), family);
+  }
+
+  private isTrusted(address: string): boolean {
+    const own = plain(address);
+    return this.trusted.check(own, isIP(own) === 6 ? 'ipv6' : 'ipv4');
+  }
+}
+
+/** An IPv4 address as such, also where the socket shows it inside IPv6. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}

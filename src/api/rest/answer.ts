@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback } from 'node:zlib';
+import type { HubError } from '../../core/errors.ts';
+import { JSON_TYPE, type Reply } from './route.ts';
+import { statusOf } from './status.ts';
+
+const gzip = promisify(gzipWithCallback);
+
+/** Bodies up to this size are sent as they are. */
+const SMALLEST_TO_COMPRESS = 1024;
+/** Level 1: on states it saves nearly as much as level 6 and takes a quarter of the time. */
+const GZIP_OPTIONS = { level: 1 };
+
+/** An error as every caller of REST sees it: JSON with `message` and `code`, nothing of our insides. */
+export function errorReply(error: HubError, headers?: readonly string[]): Reply {
+  const body = JSON.stringify({ message: error.message, code: error.code });
+  const reply: Reply = { status: statusOf[error.code], type: JSON_TYPE, body };
+  if (error.code === 'unauthenticated') return { ...reply, headers: ['WWW-Authenticate', 'Bearer'] };
+  return headers === undefined ? reply : { ...reply, headers };
+}
+
+/** Compresses a body the way answers are. */
+export function compress(body: string | Buffer): Promise<Buffer> {
+  return gzip(body, GZIP_OPTIONS);
+}
+
+/** Writes a finished answer. Streams are not its business. */
+export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const { body } = reply;
+  const compressible = reply.gzip !== undefined && body.length > SMALLEST_TO_COMPRESS;
+  if (!compressible) {
+    write(response, reply, body, reply.headers);
+    return;
+  }
+  const vary = [...(reply.headers ?? []), 'Vary', 'Accept-Encoding'];
+  if (!wantsGzip(request.headers['accept-encoding'])) {
+    write(response, reply, body, vary);
+    return;
+  }
+  const compressed = typeof reply.gzip === 'function' ? reply.gzip() : compress(body);
+  compressed.then(
+    (bytes) => write(response, reply, bytes, [...vary, 'Content-Encoding', 'gzip']),
+    () => write(response, reply, body, vary),
+  );
+}
+
+/** The headers every answer carries, after its own. */
+export function headersOf(type: string, length: number | null, more?: readonly string[]): string[] {
+  const headers = [
+    'Content-Type',
+    type,
+    'Referrer-Policy',
+    'no-referrer',
+    'X-Content-Type-Options',
+    'nosniff',
+    'X-Frame-Options',
+    'SAMEORIGIN',
+    'Server',
+    '',
+  ];
+  if (length !== null) headers.push('Content-Length', String(length));
+  if (more !== undefined) headers.push(...more);
+  return headers;
+}
+
+function write(
+  response: ServerResponse,
+  reply: Reply,
+  body: string | Buffer,
+  headers: readonly string[] | undefined,
+): void {
+  if (response.destroyed || response.headersSent) return;
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  response.writeHead(reply.status, headersOf(reply.type, length, headers));
+  response.end(body);
+}
+
+/** Whether `Accept-Encoding` takes gzip: `gzip`, `*` or with a weight above zero. */
+function wantsGzip(header: string | string[] | undefined): boolean {
+  if (header === undefined) return false;
+  let any = false;
+  for (const part of String(header).split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter));
+    if (coding === 'gzip' || coding === 'x-gzip') return !refused;
+    if (coding === '*') any = !refused;
+  }
+  return any;
+}

@@ -1,0 +1,188 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Authenticator, Caller } from '../../core/access.ts';
+import { asHubError, HubError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Peers } from '../peer.ts';
+import { isMaliciousUrl } from '../url-guard.ts';
+import { errorReply, headersOf, send } from './answer.ts';
+import { BODY_LIMIT, readBody } from './request-body.ts';
+import { type Reply, RestRequest, type Route } from './route.ts';
+import { Router } from './router.ts';
+
+/** A listener who lets more than this pile up is cut off. */
+const MOST_UNREAD = 16 * 1024 * 1024;
+const BEARER = 'Bearer ';
+const NO_BODY = Buffer.alloc(0);
+
+/** What the interface knows before it looks for a route. */
+export interface DispatcherOptions {
+  readonly routes: readonly Route[];
+  readonly authenticator: Authenticator;
+  readonly peers: Peers;
+  readonly log: Log;
+  /** Answers addresses no route claims, e.g. the pages of the web app. */
+  readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/**
+ * Brings each HTTP request to its route. Checked in this order: the address looks sane (400), the path is known (404), so is
+ * the method (405), the peer is who it says (400), the token is good (401) and suffices (403), the body is not too large (413).
+ */
+export class Dispatcher {
+  private readonly router: Router;
+  private readonly options: DispatcherOptions;
+  private readonly streams = new Set<() => void>();
+  private stopping = false;
+
+  constructor(options: DispatcherOptions) {
+    this.options = options;
+    this.router = new Router(options.routes);
+  }
+
+  /** Ends the endless answers and refuses what comes from now on with 503. */
+  stop(): void {
+    this.stopping = true;
+    for (const end of [...this.streams]) end();
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    try {
+      this.dispatch(request, response);
+    } catch (error) {
+      this.fail(request, response, error);
+    }
+  }
+
+  private dispatch(request: IncomingMessage, response: ServerResponse): void {
+    if (this.stopping) throw new HubError('unavailable', 'The server is stopping');
+    const url = originForm(request.url ?? '/');
+    if (isMaliciousUrl(url)) throw new HubError('invalid_format', 'This address looks like an attack');
+    const mark = url.indexOf('?');
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const match = this.router.find(path);
+    if (match === null) {
+      if (this.options.fallback === undefined)
+        throw new HubError('not_found', 'There is nothing at this path');
+      this.options.fallback(request, response);
+      return;
+    }
+    const method = request.method ?? 'GET';
+    const route = match.place.methods.get(method === 'HEAD' ? 'GET' : method);
+    if (route === undefined) {
+      const error = new HubError(
+        'method_not_allowed',
+        `${method} is not possible here, only ${match.place.allow}`,
+      );
+      send(request, response, errorReply(error, ['Allow', match.place.allow]));
+      return;
+    }
+    const peer = this.peerOf(request);
+    const caller = this.admit(route, request, peer);
+    const fields = {
+      method,
+      params: match.params,
+      headers: request.headers,
+      peer,
+      caller,
+      search: mark < 0 ? '' : url.slice(mark + 1),
+    };
+    if (method === 'GET' || method === 'HEAD') {
+      this.run(route, new RestRequest({ ...fields, body: NO_BODY }), request, response);
+      return;
+    }
+    readBody(request, route.bodyLimit ?? BODY_LIMIT, (body) => {
+      if (body === null) this.fail(request, response, new HubError('too_large', 'The body is too large'));
+      else this.run(route, new RestRequest({ ...fields, body }), request, response);
+    });
+  }
+
+  private peerOf(request: IncomingMessage): string {
+    const address = request.socket.remoteAddress ?? '';
+    const forwarded = request.headers['x-forwarded-for'];
+    if (forwarded === undefined) return address;
+    return this.options.peers.resolve(address, String(forwarded));
+  }
+
+  private admit(route: Route, request: IncomingMessage, peer: string): Caller | null {
+    const header = request.headers.authorization;
+    const caller = header?.startsWith(BEARER)
+      ? this.options.authenticator.authenticate(header.slice(BEARER.length), peer)
+      : null;
+    if (route.permission === 'public') return caller;
+    if (caller === null) throw new HubError('unauthenticated', 'A valid access token is needed');
+    if (route.permission === 'admin' && !caller.access.isAdmin)
+      throw new HubError('unauthorized', 'Only administrators may do this');
+    return caller;
+  }
+
+  private run(route: Route, rest: RestRequest, request: IncomingMessage, response: ServerResponse): void {
+    try {
+      const reply = route.handle(rest);
+      if (!(reply instanceof Promise)) this.finish(request, response, reply);
+      else
+        reply.then(
+          (finished) => this.finish(request, response, finished),
+          (error: unknown) => this.fail(request, response, error),
+        );
+    } catch (error) {
+      this.fail(request, response, error);
+    }
+  }
+
+  private finish(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+    if (reply.stream === undefined) send(request, response, reply);
+    else this.openStream(request, response, reply, reply.stream);
+  }
+
+  private openStream(
+    request: IncomingMessage,
+    response: ServerResponse,
+    reply: Reply,
+    stream: NonNullable<Reply['stream']>,
+  ): void {
+    response.writeHead(reply.status, headersOf(reply.type, null, reply.headers));
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    response.write(reply.body);
+    const end = (): void => {
+      response.end();
+    };
+    const undo = stream((text) => {
+      response.write(text);
+      if (response.writableLength <= MOST_UNREAD) return;
+      this.options.log.warn('A stream is cut off: its reader is too slow', {
+        unread: response.writableLength,
+      });
+      response.destroy();
+    }, end);
+    this.streams.add(end);
+    response.on('close', () => {
+      this.streams.delete(end);
+      undo();
+    });
+  }
+
+  private fail(request: IncomingMessage, response: ServerResponse, thrown: unknown): void {
+    const error = asHubError(thrown);
+    if (error.code === 'unknown_error')
+      this.options.log.error(`${request.method} ${withoutQuery(request.url ?? '')} failed`, {
+        error: thrown,
+      });
+    send(request, response, errorReply(error));
+  }
+}
+
+/** The path with its query, also where a client sends a whole address. */
+function originForm(url: string): string {
+  if (url.charCodeAt(0) === 0x2f) return url;
+  const scheme = url.indexOf('://');
+  const slash = scheme < 0 ? -1 : url.indexOf('/', scheme + 3);
+  return slash < 0 ? url : url.slice(slash);
+}
+
+/** Queries may hold secrets; the log gets the path. */
+function withoutQuery(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}

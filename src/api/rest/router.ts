@@ -1,0 +1,110 @@
+import type { Route } from './route.ts';
+
+/** Everything that answers at one path. */
+export interface Place {
+  readonly path: string;
+  readonly methods: ReadonlyMap<string, Route>;
+  /** The `Allow` header of a 405. */
+  readonly allow: string;
+}
+
+/** A place with the parts of the path that were open. */
+export interface Match {
+  readonly place: Place;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface OpenPlace {
+  readonly place: Place;
+  readonly segments: readonly string[];
+}
+
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+
+/** Finds routes by path: literal ones first, then those with open parts in the order of their list. A trailing slash counts. */
+export class Router {
+  private readonly fixed = new Map<string, Match>();
+  private readonly open = new Map<string, OpenPlace[]>();
+
+  /** Throws when two routes claim the same method and path. */
+  constructor(routes: readonly Route[]) {
+    for (const [path, methods] of byPath(routes)) this.add(path, methods);
+  }
+
+  find(path: string): Match | null {
+    const fixed = this.fixed.get(path);
+    if (fixed !== undefined) return fixed;
+    const end = endOfPrefix(path);
+    const candidates = end < 0 ? undefined : this.open.get(path.slice(0, end));
+    if (candidates === undefined) return null;
+    const segments = path.slice(end + 1).split('/');
+    for (const candidate of candidates) {
+      const params = matchSegments(candidate.segments, segments);
+      if (params !== null) return { place: candidate.place, params };
+    }
+    return null;
+  }
+
+  private add(path: string, methods: Map<string, Route>): void {
+    const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const place: Place = { path, methods, allow: allowed.sort().join(', ') };
+    if (!path.includes('/:')) {
+      this.fixed.set(path, { place, params: NO_PARAMS });
+      return;
+    }
+    const end = endOfPrefix(path);
+    const prefix = path.slice(0, end);
+    if (end < 0 || prefix.includes(':')) throw new Error(`The first two parts of ${path} must be literal`);
+    const places = this.open.get(prefix) ?? [];
+    places.push({ place, segments: path.slice(end + 1).split('/') });
+    places.sort((a, b) => openness(a) - openness(b));
+    this.open.set(prefix, places);
+  }
+}
+
+function byPath(routes: readonly Route[]): Map<string, Map<string, Route>> {
+  const places = new Map<string, Map<string, Route>>();
+  for (const route of routes) {
+    const methods = places.get(route.path) ?? new Map<string, Route>();
+    if (methods.has(route.method)) throw new Error(`${route.method} ${route.path} is there twice`);
+    places.set(route.path, methods.set(route.method, route));
+  }
+  return places;
+}
+
+/** Where `/api/states` ends in `/api/states/light.kitchen`; -1 when the path has fewer than three parts. */
+function endOfPrefix(path: string): number {
+  const second = path.indexOf('/', 1);
+  return second < 0 ? -1 : path.indexOf('/', second + 1);
+}
+
+function openness(open: OpenPlace): number {
+  return open.segments.filter((segment) => segment.startsWith(':')).length;
+}
+
+function matchSegments(
+  wanted: readonly string[],
+  given: readonly string[],
+): Readonly<Record<string, string>> | null {
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (let at = 0; at < wanted.length; at += 1) {
+    const want = wanted[at] as string;
+    const have = given[at] as string;
+    if (want.charCodeAt(0) === 0x3a) {
+      if (have === '') return null;
+      params[want.slice(1)] = decodePart(have);
+    } else if (want !== have) return null;
+  }
+  return params;
+}
+
+/** `%3A` becomes a colon, `+` stays what it is; what is wrongly encoded stays as it stands and will be found nowhere. */
+function decodePart(part: string): string {
+  if (!part.includes('%')) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Bus } from '../../../core/bus.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { newContext } from '../../../core/context.ts';
+import { isEntityId } from '../../../core/entity-id.ts';
+import { HubError } from '../../../core/errors.ts';
+import { State } from '../../../core/state.ts';
+import { isJsonObject } from '../../json-text.ts';
+import { json, type RestRequest, type Route } from '../route.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** `/api/events`: who listens to what, and firing an event of one's own. */
+export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock }): Route[] {
+  const { bus, clock } = parts;
+  return [
+    {
+      method: 'GET',
+      path: '/api/events',
+      permission: 'user',
+      summary: 'The event types somebody listens to',
+      answers: { 200: 'An array of `event` and `listener_count`; `*` stands for those who listen to all' },
+      handle: () => json([...bus.counts()].map(([event, count]) => ({ event, listener_count: count }))),
+    },
+    {
+      method: 'POST',
+      path: '/api/events/:event_type',
+      permission: 'admin',
+      summary: 'Fires an event',
+      body: z.record(z.string(), z.unknown()).describe('The data of the event'),
+      answers: { 200: 'Fired', 400: 'The body is no object, or the type is too long' },
+      handle: (request) => {
+        const type = request.param('event_type');
+        const at = clock.now();
+        const context = newContext(at, request.access.userId);
+        const data = eventData(request);
+        bus.fire(type, type === 'state_changed' ? withStates(data, at) : data, at, context, 'REMOTE');
+        return json({ message: `Event ${type} fired.` });
+      },
+    },
+  ];
+}
+
+function eventData(request: RestRequest): Data {
+  const body = request.json('Event data should be valid JSON.') ?? {};
+  if (body === null) return {};
+  if (!isJsonObject(body)) throw new HubError('invalid_format', 'Event data should be a JSON object');
+  return body;
+}
+
+/** States in a `state_changed` of a caller's own making get the shape all states have, since listeners rely on it. */
+function withStates(data: Data, at: number): Data {
+  const rebuilt: Record<string, unknown> = { ...data };
+  for (const key of ['old_state', 'new_state']) {
+    const state = rebuildState(data[key], at);
+    if (state !== null) rebuilt[key] = state;
+  }
+  return rebuilt;
+}
+
+function rebuildState(given: unknown, at: number): State | null {
+  if (!isJsonObject(given)) return null;
+  const { entity_id: id, state, attributes } = given;
+  if (typeof id !== 'string' || !isEntityId(id) || typeof state !== 'string') return null;
+  const changed = pointOf(given.last_changed, at);
+  const updated = pointOf(given.last_updated, changed);
+  return new State({
+    entity_id: id,
+    state,
+    attributes: isJsonObject(attributes) ? attributes : {},
+    last_changed: changed,
+    last_updated: updated,
+    last_reported: pointOf(given.last_reported, updated),
+    context: newContext(at),
+  });
+}
+
+function pointOf(given: unknown, otherwise: number): number {
+  const point = typeof given === 'string' ? Date.parse(given) : Number.NaN;
+  return Number.isNaN(point) ? otherwise : point;
+}

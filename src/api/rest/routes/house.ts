@@ -1,0 +1,81 @@
+import { json, jsonText, type Route, TEXT_TYPE } from '../route.ts';
+
+/** The configuration object of the wire [§2.5]; what the interface itself reads of it is named. */
+export interface Configuration {
+  readonly state: string;
+  readonly components: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+/** What is wrong with the configuration files; null where nothing is. */
+export interface ConfigurationCheck {
+  readonly errors: string | null;
+  readonly warnings: string | null;
+}
+
+/** The house as a whole: whether it runs, how it is set up, what went wrong. */
+export function houseRoutes(parts: {
+  configuration(): Configuration;
+  checkConfiguration(): Promise<ConfigurationCheck> | ConfigurationCheck;
+  /** The server's own log of warnings and errors as text, free of secrets [§4.1]. */
+  errorLog(): Promise<string> | string;
+}): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/',
+      permission: 'user',
+      summary: 'Whether the interface runs and the token is good',
+      answers: { 200: 'It does' },
+      handle: () => jsonText('{"message":"API running."}'),
+    },
+    {
+      method: 'GET',
+      path: '/api/config',
+      permission: 'user',
+      summary: 'The configuration: version, location, units, time zone, components',
+      answers: { 200: 'The configuration object' },
+      handle: () => json(parts.configuration()),
+    },
+    {
+      method: 'GET',
+      path: '/api/components',
+      permission: 'user',
+      summary: 'What is loaded: domains, and platforms as `platform.domain`',
+      answers: { 200: 'An array of names' },
+      handle: () => json(parts.configuration().components),
+    },
+    {
+      method: 'GET',
+      path: '/api/core/state',
+      permission: 'user',
+      summary: 'How far the start has come',
+      answers: { 200: 'The state of the server and of its recorder' },
+      handle: () =>
+        json({
+          state: parts.configuration().state,
+          recorder_state: { migration_in_progress: false, migration_is_live: false },
+        }),
+    },
+    {
+      method: 'POST',
+      path: '/api/config/core/check_config',
+      permission: 'admin',
+      summary: 'Reads the configuration files again and says what is wrong with them',
+      answers: { 200: '`result` is `valid` or `invalid`, with the errors as text' },
+      handle: async () => {
+        const { errors, warnings } = await parts.checkConfiguration();
+        return json({ result: errors === null ? 'valid' : 'invalid', errors, warnings });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/error_log',
+      permission: 'admin',
+      summary: 'The warnings and errors of the server',
+      answers: { 200: 'The log as text; empty when nothing went wrong' },
+      produces: 'text/plain',
+      handle: async () => ({ status: 200, type: TEXT_TYPE, body: await parts.errorLog(), gzip: true }),
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.ts';
+import { newContext } from '../../../core/context.ts';
+import { HubError } from '../../../core/errors.ts';
+import type { State } from '../../../core/state.ts';
+import { isJsonObject } from '../../json-text.ts';
+import type { ServiceOutcome, ServiceRequest, Services } from '../../services.ts';
+import { json, jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
+
+/** How `GET /api/services` is shaped: the object of the specification [§4.1], or the list a few clients need. */
+export type ServicesShape = 'object' | 'list';
+
+const serviceData = z
+  .record(z.string(), z.unknown())
+  .describe('`entity_id` or another target, and the parameters of the service');
+
+/** `/api/services`: the catalogue, and calling one of them [§4.1]. */
+export function serviceRoutes(parts: {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly shape: ServicesShape;
+}): Route[] {
+  const { services, clock, shape } = parts;
+  let described: object | undefined;
+  let catalogue: Reply = json({});
+  return [
+    {
+      method: 'GET',
+      path: '/api/services',
+      permission: 'user',
+      summary: 'All services with their descriptions and fields',
+      answers: { 200: 'An object keyed by domain' },
+      handle: () => {
+        const descriptions = services.descriptions();
+        if (descriptions !== described) {
+          catalogue = json(shape === 'object' ? descriptions : asList(descriptions));
+          described = descriptions;
+        }
+        return catalogue;
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/services/:domain/:service',
+      permission: 'user',
+      summary: 'Calls a service and waits until it is done',
+      query: { return_response: 'Asks for the answer of the service beside the changed states' },
+      body: serviceData,
+      answers: {
+        200: 'The states the call changed; with `return_response` an object of `changed_states` and `service_response`',
+        400: 'No such service, or data it does not take',
+        403: 'The caller may not do this to one of the entities',
+        500: 'A device failed',
+      },
+      handle: (request) => callService(services, clock, request),
+    },
+  ];
+}
+
+async function callService(services: Services, clock: Clock, request: RestRequest): Promise<Reply> {
+  const domain = request.param('domain');
+  const service = request.param('service');
+  const body = request.json('Data should be valid JSON.') ?? {};
+  const data = body === null ? {} : body;
+  if (!isJsonObject(data)) {
+    if (!services.has(domain, service)) throw unknownService(domain, service);
+    throw new HubError('invalid_format', 'Service data should be a JSON object.');
+  }
+  const returnResponse = request.hasFlag('return_response');
+  const outcome = await run(services, {
+    domain,
+    service,
+    data,
+    returnResponse,
+    lenientResponse: false,
+    access: request.access,
+    context: newContext(clock.now(), request.access.userId),
+  });
+  const changed = statesText(readable(outcome.changed, request));
+  if (!returnResponse) return jsonText(changed);
+  return jsonText(
+    `{"changed_states":${changed},"service_response":${JSON.stringify(outcome.response ?? null)}}`,
+  );
+}
+
+/** Over REST an unknown service is a bad request, not a missing resource. */
+async function run(services: Services, call: ServiceRequest): Promise<ServiceOutcome> {
+  try {
+    return await services.call(call);
+  } catch (error) {
+    if (error instanceof HubError && error.translation?.key === 'service_not_found')
+      throw unknownService(call.domain, call.service);
+    throw error;
+  }
+}
+
+function unknownService(domain: string, service: string): HubError {
+  return new HubError('service_not_found', `Service ${domain}.${service} not found.`);
+}
+
+function readable(changed: readonly State[], request: RestRequest): readonly State[] {
+  const { mayRead } = request.access;
+  return mayRead === null ? changed : changed.filter((state) => mayRead(state.entity_id));
+}
+
+function asList(descriptions: Readonly<Record<string, unknown>>): unknown {
+  return Object.entries(descriptions).map(([domain, services]) => ({ domain, services }));
+}

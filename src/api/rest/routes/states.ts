@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.ts';
+import { newContext } from '../../../core/context.ts';
+import { isEntityId } from '../../../core/entity-id.ts';
+import { HubError } from '../../../core/errors.ts';
+import { parseExactJson } from '../../../core/json.ts';
+import { type Attributes, LONGEST_STATE } from '../../../core/state.ts';
+import type { StateMachine } from '../../../core/state-machine.ts';
+import { isJsonObject } from '../../json-text.ts';
+import type { StateList } from '../../state-list.ts';
+import { compress } from '../answer.ts';
+import { pythonText } from '../python-text.ts';
+import { jsonText, type Reply, type RestRequest, type Route, stateReply } from '../route.ts';
+
+const writtenState = z.object({
+  state: z.unknown().describe('The new state; what is no text becomes one'),
+  attributes: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('All attributes; they replace the old ones'),
+  force_update: z.boolean().optional().describe('Counts an equal write as a change'),
+});
+
+/** `/api/states` and one state of it: read, write, remove [§4.1]. */
+export function stateRoutes(parts: {
+  readonly states: StateMachine;
+  readonly list: StateList;
+  readonly clock: Clock;
+}): Route[] {
+  const { states, list, clock } = parts;
+  return [
+    {
+      method: 'GET',
+      path: '/api/states',
+      permission: 'user',
+      summary: 'The states of all entities the caller may read',
+      answers: { 200: 'An array of states' },
+      handle: (request) => {
+        const { mayRead } = request.access;
+        if (mayRead !== null) return jsonText(list.readable(mayRead));
+        return { ...jsonText(list.whole()), gzip: () => list.wholeCompressed(compress) };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/states/:entity_id',
+      permission: 'user',
+      summary: 'The state of one entity',
+      answers: { 200: 'The state', 403: 'The caller may not read it', 404: 'No such entity' },
+      handle: (request) => {
+        const id = request.param('entity_id');
+        const { mayRead } = request.access;
+        if (mayRead !== null && !mayRead(id.toLowerCase()))
+          throw new HubError('unauthorized', 'Unauthorized');
+        const state = states.get(id) ?? states.get(id.toLowerCase());
+        if (state === undefined) throw new HubError('not_found', 'Entity not found.');
+        return stateReply(state);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/states/:entity_id',
+      permission: 'admin',
+      summary: 'Writes a state without telling a device',
+      body: writtenState,
+      answers: { 200: 'Written', 201: 'Written, the entity is new', 400: 'The body or the id is wrong' },
+      handle: (request) => writeState(states, clock, request),
+    },
+    {
+      method: 'DELETE',
+      path: '/api/states/:entity_id',
+      permission: 'admin',
+      summary: 'Removes a state',
+      answers: { 200: 'Removed', 404: 'No such entity' },
+      handle: (request) => {
+        const context = newContext(clock.now(), request.access.userId);
+        if (!states.remove(request.param('entity_id').toLowerCase(), context))
+          throw new HubError('not_found', 'Entity not found.');
+        return jsonText('{"message":"Entity removed."}');
+      },
+    },
+  ];
+}
+
+function writeState(states: StateMachine, clock: Clock, request: RestRequest): Reply {
+  const body = request.json('Invalid JSON specified.');
+  if (!isJsonObject(body)) throw new HubError('invalid_format', 'State data should be a JSON object.');
+  const given = Object.hasOwn(body, 'state') ? body.state : undefined;
+  if (given === undefined || given === null) throw new HubError('invalid_format', 'No state specified.');
+  const asked = request.param('entity_id');
+  const id = asked.toLowerCase();
+  if (!isEntityId(id)) throw new HubError('invalid_format', 'Invalid entity ID specified.');
+  const state = typeof given === 'string' ? given : exactText(request.text('Invalid JSON specified.'));
+  if (state.length > LONGEST_STATE) throw new HubError('invalid_format', 'Invalid state specified.');
+  const isNew = states.get(id) === undefined;
+  const written = states.set(id, state, attributesOf(body), {
+    context: newContext(clock.now(), request.access.userId),
+    force: Boolean(body.force_update),
+  });
+  return stateReply(written, isNew ? 201 : 200, ['Location', `/api/states/${asked}`]);
+}
+
+function attributesOf(body: Readonly<Record<string, unknown>>): Attributes {
+  const given = Object.hasOwn(body, 'attributes') ? (body.attributes ?? {}) : {};
+  if (!isJsonObject(given)) throw new HubError('invalid_format', 'Attributes should be a JSON object.');
+  return given;
+}
+
+/** A state that is no text is written the way the ecosystem does: `0.0` stays `0.0`, `true` becomes `True`. */
+function exactText(body: string): string {
+  const exact = parseExactJson(body) as { readonly state: Parameters<typeof pythonText>[0] };
+  return pythonText(exact.state);
+}

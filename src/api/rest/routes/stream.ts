@@ -1,0 +1,66 @@
+import type { Bus, EventListener } from '../../../core/bus.ts';
+import type { Clock, Undo } from '../../../core/clock.ts';
+import { mayHear } from '../../readable-event.ts';
+import type { Route } from '../route.ts';
+
+const IDLE = 50_000;
+const PING = 'data: ping\n\n';
+
+/** `/api/stream`: all events, or some types, as server-sent events. */
+export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/stream',
+      permission: 'admin',
+      summary: 'Events as they happen',
+      query: { restrict: 'Event types, separated by commas; all when left out' },
+      answers: { 200: 'A stream without end: `data: ` and an event as JSON, or `ping`' },
+      produces: 'text/event-stream',
+      handle: (request) => {
+        const types = (request.query.get('restrict') ?? '').split(',').filter((type) => type !== '');
+        const { mayRead } = request.access;
+        const { caller } = request;
+        return {
+          status: 200,
+          type: 'text/event-stream',
+          body: PING,
+          headers: ['Cache-Control', 'no-cache'],
+          stream: (write, end) => {
+            const heartbeat = restartable(parts.clock, IDLE, () => write(PING));
+            const undos: Undo[] = [heartbeat.stop];
+            const hear: EventListener = (event) => {
+              if (mayRead !== null && !mayHear(event, mayRead)) return;
+              heartbeat.restart();
+              write(`data: ${event.toJsonText()}\n\n`);
+            };
+            if (types.length === 0) undos.push(parts.bus.onAll(hear));
+            else for (const type of new Set(types)) undos.push(parts.bus.on(type, hear));
+            if (caller !== null) undos.push(caller.onRevoked(end));
+            return () => {
+              for (const undo of undos) undo();
+            };
+          },
+        };
+      },
+    },
+  ];
+}
+
+/** Runs `task` whenever `milliseconds` went by without a restart. */
+function restartable(
+  clock: Clock,
+  milliseconds: number,
+  task: () => void,
+): { restart: () => void; stop: Undo } {
+  let cancel: Undo = () => {};
+  const restart = (): void => {
+    cancel();
+    cancel = clock.after(milliseconds, () => {
+      restart();
+      task();
+    });
+  };
+  restart();
+  return { restart, stop: () => cancel() };
+}

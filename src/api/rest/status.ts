@@ -1,0 +1,38 @@
+import type { ErrorCode } from '../../core/errors.ts';
+
+/**
+ * The HTTP status of each error [§7.1]. 403 (known, but may not), 413, 429, 500 (a device's or our own failure) and
+ * 503 (stopping) go beyond the specification's list.
+ */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  invalid_format: 400,
+  invalid_info: 400,
+  id_reuse: 400,
+  unknown_command: 400,
+  unauthorized: 403,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  entity_not_found: 404,
+  method_not_allowed: 405,
+  not_supported: 400,
+  not_allowed: 400,
+  service_not_found: 400,
+  service_validation_error: 400,
+  home_assistant_error: 500,
+  template_error: 400,
+  timeout: 500,
+  too_large: 413,
+  too_many_requests: 429,
+  unavailable: 503,
+  invalid_token_id: 400,
+  token_removing_error: 500,
+  invalid_current_password: 400,
+  no_delete_self: 400,
+  id_in_use: 400,
+  config_not_found: 404,
+  invalid_start_time: 400,
+  invalid_end_time: 400,
+  invalid_entity_ids: 400,
+  unknown_error: 500,
+};

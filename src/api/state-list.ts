@@ -1,0 +1,61 @@
+import type { EntityId } from '../core/entity-id.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+const COMMA = 0x2c;
+
+/** The array of all states as bytes: put together from the bytes each state keeps, and kept itself until the next write. */
+export class StateList {
+  private readonly states: StateMachine;
+  private revision = -1;
+  private bytes: Buffer = Buffer.alloc(0);
+  private compressed: Promise<Buffer> | undefined;
+
+  constructor(states: StateMachine) {
+    this.states = states;
+  }
+
+  /** All states. */
+  whole(): Buffer {
+    if (this.revision !== this.states.revision) {
+      this.bytes = this.join(null);
+      this.revision = this.states.revision;
+      this.compressed = undefined;
+    }
+    return this.bytes;
+  }
+
+  /** All states, compressed once for all who ask until the next write. */
+  wholeCompressed(compress: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer> {
+    const bytes = this.whole();
+    this.compressed ??= compress(bytes);
+    return this.compressed;
+  }
+
+  /** The states a limited caller may read. */
+  readable(mayRead: (id: EntityId) => boolean): Buffer {
+    return this.join(mayRead);
+  }
+
+  private join(mayRead: ((id: EntityId) => boolean) | null): Buffer {
+    const parts: Buffer[] = [];
+    let size = 1;
+    for (const state of this.states.all()) {
+      if (mayRead !== null && !mayRead(state.entity_id)) continue;
+      const bytes = state.toJsonBytes();
+      parts.push(bytes);
+      size += bytes.length + 1;
+    }
+    const list = Buffer.allocUnsafe(Math.max(size, 2));
+    list[0] = OPEN;
+    let at = 1;
+    for (const part of parts) {
+      at += part.copy(list, at);
+      list[at] = COMMA;
+      at += 1;
+    }
+    list[parts.length === 0 ? 1 : at - 1] = CLOSE;
+    return list;
+  }
+}

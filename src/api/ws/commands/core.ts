@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Command, defineCommand } from '../command.ts';
+
+/** A page of the app as `get_panels` lists it. */
+export interface Panel {
+  readonly component_name: string;
+  readonly icon: string | null;
+  readonly title: string | null;
+  readonly url_path: string;
+  readonly require_admin: boolean;
+}
+
+const COALESCE = 'coalesce_messages';
+
+/** What a connection needs of the house besides its entities: being alive, what it can do, how the house is set up. */
+export function coreCommands(parts: {
+  configuration(): unknown;
+  readonly panels: readonly Panel[];
+}): Command[] {
+  return [
+    defineCommand({
+      type: 'ping',
+      permission: 'user',
+      summary: 'Whether the server is there; the answer is a `pong`',
+      fields: {},
+      reply: 'pong',
+      handle: () => undefined,
+    }),
+    defineCommand({
+      type: 'supported_features',
+      permission: 'user',
+      summary: 'What the client can do: `coalesce_messages` lets several messages come as one array',
+      fields: { features: z.record(z.string(), z.int()) },
+      handle: ({ message, connection }) => {
+        const wished = Object.hasOwn(message.features, COALESCE) ? message.features[COALESCE] : 0;
+        if (wished !== undefined && wished > 0) connection.coalesce();
+      },
+    }),
+    defineCommand({
+      type: 'get_config',
+      permission: 'user',
+      summary: 'The configuration: version, location, units, time zone, components',
+      fields: {},
+      handle: () => parts.configuration(),
+    }),
+    defineCommand({
+      type: 'get_panels',
+      permission: 'user',
+      summary: 'The pages of the app the caller may open, by path',
+      fields: {},
+      handle: ({ access }) =>
+        Object.fromEntries(
+          parts.panels
+            .filter((panel) => access.isAdmin || !panel.require_admin)
+            .map((panel) => [panel.url_path, { ...panel, config: null, config_panel_domain: null }]),
+        ),
+    }),
+  ];
+}

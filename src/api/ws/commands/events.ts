@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { newContext } from '../../../core/context.ts';
+import { HubError } from '../../../core/errors.ts';
+import { mayHear } from '../../readable-event.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+import { SharedFrames } from '../shared-frames.ts';
+
+/** What callers who are no administrators may listen to. */
+const FOR_EVERYBODY: ReadonlySet<string> = new Set([
+  'area_registry_updated',
+  'component_loaded',
+  'core_config_updated',
+  'device_registry_updated',
+  'entity_registry_updated',
+  'floor_registry_updated',
+  'category_registry_updated',
+  'label_registry_updated',
+  'labs_updated',
+  'lovelace_updated',
+  'panels_updated',
+  'recorder_5min_statistics_generated',
+  'recorder_hourly_statistics_generated',
+  'repairs_issue_registry_updated',
+  'service_registered',
+  'service_removed',
+  'shopping_list_updated',
+  'state_changed',
+  'themes_updated',
+]);
+
+/** Events over the WebSocket: listening [§6], no longer listening, firing. */
+export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock }): Command[] {
+  const { bus, clock } = parts;
+  const frames = new SharedFrames<HubEvent>((event) => event.toJsonText());
+  return [
+    defineSubscription({
+      type: 'subscribe_events',
+      permission: 'user',
+      summary: 'Events of one type, or of all types without `event_type` or with `*`',
+      fields: { event_type: z.string().default('*') },
+      subscribe: ({ message, access }, feed) => {
+        const { event_type: type } = message;
+        if (!access.isAdmin && !FOR_EVERYBODY.has(type)) throw new HubError('unauthorized', 'Unauthorized');
+        const { mayRead } = access;
+        const send: EventListener = (event) => feed.frame(frames.frame(event, feed.id));
+        const hear: EventListener =
+          mayRead === null
+            ? send
+            : (event) => {
+                if (mayHear(event, mayRead)) send(event);
+              };
+        if (type === '*') return bus.onAll(hear);
+        // Every equal write is one: the ecosystem keeps them from clients, who would drown.
+        return type === 'state_reported' ? () => {} : bus.on(type, hear);
+      },
+    }),
+    defineCommand({
+      type: 'unsubscribe_events',
+      permission: 'user',
+      summary: 'Ends a subscription of any kind',
+      fields: { subscription: z.int().positive() },
+      handle: ({ message, connection }) => {
+        if (!connection.unsubscribe(message.subscription))
+          throw new HubError('not_found', 'Subscription not found.');
+      },
+    }),
+    defineCommand({
+      type: 'fire_event',
+      permission: 'admin',
+      summary: 'Fires an event',
+      fields: { event_type: z.string(), event_data: z.record(z.string(), z.unknown()).optional() },
+      handle: ({ message, caller }) => {
+        const at = clock.now();
+        const context = newContext(at, caller.user.id);
+        bus.fire(message.event_type, message.event_data ?? {}, at, context);
+        return { context };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { EntityId } from '../../../core/entity-id.ts';
+import { HubError } from '../../../core/errors.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+/** An entry as the wire carries it. */
+export type RegistryEntry = Readonly<Record<string, unknown>> & { readonly entity_id: EntityId };
+
+/** What the interface needs of the entity registry. */
+export interface EntityRegistry {
+  list(): readonly RegistryEntry[];
+  /** The entry with all its details. */
+  get(id: EntityId): RegistryEntry | undefined;
+  /** Changes the given keys and answers once that is durable. */
+  update(id: EntityId, changes: EntityChanges): Promise<RegistryEntry> | RegistryEntry;
+}
+
+/** What the interface needs of the device registry. */
+export interface DeviceRegistry {
+  list(): readonly unknown[];
+}
+
+const text = z.string().nullable().optional();
+const byUser = z.literal('user').nullable().optional();
+
+const entityChanges = {
+  name: text,
+  icon: text,
+  area_id: text,
+  device_class: text,
+  disabled_by: byUser,
+  hidden_by: byUser,
+  new_entity_id: z.string().optional(),
+  aliases: z.array(z.string().nullable()).optional(),
+  labels: z.array(z.string()).optional(),
+  categories: z.record(z.string(), z.string().nullable()).optional(),
+  options_domain: z.string().optional(),
+  options: z.record(z.string(), z.unknown()).nullable().optional(),
+};
+
+/** The keys of an entry a caller may change; null takes a value away. */
+export type EntityChanges = z.infer<z.ZodObject<typeof entityChanges>>;
+
+/** The registries: what entities and devices there are and what people made of them. */
+export function registryCommands(parts: {
+  readonly entities: EntityRegistry;
+  readonly devices: DeviceRegistry;
+}): Command[] {
+  const { entities, devices } = parts;
+  return [
+    defineCommand({
+      type: 'config/entity_registry/list',
+      permission: 'user',
+      summary: 'All registered entities',
+      fields: {},
+      handle: ({ access: { mayRead } }) =>
+        mayRead === null ? entities.list() : entities.list().filter((entry) => mayRead(entry.entity_id)),
+    }),
+    defineCommand({
+      type: 'config/entity_registry/get',
+      permission: 'user',
+      summary: 'One registered entity with all details',
+      fields: { entity_id: z.string() },
+      handle: ({ message, access }) => {
+        const entry = entities.get(message.entity_id.toLowerCase());
+        if (entry === undefined || access.mayRead?.(entry.entity_id) === false) throw unknownEntity();
+        return entry;
+      },
+    }),
+    defineCommand({
+      type: 'config/entity_registry/update',
+      permission: 'admin',
+      summary: 'Changes what people may change of a registered entity',
+      fields: { entity_id: z.string(), ...entityChanges },
+      handle: async ({ message }) => {
+        const {
+          id: _id,
+          type: _type,
+          entity_id,
+          ...changes
+        } = message as typeof message & {
+          id: unknown;
+          type: unknown;
+        };
+        const entityId = entity_id.toLowerCase();
+        const before = entities.get(entityId);
+        if (before === undefined) throw unknownEntity();
+        const entry = await entities.update(entityId, changes);
+        const enabled = before.disabled_by !== null && entry.disabled_by === null;
+        return { entity_entry: entry, ...(enabled ? { reload_delay: 30 } : {}) };
+      },
+    }),
+    defineCommand({
+      type: 'config/device_registry/list',
+      permission: 'user',
+      summary: 'All devices',
+      fields: {},
+      handle: () => devices.list(),
+    }),
+  ];
+}
+
+/** Registries that are still empty, without which existing clients never become ready. */
+export function emptyRegistryCommands(): Command[] {
+  const empty = [
+    'config/area_registry/list',
+    'config/floor_registry/list',
+    'config/label_registry/list',
+    'zone/list',
+  ];
+  return [
+    ...empty.map((type) =>
+      defineCommand({
+        type,
+        permission: 'user',
+        summary: 'An empty list for now',
+        fields: {},
+        handle: () => [],
+      }),
+    ),
+    defineCommand({
+      type: 'config_entries/get',
+      permission: 'user',
+      summary: 'An empty list for now',
+      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
+      handle: () => [],
+    }),
+  ];
+}
+
+function unknownEntity(): HubError {
+  return new HubError('not_found', 'Entity not found');
+}

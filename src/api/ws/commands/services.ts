@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.ts';
+import { newContext } from '../../../core/context.ts';
+import { HubError } from '../../../core/errors.ts';
+import { isJsonObject } from '../../json-text.ts';
+import type { ServiceOutcome, Services } from '../../services.ts';
+import { type Command, defineCommand, RawJson } from '../command.ts';
+
+const object = z.record(z.string(), z.unknown());
+const texts = z
+  .union([z.string(), z.array(z.string())])
+  .nullable()
+  .optional();
+
+const call = {
+  domain: z.string(),
+  service: z.string(),
+  service_data: object.optional(),
+  target: z
+    .strictObject({ entity_id: texts, device_id: texts, area_id: texts, floor_id: texts, label_id: texts })
+    .optional(),
+  return_response: z.boolean().optional(),
+};
+
+/** Services over the WebSocket: calling one [§4.2], and the catalogue. */
+export function serviceCommands(parts: { readonly services: Services; readonly clock: Clock }): Command[] {
+  const { services, clock } = parts;
+  let described: object | undefined;
+  let catalogue = new RawJson('{}');
+  return [
+    defineCommand({
+      type: 'call_service',
+      permission: 'user',
+      summary: 'Calls a service and waits until it is done',
+      fields: call,
+      isPlain: isPlainCall,
+      handle: ({ message, access, caller }) => {
+        const returnResponse = message.return_response === true;
+        return services
+          .call({
+            domain: message.domain,
+            service: message.service,
+            data: message.service_data ?? {},
+            ...(message.target === undefined ? {} : { target: message.target }),
+            returnResponse,
+            lenientResponse: true,
+            access,
+            context: newContext(clock.now(), caller.user.id),
+          })
+          .then((outcome) => resultOf(outcome, returnResponse), rethrow);
+      },
+    }),
+    defineCommand({
+      type: 'get_services',
+      permission: 'user',
+      summary: 'All services with their descriptions and fields, by domain',
+      fields: {},
+      handle: () => {
+        const descriptions = services.descriptions();
+        if (descriptions !== described) {
+          catalogue = new RawJson(Buffer.from(JSON.stringify(descriptions)));
+          described = descriptions;
+        }
+        return catalogue;
+      },
+    }),
+  ];
+}
+
+/** The result always holds `context` and `response`; the latter is null unless it was asked for [§4.2]. */
+function resultOf(outcome: ServiceOutcome, returnResponse: boolean): RawJson {
+  const response = returnResponse ? (outcome.response ?? null) : null;
+  return new RawJson(`{"context":${JSON.stringify(outcome.context)},"response":${JSON.stringify(response)}}`);
+}
+
+/** Existing clients know a user's mistake by its prefix, and a refusal inside a service by this code. */
+function rethrow(error: unknown): never {
+  if (!(error instanceof HubError)) throw error;
+  if (error.code === 'unauthorized')
+    throw new HubError('home_assistant_error', 'Unauthorized', { cause: error });
+  if (error.code !== 'service_validation_error') throw error;
+  throw new HubError(error.code, `Validation error: ${error.message}`, {
+    cause: error,
+    ...(error.translation === undefined ? {} : { translation: error.translation }),
+  });
+}
+
+/** The usual call, checked without the schema: target with texts or lists, data an object. */
+function isPlainCall(message: Readonly<Record<string, unknown>>): boolean {
+  for (const key in message) {
+    const value = message[key];
+    switch (key) {
+      case 'id':
+      case 'type':
+        break;
+      case 'domain':
+      case 'service':
+        if (typeof value !== 'string') return false;
+        break;
+      case 'service_data':
+        if (!isJsonObject(value)) return false;
+        break;
+      case 'target':
+        if (!isPlainTarget(value)) return false;
+        break;
+      case 'return_response':
+        if (typeof value !== 'boolean') return false;
+        break;
+      default:
+        return false;
+    }
+  }
+  return 'domain' in message && 'service' in message;
+}
+
+function isPlainTarget(target: unknown): boolean {
+  if (!isJsonObject(target)) return false;
+  for (const key in target) if (key !== 'entity_id' || typeof target[key] !== 'string') return false;
+  return true;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Bus, StateChange } from '../../../core/bus.ts';
+import { type EntityId, parseEntityId } from '../../../core/entity-id.ts';
+import type { StateMachine } from '../../../core/state-machine.ts';
+import type { StateList } from '../../state-list.ts';
+import { type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
+import { both, followEntities } from '../entity-feed.ts';
+import { compileFilter } from '../entity-filter.ts';
+import { SharedFrames } from '../shared-frames.ts';
+import { stepText } from '../state-diff.ts';
+
+const texts = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (typeof value === 'string' ? [value] : value));
+
+/** Ids as a list or as one text with commas, in any case; a malformed one is refused. */
+const entityIds = z.union([z.string(), z.array(z.string())]).transform((value) => {
+  const ids = typeof value === 'string' ? value.split(',').map((id) => id.trim()) : value;
+  return ids.map(parseEntityId);
+});
+
+const selection = z
+  .strictObject({
+    domains: texts.default([]),
+    entities: entityIds.default([]),
+    entity_globs: texts.default([]),
+  })
+  .default({ domains: [], entities: [], entity_globs: [] });
+
+/** States over the WebSocket: all at once [§4.2], or followed in compressed form. */
+export function stateCommands(parts: {
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly list: StateList;
+}): Command[] {
+  const { states, bus, list } = parts;
+  const frames = new SharedFrames<StateChange>(stepText);
+  return [
+    defineCommand({
+      type: 'get_states',
+      permission: 'user',
+      summary: 'The states of all entities the caller may read',
+      fields: {},
+      handle: ({ access }) =>
+        new RawJson(access.mayRead === null ? list.whole() : list.readable(access.mayRead)),
+    }),
+    defineSubscription({
+      type: 'subscribe_entities',
+      permission: 'user',
+      summary: 'All states, then every change, in compressed form',
+      fields: { entity_ids: entityIds.optional(), include: selection, exclude: selection },
+      subscribe: ({ message, access }, feed) => {
+        const filter = compileFilter(message.include, message.exclude);
+        const wants = both(both(named(message.entity_ids ?? []), filter), access.mayRead);
+        return followEntities({ states, bus, frames }, feed, wants);
+      },
+    }),
+  ];
+}
+
+function named(ids: readonly EntityId[]): ((id: EntityId) => boolean) | null {
+  if (ids.length === 0) return null;
+  const set = new Set(ids);
+  return (id) => set.has(id);
+}

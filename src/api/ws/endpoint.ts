@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Authenticator } from '../../core/access.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { Client, type ClientSurroundings } from './client.ts';
+import type { Command } from './command.ts';
+import { Turn } from './outbox.ts';
+
+const MOST_INBOUND = 4 * 1024 * 1024;
+const GOING_AWAY = 1001;
+
+/** Where WebSocket clients arrive [§4.2]. */
+export class WebSocketEndpoint {
+  private readonly around: ClientSurroundings;
+  private readonly clients = new Set<Client>();
+  private readonly acceptor = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MOST_INBOUND,
+  });
+
+  constructor(options: {
+    readonly commands: readonly Command[];
+    readonly authenticator: Authenticator;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly version: string;
+  }) {
+    const { commands, authenticator, clock, log, version } = options;
+    this.around = { commands: byType(commands), authenticator, clock, log, version, turn: new Turn(clock) };
+  }
+
+  /** Takes a request to upgrade; calls `refuse` when its handshake is wrong. */
+  accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    parts: { peer: string; refuse: () => void },
+  ): void {
+    this.acceptor.once('wsClientError', parts.refuse);
+    this.acceptor.handleUpgrade(request, socket, head, (webSocket) => {
+      const client = new Client(this.around, webSocket, socket, parts.peer);
+      this.clients.add(client);
+      webSocket.on('close', () => this.clients.delete(client));
+    });
+    this.acceptor.off('wsClientError', parts.refuse);
+  }
+
+  /** Tells all clients that the server goes. */
+  stop(): void {
+    for (const client of this.clients) client.close(GOING_AWAY);
+  }
+
+  /** Cuts off those who have not gone by themselves. */
+  terminate(): void {
+    for (const client of this.clients) client.terminate();
+  }
+}
+
+function byType(commands: readonly Command[]): ReadonlyMap<string, Command> {
+  const map = new Map<string, Command>();
+  for (const command of commands) {
+    if (map.has(command.type)) throw new Error(`Command ${command.type} is there twice`);
+    map.set(command.type, command);
+  }
+  return map;
+}

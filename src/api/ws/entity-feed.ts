@@ -1,0 +1,69 @@
+import type { Access } from '../../core/access.ts';
+import type { Bus, StateChange } from '../../core/bus.ts';
+import type { Undo } from '../../core/clock.ts';
+import type { EntityId } from '../../core/entity-id.ts';
+import type { State } from '../../core/state.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { Feed } from './command.ts';
+import type { SharedFrames } from './shared-frames.ts';
+import { stepText } from './state-diff.ts';
+
+/** What all entity subscriptions of a server share. */
+export interface EntitySources {
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly frames: SharedFrames<StateChange>;
+}
+
+/**
+ * Follows entities for one client: all of them at once, then every change. A client that reads too slowly gets, when it has
+ * caught up, one step for each entity that moved meanwhile, from the state it knows to the newest.
+ */
+export function followEntities(
+  sources: EntitySources,
+  feed: Feed,
+  wants: ((id: EntityId) => boolean) | null,
+): Undo {
+  const { states, bus, frames } = sources;
+  const known = new Map<EntityId, State | null>();
+  const release = (): void => {
+    const steps = [...known];
+    known.clear();
+    for (const [id, before] of steps) {
+      const now = states.get(id) ?? null;
+      if (now === null && before === null) continue;
+      feed.event(stepText({ entity_id: id, old_state: before, new_state: now }));
+    }
+  };
+  feed.event(allText(states, wants));
+  return bus.on('state_changed', ({ change }) => {
+    if (change === null || (wants !== null && !wants(change.entity_id))) return;
+    if (known.size === 0) {
+      if (!feed.isSlow()) {
+        feed.frame(frames.frame(change, feed.id));
+        return;
+      }
+      feed.whenCaughtUp(release);
+    }
+    if (!known.has(change.entity_id)) known.set(change.entity_id, change.old_state);
+  });
+}
+
+/** Both tests in one; null when neither limits. */
+export function both(
+  first: ((id: EntityId) => boolean) | null,
+  second: ((id: EntityId) => boolean) | null | Access['mayRead'],
+): ((id: EntityId) => boolean) | null {
+  if (first === null) return second;
+  if (second === null) return first;
+  return (id) => first(id) && second(id);
+}
+
+function allText(states: StateMachine, wants: ((id: EntityId) => boolean) | null): string {
+  const members: string[] = [];
+  for (const state of states.all()) {
+    if (wants === null || wants(state.entity_id))
+      members.push(`"${state.entity_id}":${state.toCompressedText()}`);
+  }
+  return `{"a":{${members.join(',')}}}`;
+}

@@ -1,0 +1,55 @@
+import type { Feed } from './command.ts';
+import { textFrame } from './frame.ts';
+import { eventHead } from './shared-frames.ts';
+
+/** Where a session sends its frames. */
+export interface Outlet {
+  push(frame: Buffer): void;
+  coalesce(): void;
+  isSlow(): boolean;
+  whenCaughtUp(task: () => void): void;
+}
+
+/** The way from a subscription to its client: keeps events back until the result is out, and drops them after the end. */
+export class SessionFeed implements Feed {
+  readonly id: string;
+  private readonly outlet: Outlet;
+  private early: Buffer[] | null = [];
+  private ended = false;
+
+  constructor(id: string, outlet: Outlet) {
+    this.id = id;
+    this.outlet = outlet;
+  }
+
+  event(json: string): void {
+    this.frame(textFrame(eventHead(this.id), json, '}'));
+  }
+
+  frame(frame: Buffer): void {
+    if (this.ended) return;
+    if (this.early === null) this.outlet.push(frame);
+    else this.early.push(frame);
+  }
+
+  isSlow(): boolean {
+    return this.outlet.isSlow();
+  }
+
+  whenCaughtUp(task: () => void): void {
+    this.outlet.whenCaughtUp(() => {
+      if (!this.ended) task();
+    });
+  }
+
+  /** The result is out: events may follow. */
+  begin(): void {
+    const early = this.early ?? [];
+    this.early = null;
+    if (!this.ended) for (const frame of early) this.outlet.push(frame);
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+}
