@@ -163,5 +163,5 @@ function answerRaw(socket: Duplex, error: HubError): void {
   const all = headersOf(type, Buffer.byteLength(body), [...(headers ?? []), 'Connection', 'close']);
   const lines: string[] = [];
   for (let at = 0; at < all.length; at += 2) lines.push(`${all[at]}: ${all[at + 1]}`);
-  socket.end(`HTTP/1.1 ${statusOf[error.code]} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`HTTP/1.1 ${statusOf(error)} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

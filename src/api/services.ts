@@ -26,7 +26,6 @@ export interface ServiceOutcome {
 /** What the interface needs of the service engine. */
 export interface Services {
   call(request: ServiceRequest): Promise<ServiceOutcome>;
-  has(domain: string, service: string): boolean;
-  /** Descriptions by domain and service; the same object as long as nothing changed. */
-  descriptions(): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** All services by domain with their fields, as JSON text; the same text as long as nothing changed. */
+  descriptionsJson(): string;
 }

@@ -15,7 +15,7 @@ const GZIP_OPTIONS = { level: 1 };
 /** An error as every caller of REST sees it: JSON with `message` and `code`, nothing of our insides. */
 export function errorReply(error: HubError, headers?: readonly string[]): Reply {
   const body = JSON.stringify({ message: error.message, code: error.code });
-  const reply: Reply = { status: statusOf[error.code], type: JSON_TYPE, body };
+  const reply: Reply = { status: statusOf(error), type: JSON_TYPE, body };
   if (error.code === 'unauthenticated') return { ...reply, headers: ['WWW-Authenticate', 'Bearer'] };
   return headers === undefined ? reply : { ...reply, headers };
 }

@@ -1,10 +1,10 @@
-import type { ErrorCode } from '../../core/errors.ts';
+import type { ErrorCode, HubError } from '../../core/errors.ts';
 
 /**
  * The HTTP status of each error [§7.1]. 403 (known, but may not), 413, 429, 500 (a device's or our own failure) and
  * 503 (stopping) go beyond the specification's list.
  */
-export const statusOf: Readonly<Record<ErrorCode, number>> = {
+const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_format: 400,
   invalid_info: 400,
   id_reuse: 400,
@@ -17,7 +17,6 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   not_supported: 400,
   not_allowed: 400,
-  service_not_found: 400,
   service_validation_error: 400,
   home_assistant_error: 500,
   template_error: 400,
@@ -36,3 +35,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_entity_ids: 400,
   unknown_error: 500,
 };
+
+/** The HTTP status of an error. An unknown service is a bad request, since the path `/api/services/<domain>/<service>` is there. */
+export function statusOf(error: HubError): number {
+  return error.translation?.key === 'service_not_found' ? 400 : statuses[error.code];
+}

@@ -15,7 +15,6 @@ const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
 const MOST_SUBSCRIPTIONS = 10_000;
 /** Codes that are REST's own words for something that has a code of its own here. */
 const RENAMED: Partial<Readonly<Record<ErrorCode, ErrorCode>>> = {
-  service_not_found: 'not_found',
   unauthenticated: 'unauthorized',
   forbidden: 'unauthorized',
 };

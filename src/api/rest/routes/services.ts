@@ -4,8 +4,8 @@ import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { State } from '../../../core/state.ts';
 import { isJsonObject } from '../../json-text.ts';
-import type { ServiceOutcome, ServiceRequest, Services } from '../../services.ts';
-import { json, jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
+import type { Services } from '../../services.ts';
+import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
 /** How `GET /api/services` is shaped: the object of the specification [§4.1], or the list a few clients need. */
 export type ServicesShape = 'object' | 'list';
@@ -21,8 +21,8 @@ export function serviceRoutes(parts: {
   readonly shape: ServicesShape;
 }): Route[] {
   const { services, clock, shape } = parts;
-  let described: object | undefined;
-  let catalogue: Reply = json({});
+  let described: string | undefined;
+  let catalogue: Reply = jsonText('{}');
   return [
     {
       method: 'GET',
@@ -31,10 +31,10 @@ export function serviceRoutes(parts: {
       summary: 'All services with their descriptions and fields',
       answers: { 200: 'An object keyed by domain' },
       handle: () => {
-        const descriptions = services.descriptions();
-        if (descriptions !== described) {
-          catalogue = json(shape === 'object' ? descriptions : asList(descriptions));
-          described = descriptions;
+        const text = services.descriptionsJson();
+        if (text !== described) {
+          catalogue = jsonText(shape === 'object' ? text : asList(text));
+          described = text;
         }
         return catalogue;
       },
@@ -63,11 +63,10 @@ async function callService(services: Services, clock: Clock, request: RestReques
   const body = request.json('Data should be valid JSON.') ?? {};
   const data = body === null ? {} : body;
   if (!isJsonObject(data)) {
-    if (!services.has(domain, service)) throw unknownService(domain, service);
     throw new HubError('invalid_format', 'Service data should be a JSON object.');
   }
   const returnResponse = request.hasFlag('return_response');
-  const outcome = await run(services, {
+  const outcome = await services.call({
     domain,
     service,
     data,
@@ -83,26 +82,12 @@ async function callService(services: Services, clock: Clock, request: RestReques
   );
 }
 
-/** Over REST an unknown service is a bad request, not a missing resource. */
-async function run(services: Services, call: ServiceRequest): Promise<ServiceOutcome> {
-  try {
-    return await services.call(call);
-  } catch (error) {
-    if (error instanceof HubError && error.translation?.key === 'service_not_found')
-      throw unknownService(call.domain, call.service);
-    throw error;
-  }
-}
-
-function unknownService(domain: string, service: string): HubError {
-  return new HubError('service_not_found', `Service ${domain}.${service} not found.`);
-}
-
 function readable(changed: readonly State[], request: RestRequest): readonly State[] {
   const { mayRead } = request.access;
   return mayRead === null ? changed : changed.filter((state) => mayRead(state.entity_id));
 }
 
-function asList(descriptions: Readonly<Record<string, unknown>>): unknown {
-  return Object.entries(descriptions).map(([domain, services]) => ({ domain, services }));
+function asList(descriptions: string): string {
+  const byDomain = JSON.parse(descriptions) as Readonly<Record<string, unknown>>;
+  return JSON.stringify(Object.entries(byDomain).map(([domain, services]) => ({ domain, services })));
 }

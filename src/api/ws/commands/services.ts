@@ -25,8 +25,6 @@ const call = {
 /** Services over the WebSocket: calling one [§4.2], and the catalogue. */
 export function serviceCommands(parts: { readonly services: Services; readonly clock: Clock }): Command[] {
   const { services, clock } = parts;
-  let described: object | undefined;
-  let catalogue = new RawJson('{}');
   return [
     defineCommand({
       type: 'call_service',
@@ -55,14 +53,7 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
       permission: 'user',
       summary: 'All services with their descriptions and fields, by domain',
       fields: {},
-      handle: () => {
-        const descriptions = services.descriptions();
-        if (descriptions !== described) {
-          catalogue = new RawJson(Buffer.from(JSON.stringify(descriptions)));
-          described = descriptions;
-        }
-        return catalogue;
-      },
+      handle: () => new RawJson(services.descriptionsJson()),
     }),
   ];
 }
