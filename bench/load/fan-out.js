@@ -14,9 +14,10 @@ const WARM_UP = 0.3; // seconds before the counting begins
  * Counts what `subscribers` sockets receive for `seconds`. Without `rate` each writer sends its next write when the last
  * one is answered and has arrived at the writer's own witness, one of the subscribers; with `rate`, that many writes a
  * second go out by the clock, and a latency counts from the moment the write was due.
+ * With `ownIds` each socket uses another subscription id, so that a server cannot send the very same bytes to all.
  * Every frame is counted; only the witnesses read them. Gives deliveries a second, their latency, processor time each.
  */
-export async function fanOut({ server, pid, subscribers, writers, rate, seconds }) {
+export async function fanOut({ server, pid, subscribers, ownIds = false, writers, rate, seconds }) {
   const counts = { frames: 0, seen: 0, ours: 0, errors: 0 };
   const latencies = [];
   let measuring = false;
@@ -77,7 +78,8 @@ export async function fanOut({ server, pid, subscribers, writers, rate, seconds 
       counts.frames += 1;
       if (witness) observe(n, bytes, from, to);
     });
-    connection.send('{"id":1,"type":"subscribe_events","event_type":"state_changed"}');
+    const id = ownIds ? n + 1 : 1;
+    connection.send(JSON.stringify({ id, type: 'subscribe_events', event_type: 'state_changed' }));
     await subscribed;
     if (!witness) connection.skipPayloads();
     return connection;

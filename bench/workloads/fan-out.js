@@ -4,17 +4,17 @@ import { runJob } from '../load/run-job.js';
 
 const WRITERS = 8;
 
-/** The row for a number of subscribers, with the share of the reference it should reach. */
-export function fanOutTo(subscribers, share) {
+/** The row for a number of subscribers, with the share of the reference it should reach if there is an aim. */
+export function fanOutTo(subscribers, { share, ownIds = false } = {}) {
   return {
-    name: `state_changed to ${subscribers} subscriber${subscribers === 1 ? '' : 's'}`,
+    name: `state_changed to ${subscribers} subscriber${subscribers === 1 ? '' : 's'}${ownIds ? ' with own ids' : ''}`,
     unit: '/s',
     better: 'more',
     sides: 'both',
     aim: share === undefined ? undefined : atLeastOfReference(share),
     async measure(server, run) {
       const { seconds } = run.options;
-      const job = { server, pid: server.pid, subscribers, writers: WRITERS, seconds };
+      const job = { server, pid: server.pid, subscribers, ownIds, writers: WRITERS, seconds };
       const { rate, ...rest } = await runJob('fanOut', job);
       return { value: rate, ...rest };
     },
