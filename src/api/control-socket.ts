@@ -1,0 +1,179 @@
+import { chmod, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { z } from 'zod';
+import type { Clock, Undo } from '../core/clock.ts';
+import { asHubError, type ErrorCode, HubError } from '../core/errors.ts';
+import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
+import { parse } from '../core/parse.ts';
+
+/** What the command line may ask of the running server. */
+export interface ControlCommand {
+  readonly schema: z.ZodType;
+  handle(args: unknown): unknown;
+}
+
+/** By name, such as `token/create`. */
+export type ControlCommands = ReadonlyMap<string, ControlCommand>;
+
+/** A command whose handler is typed by its schema; what it gives must be JSON, and may be a promise. */
+export function controlCommand<Args>(
+  schema: z.ZodType<Args>,
+  handle: (args: Args) => unknown,
+): ControlCommand {
+  return { schema, handle: (args) => handle(parse(schema, args)) };
+}
+
+const LARGEST_REQUEST = 64 * 1024;
+const LARGEST_ANSWER = 4 * 1024 * 1024;
+const MOST_CONNECTIONS = 32;
+const PATIENCE = 10_000;
+
+const Request = z.strictObject({ command: z.string(), arguments: z.unknown().optional() });
+const Answer = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown() }),
+  z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
+]);
+
+interface ControlSocketOptions {
+  /** In a folder that only this user can enter; whoever makes one of these holds the data folder. */
+  readonly path: string;
+  readonly commands: ControlCommands;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Listens for the command line on a Unix socket, mode 0600: a line of JSON in, a line of JSON out. */
+export class ControlSocket implements Part {
+  readonly name = 'control socket';
+  private readonly options: ControlSocketOptions;
+  private readonly sockets = new Set<Socket>();
+  private server: Server | null = null;
+
+  constructor(options: ControlSocketOptions) {
+    this.options = options;
+  }
+
+  async start(): Promise<void> {
+    const { path, log } = this.options;
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      this.serve(socket).catch((error: unknown) => log.debug('a control connection broke', { error }));
+    });
+    server.maxConnections = MOST_CONNECTIONS;
+    // The lock of the data folder is ours, so a socket that is there was left by a server that died.
+    await rm(path, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, resolve);
+    });
+    server.on('error', (error) => log.error('the control socket failed', { error }));
+    this.server = server;
+    await chmod(path, 0o600);
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    if (server === null) return;
+    this.server = null;
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  private async serve(socket: Socket): Promise<void> {
+    this.sockets.add(socket);
+    const hurry = (): Undo => this.options.clock.after(PATIENCE, () => socket.destroy());
+    let relax = hurry();
+    socket.once('close', () => {
+      relax();
+      this.sockets.delete(socket);
+    });
+    try {
+      for await (const line of lines(socket, LARGEST_REQUEST)) {
+        relax();
+        const answer = await this.answer(line);
+        relax = hurry();
+        socket.write(`${JSON.stringify(answer)}\n`);
+      }
+    } catch (error) {
+      socket.write(`${JSON.stringify(failure(error))}\n`);
+    } finally {
+      // Reading on lets the last answer arrive; who does not end in time is cut off.
+      socket.end();
+      socket.resume();
+    }
+  }
+
+  private async answer(line: string): Promise<z.infer<typeof Answer>> {
+    try {
+      const request = parse(Request, parseLine(line));
+      const command = this.options.commands.get(request.command);
+      if (command === undefined)
+        throw new HubError('unknown_command', `unknown command ${request.command.slice(0, 100)}`);
+      return { ok: true, result: (await command.handle(request.arguments ?? {})) ?? null };
+    } catch (error) {
+      if (!(error instanceof HubError)) this.options.log.error('a control command failed', { error });
+      return failure(error);
+    }
+  }
+}
+
+interface ControlCall {
+  readonly path: string;
+  readonly command: string;
+  readonly args: unknown;
+  readonly clock: Clock;
+}
+
+/** Asks the running server; throws its `HubError`, or `unavailable` when it does not answer. */
+export async function callControlSocket({ path, command, args, clock }: ControlCall): Promise<unknown> {
+  const socket = connect(path);
+  const relax = clock.after(3 * PATIENCE, () => socket.destroy());
+  try {
+    socket.write(`${JSON.stringify({ command, arguments: args })}\n`);
+    for await (const line of lines(socket, LARGEST_ANSWER)) {
+      const answer = parse(Answer, parseLine(line));
+      if (!answer.ok) throw new HubError(answer.code as ErrorCode, answer.message);
+      return answer.result;
+    }
+    throw new HubError('unavailable', 'the running server gave no answer');
+  } catch (error) {
+    if (error instanceof HubError) throw error;
+    throw new HubError('unavailable', 'the running server does not answer', { cause: error });
+  } finally {
+    relax();
+    socket.destroy();
+  }
+}
+
+function failure(error: unknown): z.infer<typeof Answer> {
+  const { code, message } = asHubError(error);
+  return { ok: false, code, message };
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new HubError('invalid_format', 'a line of JSON is expected');
+  }
+}
+
+/** The lines of a stream; one that is longer than `longest` bytes ends it with `too_large`. */
+async function* lines(socket: Socket, longest: number): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    let rest = chunk;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      parts.push(rest.subarray(0, end));
+      if (size + end > longest) break;
+      yield Buffer.concat(parts).toString('utf8');
+      rest = rest.subarray(end + 1);
+      parts = [];
+      size = 0;
+    }
+    parts.push(rest);
+    size += rest.length;
+    if (size > longest) throw new HubError('too_large', `a line may have ${longest} bytes`);
+  }
+}
