@@ -14,13 +14,14 @@ export async function run(args: readonly string[]): Promise<void> {
   }
   if (asked) return print(commandHelp(command));
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: args.slice(command.words.length),
       options: command.options,
       strict: true,
-      allowPositionals: false,
+      allowPositionals: command.argument !== undefined,
     });
-    await (await command.load())(values);
+    if (positionals.length > 1) throw new Error(`one ${command.argument} at a time`);
+    await (await command.load())({ ...values, [command.argument ?? '']: positionals[0] });
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }
@@ -38,11 +39,15 @@ function helpText(): string {
   ].join('\n');
 }
 
-function commandHelp({ words, summary, options }: Command): string {
+function commandHelp({ words, argument, summary, options }: Command): string {
   const lines = Object.entries(options).map(([name, { type, hint }]) => {
     return `  --${type === 'string' ? `${name} <value>` : name}`.padEnd(26) + hint;
   });
-  return [`hearth ${words.join(' ')}: ${summary}`, '', ...lines].join('\n');
+  return [
+    `hearth ${words.join(' ')}${argument === undefined ? '' : ` <${argument}>`}: ${summary}`,
+    '',
+    ...lines,
+  ].join('\n');
 }
 
 function print(text: string): void {
@@ -50,6 +55,6 @@ function print(text: string): void {
 }
 
 function fail(message: string): void {
-  process.stderr.write(`hearth: ${message}\n`);
+  for (const line of message.split('\n')) process.stderr.write(`hearth: ${line}\n`);
   process.exitCode = 1;
 }

@@ -17,6 +17,30 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./start.ts')).start,
   },
   {
+    words: ['token', 'create'],
+    summary: 'make a long-lived token and print it; it is shown this once',
+    options: {
+      name: { type: 'string', hint: 'what or whom it is for' },
+      user: { type: 'string', hint: 'whose it is (default: the owner)' },
+      days: { type: 'string', hint: 'how long it is good (default: until revoked)' },
+      'data-dir': dataDir,
+    },
+    load: async () => (await import('./token.ts')).createToken,
+  },
+  {
+    words: ['token', 'list'],
+    summary: 'list the tokens',
+    options: { user: { type: 'string', hint: 'of this user only' }, 'data-dir': dataDir },
+    load: async () => (await import('./token.ts')).listTokens,
+  },
+  {
+    words: ['token', 'revoke'],
+    argument: 'token',
+    summary: 'end a token, by its id or name',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./token.ts')).revokeToken,
+  },
+  {
     words: ['check-config'],
     summary: 'read the settings and say what is wrong with them',
     options: { 'data-dir': dataDir },

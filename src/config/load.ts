@@ -94,7 +94,7 @@ function overlay(given: Map<string, Given>, { flags, variables }: SettingSources
   for (const [path, value] of Object.entries(flags)) {
     if (path === 'dataDir' || value === undefined) continue;
     const readings = typeof value === 'string' ? textReadings(value) : [value];
-    given.set(path, { readings, place: `--${path.slice(path.lastIndexOf('.') + 1)}` });
+    given.set(path, { readings, place: 'command line' });
   }
   return warnings;
 }

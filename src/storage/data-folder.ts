@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Undo } from '../core/clock.ts';
@@ -26,7 +26,12 @@ export function openDataFolder(folder: string, log: Log): DataFolder {
   keepOthersOut(path, log);
   const release = lockFolder(path);
   try {
-    return { path, socketPath: prepareSocketPath(path), release };
+    const socketPath = prepareSocketPath(path);
+    const giveBack = (): void => {
+      if (dirname(socketPath) !== path) rmSync(dirname(socketPath), { recursive: true, force: true });
+      release();
+    };
+    return { path, socketPath, release: giveBack };
   } catch (error) {
     release();
     throw error;

@@ -153,7 +153,7 @@ describe('settings', () => {
       'hearth.yaml:6: home.latitude is "north", but has to be a number from -90 to 90',
       'HEARTH_HOME_ELEVATION: home.elevation is "high", but has to be a number of metres',
       'hearth.yaml:5: home.time_zone is "Europe/Amsterdm", but has to be a time zone such as Europe/Amsterdam',
-      '--host: http.host is "", but has to be an address',
+      'command line: http.host is "", but has to be an address',
       'hearth.yaml:2: http.port is 99999, but has to be a whole number from 0 to 65535',
       'hearth.yaml:9: log.level is "loud", but has to be debug, info, warn or error',
     ]);

@@ -1,7 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../src/core/log.ts';
@@ -147,6 +156,8 @@ describe('the data folder', () => {
     chmodSync(socketFolder, 0o777);
     expect(() => runningServer(path)).toThrow('not a folder of this user alone');
     folder.release();
+    expect(existsSync(socketFolder)).toBe(false);
+    mkdirSync(socketFolder, { mode: 0o755 });
     expect(() => openDataFolder(path, silentLog)).toThrow('not a folder of this user alone');
     expect(existsSync(join(path, 'hearth.lock'))).toBe(false);
   });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { createToken, listTokens, revokeToken } from '../auth/administration.ts';
+import type { Auth } from '../auth/auth.ts';
+import { type ControlCommands, controlCommand } from './control-socket.ts';
+
+/** What the command line may do with tokens, whether it asks the running server or works on the data folder itself. */
+export function tokenControl(auth: Auth): ControlCommands {
+  return new Map([
+    ['token/create', controlCommand(Wish, (wish) => createToken(auth, wish))],
+    ['token/list', controlCommand(Selection, ({ user }) => listTokens(auth, user))],
+    [
+      'token/revoke',
+      controlCommand(Chosen, async ({ token }) => {
+        await revokeToken(auth, token);
+      }),
+    ],
+  ]);
+}
+
+const Wish = z.strictObject({
+  name: z.string(),
+  user: z.string().optional(),
+  days: z.number().positive().max(36_500).optional(),
+});
+const Selection = z.strictObject({ user: z.string().optional() });
+const Chosen = z.strictObject({ token: z.string() });

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { type ControlCommands, callControlSocket } from '../api/control-socket.ts';
+import { tokenControl } from '../api/token-control.ts';
+import { buildAuth } from '../auth/auth.ts';
+import { bareHome } from '../auth/rights.ts';
+import { dataFolderOf } from '../config/load.ts';
+import { type Clock, SystemClock } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import { type Log, silentLog } from '../core/log.ts';
+import { openDataFolder, runningServer } from '../storage/data-folder.ts';
+import { openDatabase } from '../storage/database.ts';
+import { openDocuments } from '../storage/documents.ts';
+import { hearthMigrations } from '../storage/migrations/index.ts';
+import type { FlagValues } from './command.ts';
+import { settingSources } from './setting-sources.ts';
+
+/** How long a server that is still starting, or another command at work, is waited for. */
+const TRIES = 50;
+const PAUSE = 200;
+
+/** Carries out a control command: by the server that runs on the data folder, or else on the folder itself. */
+export async function askHouse(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
+  const folder = dataFolderOf(settingSources(flags));
+  const clock = new SystemClock();
+  for (let left = TRIES; ; left -= 1) {
+    const server = runningServer(folder);
+    if (server === null) return onFolder(folder, clock, (commands) => run(commands, command, args));
+    try {
+      return await callControlSocket({ path: server.socketPath, command, args, clock });
+    } catch (error) {
+      if (!(error instanceof HubError && error.code === 'unavailable')) throw error;
+      if (left === 0)
+        throw new Error(
+          `the data folder ${folder} is in use by process ${server.pid}, which does not answer`,
+        );
+    }
+    await pause(clock);
+  }
+}
+
+/** Opens the database without a server around it. */
+async function onFolder<T>(
+  folder: string,
+  clock: Clock,
+  work: (commands: ControlCommands) => Promise<T>,
+): Promise<T> {
+  const { path, release } = openDataFolder(folder, problemsToStderr);
+  try {
+    const database = await openDatabase({
+      file: join(path, 'hearth.db'),
+      migrations: hearthMigrations,
+      backupFolder: join(path, 'backups'),
+      clock,
+      log: problemsToStderr,
+    });
+    try {
+      const documents = await openDocuments(database, problemsToStderr);
+      return await work(tokenControl(buildAuth({ documents, home: bareHome, clock, log: problemsToStderr })));
+    } finally {
+      await database.close();
+    }
+  } finally {
+    release();
+  }
+}
+
+async function run(commands: ControlCommands, command: string, args: unknown): Promise<unknown> {
+  const found = commands.get(command);
+  if (found === undefined) throw new Error(`${command} needs a running server`);
+  return found.handle(args);
+}
+
+/** `clock.after` keeps no process alive, so the wait is held by a handle that does. */
+function pause(clock: Clock): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  port1.ref();
+  return new Promise<void>((resolve) => clock.after(PAUSE, resolve)).finally(() => {
+    port1.close();
+    port2.close();
+  });
+}
+
+const toStderr = (message: string): void => {
+  process.stderr.write(`hearth: ${message}\n`);
+};
+const problemsToStderr: Log = {
+  ...silentLog,
+  warn: toStderr,
+  error: toStderr,
+  named: () => problemsToStderr,
+};

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { askHouse } from './ask-house.ts';
+import type { FlagValues } from './command.ts';
+
+/** `hearth token create`: prints the token and nothing else; it is not kept and cannot be shown again. */
+export async function createToken(flags: FlagValues): Promise<void> {
+  const { name, user, days } = flags;
+  if (typeof name !== 'string') throw new Error('token create needs --name: what or whom the token is for');
+  if (days !== undefined && !/^\d+(\.\d+)?$/.test(String(days)))
+    throw new Error(`--days ${days} is no number of days`);
+  const wish = { name, user, ...(days === undefined ? {} : { days: Number(days) }) };
+  process.stdout.write(`${z.string().parse(await askHouse('token/create', wish, flags))}\n`);
+}
+
+const TokenRow = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  user: z.string(),
+  type: z.string(),
+  created_at: z.string(),
+  expire_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+});
+
+/** `hearth token list`: one line for each token; nothing in it lets anybody in. */
+export async function listTokens(flags: FlagValues): Promise<void> {
+  const tokens = z.array(TokenRow).parse(await askHouse('token/list', { user: flags.user }, flags));
+  const day = (time: string | null): string => time?.slice(0, 10) ?? '-';
+  const rows = tokens.map((token) => [
+    token.id,
+    token.name ?? token.type,
+    token.user,
+    day(token.created_at),
+    day(token.expire_at),
+    day(token.last_used_at),
+  ]);
+  process.stdout.write(table([['ID', 'NAME', 'USER', 'MADE', 'EXPIRES', 'USED'], ...rows]));
+}
+
+/** `hearth token revoke`: ends a token at once; what it opened is closed. */
+export async function revokeToken(flags: FlagValues): Promise<void> {
+  if (typeof flags.token !== 'string') throw new Error('token revoke needs the id or the name of a token');
+  await askHouse('token/revoke', { token: flags.token }, flags);
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,250 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { isBuilt, isInstalled } from '../../scripts/build.js';
+import { freshCheckout, hearth, startHearth } from '../support/command-line.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+
+describe('the command line', () => {
+  it('builds a fresh checkout first, and answers with nothing else on stdout', async () => {
+    const root = freshCheckout();
+    expect(isBuilt(root)).toBe(false);
+    const first = await hearth(['version'], { root });
+    expect(first).toEqual({ stdout: `${VERSION}\n`, stderr: 'hearth: building\n', code: 0 });
+    expect(isBuilt(root)).toBe(true);
+    const second = await hearth(['version'], { root });
+    expect(second).toEqual({ stdout: `${VERSION}\n`, stderr: '', code: 0 });
+    expect(readdirSync(root).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  });
+
+  it('builds once for starts that come together', async () => {
+    const root = freshCheckout();
+    const all = await Promise.all([1, 2, 3].map(() => hearth(['version'], { root })));
+    for (const { stdout, code } of all) expect({ stdout, code }).toEqual({ stdout: `${VERSION}\n`, code: 0 });
+    expect(all.filter(({ stderr }) => stderr.includes('hearth: building\n'))).toHaveLength(1);
+    expect(readdirSync(root).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  });
+
+  it('builds again when a source has changed, come or gone', async () => {
+    const root = freshCheckout();
+    await hearth(['version'], { root });
+    const extra = join(root, 'src', 'core', 'extra.ts');
+    writeFileSync(extra, 'export const extra = 1;\n');
+    expect(isBuilt(root)).toBe(false);
+    expect((await hearth(['version'], { root })).stderr).toBe('hearth: building\n');
+    expect(existsSync(join(root, 'dist', 'core', 'extra.js'))).toBe(true);
+    unlinkSync(extra);
+    expect((await hearth(['version'], { root })).stderr).toBe('hearth: building\n');
+    expect(existsSync(join(root, 'dist', 'core', 'extra.js'))).toBe(false);
+    utimesSync(join(root, 'src', 'main.ts'), new Date(), new Date());
+    expect(isBuilt(root)).toBe(false);
+  });
+
+  it('keeps the old build, and says what is wrong, when the sources do not compile', async () => {
+    const root = freshCheckout();
+    await hearth(['version'], { root });
+    appendFileSync(join(root, 'src', 'core', 'log.ts'), 'const wrong: number = "text";\n');
+    const { stdout, stderr, code } = await hearth(['version'], { root });
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+    expect(stderr).toContain('src/core/log.ts');
+    expect(stderr).toContain('failed with exit code');
+    expect(existsSync(join(root, 'dist', 'main.js'))).toBe(true);
+    expect(readdirSync(root).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  });
+
+  it('takes over the build lock of a process that is gone', async () => {
+    const root = freshCheckout();
+    const gone = spawn(process.execPath, ['-e', '']);
+    await once(gone, 'exit');
+    writeFileSync(join(root, 'dist.lock'), String(gone.pid));
+    writeFileSync(join(root, `dist.old.${gone.pid}`), '');
+    expect((await hearth(['version'], { root })).stdout).toBe(`${VERSION}\n`);
+    expect(readdirSync(root).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  });
+
+  it('sees packages that are missing or of another version, and leaves a linked folder alone', async () => {
+    const root = freshCheckout();
+    const lock = join(root, 'package-lock.json');
+    expect(isInstalled(root)).toBe(true);
+    const later = new Date(statSync(join(root, 'node_modules', '.package-lock.json')).mtimeMs + 5000);
+    utimesSync(lock, later, later);
+    expect(isInstalled(root)).toBe(true);
+    writeFileSync(
+      lock,
+      readFileSync(lock, 'utf8').replace('"node_modules/zod": {\n      "version": "', '$&9'),
+    );
+    utimesSync(lock, later, later);
+    expect(isInstalled(root)).toBe(false);
+    const { stderr, code } = await hearth(['version'], { root });
+    expect(code).toBe(1);
+    expect(stderr).toContain('node_modules is a link');
+    expect(existsSync(join(root, 'node_modules', 'zod'))).toBe(true);
+    rmSync(join(root, 'node_modules'));
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  it('tells an old Node from which version on it would work', () => {
+    const text = readFileSync(new URL('../../bin/hearth', import.meta.url), 'utf8');
+    const head = text.slice(0, text.indexOf('import('));
+    const said: string[] = [];
+    const exits: number[] = [];
+    const run = new Function('process', 'console', head.replace(/^#!.*/, ''));
+    for (const node of ['12.0.0', '18.20.4', '20.18.3', '20.19.0', '22.0.0']) {
+      run(
+        { versions: { node }, exit: (code: number) => exits.push(code) },
+        { error: (line: string) => said.push(line) },
+      );
+    }
+    expect(exits).toEqual([1, 1, 1]);
+    expect(said[2]).toBe('hearth: Node 20.18.3 is too old: Hearth needs Node 20.19 or newer.');
+  });
+
+  it('lists its commands, and the flags of each', async () => {
+    for (const args of [[], ['help'], ['--help']]) {
+      const { stdout, code } = await hearth(args);
+      expect(code).toBe(0);
+      for (const command of [
+        'start',
+        'token create',
+        'token list',
+        'token revoke',
+        'check-config',
+        'version',
+      ]) {
+        expect(stdout).toContain(command);
+      }
+    }
+    expect((await hearth(['start', '--help'])).stdout).toContain('--data-dir <value>');
+    expect((await hearth(['--version'])).stdout).toBe(`${VERSION}\n`);
+  });
+
+  it.each([
+    [['nonsense'], 'there is no command "nonsense"'],
+    [['token'], 'there is no command "token"'],
+    [['version', 'more'], "Unexpected argument 'more'"],
+    [['start', '--prot', '5'], "Unknown option '--prot'"],
+    [['start', '--port'], 'argument missing'],
+    [['start', '--port', 'http'], 'command line: http.port is "http", but has to be a whole number'],
+    [['start', '--log-level', 'loud'], 'command line: log.level is "loud"'],
+    [['token', 'create'], 'needs --name'],
+    [['token', 'create', '--name', 'x', '--days', '-'], 'no number of days'],
+    [['token', 'revoke'], 'needs the id or the name'],
+    [['token', 'revoke', 'a', 'b'], 'one token at a time'],
+  ])('refuses %j', async (args, message) => {
+    const { stdout, stderr, code } = await hearth(args, { env: { HEARTH_DATA_DIR: tempFolder() } });
+    expect(stderr).toContain(message);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+  });
+});
+
+describe('check-config', () => {
+  it('says that settings are good, or all that is wrong with them', async () => {
+    const folder = tempFolder();
+    expect(await hearth(['check-config', '--data-dir', folder])).toEqual({
+      stdout: `The settings in ${folder} are good.\n`,
+      stderr: '',
+      code: 0,
+    });
+    writeFileSync(join(folder, 'hearth.yaml'), 'http:\n  port: 80000\nmqtt:\n  ulr: mqtt://x\n');
+    const { stdout, stderr, code } = await hearth(['check-config', '--data-dir', folder]);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+    expect(stderr).toMatch(
+      /^hearth: hearth\.yaml:4: mqtt\.ulr is no setting.*\nhearth: hearth\.yaml:2: http\.port is 80000/,
+    );
+  });
+});
+
+describe('tokens on the command line', () => {
+  it('are made, listed and revoked while no server runs', async () => {
+    const env = { HEARTH_DATA_DIR: join(tempFolder(), 'data') };
+    const made = await hearth(['token', 'create', '--name', 'wall tablet', '--days', '30'], { env });
+    expect(made).toEqual({ stdout: expect.stringMatching(/^hearth_[\w-]{40,}\n$/), stderr: '', code: 0 });
+    const list = await hearth(['token', 'list'], { env });
+    expect(list.stdout).toMatch(/^ID +NAME +USER +MADE +EXPIRES +USED\n[0-9a-f]{32} {2}wall tablet {2}Owner/);
+    expect(list.stdout).not.toContain(made.stdout.trim());
+    expect((await hearth(['token', 'revoke', 'wall tablet'], { env })).code).toBe(0);
+    expect((await hearth(['token', 'list'], { env })).stdout.trim().split('\n')).toHaveLength(1);
+    expect(await hearth(['token', 'revoke', 'wall tablet'], { env })).toMatchObject({
+      stderr: 'hearth: There is no token "wall tablet"\n',
+      code: 1,
+    });
+    expect(readdirSync(env.HEARTH_DATA_DIR)).toEqual(['hearth.db']);
+  });
+
+  it('are made by several commands at once, one after the other', async () => {
+    const env = { HEARTH_DATA_DIR: tempFolder() };
+    const made = await Promise.all(
+      ['a', 'b', 'c'].map((name) => hearth(['token', 'create', '--name', name], { env })),
+    );
+    expect(new Set(made.map(({ stdout }) => stdout)).size).toBe(3);
+    expect(made.every(({ code }) => code === 0)).toBe(true);
+    expect((await hearth(['token', 'list'], { env })).stdout.trim().split('\n')).toHaveLength(4);
+  });
+});
+
+describe('a running server', () => {
+  /** Starts one on the folder and waits for its ready line. */
+  async function ready(folder: string): Promise<ChildProcess> {
+    const child = startHearth(['start', '--port', '0', '--data-dir', folder]);
+    const [line] = (await once(child.stdout as Readable, 'data')) as [Buffer];
+    expect(line.toString()).toMatch(new RegExp(`^Hearth ${VERSION} ready at http://\\S+:\\d+\n`));
+    return child;
+  }
+
+  async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+    child.kill(signal);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code;
+  }
+
+  it('keeps a second one off its folder, makes tokens for the command line, and leaves nothing behind', async () => {
+    const folder = join(tempFolder(), 'data');
+    const env = { HEARTH_DATA_DIR: folder };
+    const server = await ready(folder);
+    const second = await hearth(['start', '--port', '0', '--data-dir', folder]);
+    expect(second).toMatchObject({ stdout: '', code: 1 });
+    expect(second.stderr).toContain(`the data folder ${folder} is in use by process ${server.pid}`);
+    const made = await hearth(['token', 'create', '--name', 'x'], { env });
+    expect(made).toEqual({ stdout: expect.stringMatching(/^hearth_[\w-]{40,}\n$/), stderr: '', code: 0 });
+    expect((await hearth(['token', 'list'], { env })).stdout).toContain(' x ');
+    expect(await hearth(['token', 'revoke', 'y'], { env })).toMatchObject({ code: 1, stdout: '' });
+    expect(await ended(server, 'SIGTERM')).toBe(0);
+    expect(readdirSync(folder).filter((name) => /lock|sock/.test(name))).toEqual([]);
+    expect((await hearth(['token', 'list'], { env })).stdout).toContain(' x ');
+  });
+
+  it('that was killed makes room for the next, with every token it had answered', async () => {
+    const folder = tempFolder();
+    const env = { HEARTH_DATA_DIR: folder };
+    const server = await ready(folder);
+    expect((await hearth(['token', 'create', '--name', 'kept'], { env })).code).toBe(0);
+    await ended(server, 'SIGKILL');
+    expect(existsSync(join(folder, 'hearth.lock'))).toBe(true);
+    const next = await ready(folder);
+    expect((await hearth(['token', 'list'], { env })).stdout).toContain('kept');
+    expect(await ended(next, 'SIGINT')).toBe(0);
+  });
+
+  it('can have its folder at the end of a very long path', async () => {
+    const folder = join(tempFolder(), 'a'.repeat(150));
+    const server = await ready(folder);
+    const env = { HEARTH_DATA_DIR: folder };
+    expect((await hearth(['token', 'create', '--name', 'x'], { env })).code).toBe(0);
+    expect(await ended(server, 'SIGTERM')).toBe(0);
+  });
+});

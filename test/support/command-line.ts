@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { tempFolder } from './temp-folder.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** What a program said and how it ended. */
+export interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+}
+
+/** A checkout as a clone leaves it, unbuilt, beside the packages of this one. */
+export function freshCheckout(): string {
+  const folder = tempFolder();
+  for (const name of [
+    'bin',
+    'scripts',
+    'src',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ]) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Runs `bin/hearth` of a checkout, of this one unless told otherwise, and waits for its end. */
+export function hearth(args: readonly string[], { root = ROOT, env = {} } = {}): Promise<Outcome> {
+  const child = startHearth(args, { root, env });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ stdout, stderr, code })));
+}
+
+/** The same without waiting; it is killed when the test ends. */
+export function startHearth(args: readonly string[], { root = ROOT, env = {} } = {}): ChildProcess {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEARTH_'));
+  const child = spawn(process.execPath, [join(root, 'bin', 'hearth'), ...args], {
+    cwd: root,
+    env: { ...Object.fromEntries(own), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
