@@ -4,7 +4,15 @@ import { type Clock, isoTime } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type Failure, failureError } from './failure.ts';
 import type { Migration } from './migrate.ts';
-import { type Answer, parseAnswer, type Request, type Unit, type WorkerSetup } from './protocol.ts';
+import {
+  type Answer,
+  parseAnswer,
+  type Request,
+  SHARED_WEIGHT,
+  type Unit,
+  type WorkerSetup,
+  weightOf,
+} from './protocol.ts';
 import type { Row, Statement, Value } from './sqlite.ts';
 
 /** A SQLite file, kept by a worker thread of its own. Calls are carried out in the order they were made. */
@@ -36,8 +44,8 @@ const WORKER = import.meta.url.endsWith('.ts')
   ? new URL('../../dist/storage/worker.js', import.meta.url)
   : new URL('./worker.js', import.meta.url);
 
-/** Enough for the largest batch, small enough for the budget of the whole server. */
-const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
+/** Room for the largest rows the driver reads a hundred at a time; in use the heap stays at a few megabytes. */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
 
 /**
  * Opens a database, making or migrating it. Rejects with a `HubError`, and leaves the file as it is, if it is newer than the program,
@@ -70,7 +78,9 @@ class WorkerDatabase implements Database {
   private readonly worker: Worker;
   private readonly ended: Promise<void>;
   private readonly waiting = new Map<number, Waiting>();
+  /** The writes of this turn and what they weigh. */
   private units: Unit[] = [];
+  private weight = 0;
   private lastId = 0;
   private closing: Promise<void> | undefined;
   /** Why nothing is taken any more. */
@@ -118,6 +128,8 @@ class WorkerDatabase implements Database {
     return this.ask([], (id) => {
       if (this.units.length === 0) Promise.resolve().then(() => this.sendUnits());
       this.units.push({ id, statements });
+      this.weight += weightOf(statements);
+      if (this.weight > SHARED_WEIGHT) this.sendUnits();
     });
   }
 
@@ -134,6 +146,7 @@ class WorkerDatabase implements Database {
     if (this.units.length === 0) return;
     const units = this.units;
     this.units = [];
+    this.weight = 0;
     try {
       this.send({ kind: 'write', units });
     } catch (error) {

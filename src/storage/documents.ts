@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from './database.ts';
 import type { Statement } from './sqlite.ts';
@@ -22,6 +23,9 @@ export interface Collection<T> {
   putAll(values: Iterable<readonly [id: string, value: T]>): Promise<void>;
   delete(id: string): Promise<void>;
 }
+
+/** A document is a registry entry, a user, a helper: far below this. */
+const LONGEST_BODY = 1_000_000;
 
 const PUT =
   'INSERT INTO documents (collection, id, body) VALUES (?, ?, ?) ON CONFLICT (collection, id) DO UPDATE SET body = excluded.body';
@@ -161,6 +165,12 @@ class StoredCollection<T> implements Collection<T> {
     return this.documents.transact(() => {
       for (const [id, value] of values) {
         const body = JSON.stringify(value);
+        if (body?.length > LONGEST_BODY) {
+          throw new HubError(
+            'too_large',
+            `${this.name} "${id}" is ${body.length} characters long; the most is ${LONGEST_BODY}`,
+          );
+        }
         // What cannot be read back would be lost at the next start: fail now.
         this.schema.parse(JSON.parse(body));
         this.documents.add({ sql: PUT, params: [this.name, id, body] }, this.change(id, { value }));

@@ -31,6 +31,9 @@ export interface StoredState {
 const FLUSH_INTERVAL = 1000;
 /** Small enough that neither preparing a batch here nor writing it there keeps anyone waiting. */
 const ROWS_A_BATCH = 200;
+const TEXT_A_BATCH = 500_000;
+/** A state this long is not kept: reading many such back would not fit the worker. */
+const LONGEST_TEXT = 250_000;
 
 const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_updated, last_reported, made_over_rest)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (entity_id) DO UPDATE SET state = excluded.state, last_changed = excluded.last_changed,
@@ -42,6 +45,9 @@ interface Kept {
   readonly madeOverRest: boolean;
 }
 
+/** States to write, and entities to forget. */
+type Batch = [entityId: string, kept: Kept | undefined][];
+
 /**
  * Keeps the newest state of each entity on the disk, at most a second late. Whatever the pace of changes, it holds one entry an entity and
  * hands them to the database in small batches, one at a time.
@@ -52,6 +58,8 @@ export class LastStates {
   private readonly log: Log;
   /** The newest state not yet handed over, or undefined for a removal. */
   private readonly dirty = new Map<string, Kept | undefined>();
+  /** The entities whose newest state is too long; each is told of once. */
+  private readonly tooLong = new Set<string>();
   private cancel: Undo | undefined;
   private writing: Promise<void> = Promise.resolve();
   private failing = false;
@@ -100,10 +108,12 @@ export class LastStates {
 
   private async writeAll(): Promise<void> {
     // Entries that become dirty meanwhile are for the next second: a busy home must not keep this going for ever.
-    for (let left = this.dirty.size; left > 0; left -= ROWS_A_BATCH) {
-      const batch = this.takeBatch(Math.min(left, ROWS_A_BATCH));
+    let left = this.dirty.size;
+    while (left > 0) {
+      const batch = this.takeBatch(left);
+      left -= batch.length;
       try {
-        await this.database.write(statementsFor(batch));
+        await this.database.write(this.statementsFor(batch));
       } catch (error) {
         for (const [id, kept] of batch) if (!this.dirty.has(id)) this.dirty.set(id, kept);
         this.arm();
@@ -122,14 +132,42 @@ export class LastStates {
     this.failing = failed;
   }
 
-  private takeBatch(size: number): [string, Kept | undefined][] {
-    const batch: [string, Kept | undefined][] = [];
-    for (const entry of this.dirty) {
-      if (batch.length === size) break;
-      batch.push(entry);
-      this.dirty.delete(entry[0]);
+  private takeBatch(most: number): Batch {
+    const batch: Batch = [];
+    let text = 0;
+    for (const [id, kept] of this.dirty) {
+      if (batch.length === Math.min(most, ROWS_A_BATCH) || text > TEXT_A_BATCH) break;
+      text += kept?.state.toJsonText().length ?? 0;
+      batch.push([id, kept]);
+      this.dirty.delete(id);
     }
     return batch;
+  }
+
+  private statementsFor(batch: Batch): Statement[] {
+    const saved: Value[][] = [];
+    const removed: Value[][] = [];
+    for (const [id, kept] of batch) {
+      if (kept !== undefined && !this.isTooLong(kept.state)) saved.push(rowFor(kept));
+      else removed.push([id]);
+    }
+    return [
+      { sql: SAVE, rows: saved },
+      { sql: REMOVE, rows: removed },
+    ];
+  }
+
+  private isTooLong(state: KeepableState): boolean {
+    const id = state.entity_id;
+    const isTooLong = state.toJsonText().length > LONGEST_TEXT;
+    if (!isTooLong) this.tooLong.delete(id);
+    else if (!this.tooLong.has(id)) {
+      this.tooLong.add(id);
+      this.log.warn(
+        `The state of ${id} is over ${LONGEST_TEXT} characters long and will not outlive a restart`,
+      );
+    }
+    return isTooLong;
   }
 
   private read(row: Row): StoredState | undefined {
@@ -151,19 +189,6 @@ export class LastStates {
       return undefined;
     }
   }
-}
-
-function statementsFor(batch: readonly (readonly [string, Kept | undefined])[]): Statement[] {
-  const saved: Value[][] = [];
-  const removed: Value[][] = [];
-  for (const [id, kept] of batch) {
-    if (kept === undefined) removed.push([id]);
-    else saved.push(rowFor(kept));
-  }
-  return [
-    { sql: SAVE, rows: saved },
-    { sql: REMOVE, rows: removed },
-  ];
 }
 
 function rowFor({ state, madeOverRest }: Kept): Value[] {

@@ -34,6 +34,29 @@ export type Answer =
   | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly Row[]; readonly last: boolean }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure };
 
+/** Characters and bytes beyond which writes no longer share a message or a commit: the worker's heap is small. */
+export const SHARED_WEIGHT = 1_000_000;
+
+/** How much the parameters of some statements hold, roughly in bytes. */
+export function weightOf(statements: readonly Statement[]): number {
+  let weight = 0;
+  for (const statement of statements) {
+    if ('rows' in statement) for (const row of statement.rows) weight += weightOfValues(row);
+    else weight += weightOfValues(statement.params ?? []);
+  }
+  return weight;
+}
+
+/** The same for the values of one row. */
+export function weightOfValues(values: readonly Value[]): number {
+  let weight = 0;
+  for (const value of values) {
+    if (typeof value === 'string') weight += value.length;
+    else weight += value instanceof Uint8Array ? value.byteLength : 8;
+  }
+  return weight;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (fields: Fields) => boolean;
 

@@ -8,8 +8,11 @@ import {
   type Outcome,
   parseRequest,
   type Request,
+  SHARED_WEIGHT,
   type Unit,
   type WorkerSetup,
+  weightOf,
+  weightOfValues,
 } from './protocol.ts';
 import { type Row, SqliteConnection } from './sqlite.ts';
 
@@ -83,11 +86,14 @@ function query(
   const { id, sql, params } = request;
   try {
     let rows: Row[] = [];
+    let weight = 0;
     for (const row of connection.rows(sql, params)) {
       rows.push(row);
-      if (rows.length < ROWS_AN_ANSWER) continue;
+      weight += weightOfValues(Object.values(row));
+      if (rows.length < ROWS_AN_ANSWER && weight < SHARED_WEIGHT) continue;
       send({ kind: 'rows', id, rows, last: false });
       rows = [];
+      weight = 0;
     }
     send({ kind: 'rows', id, rows, last: true });
   } catch (error) {
@@ -128,12 +134,15 @@ function serve(): void {
 /** Lets writes that arrived meanwhile share a commit (on a slow disk one sync then serves them all), up to the next other request. */
 function gather(port: MessagePort, first: readonly Unit[]): { units: Unit[]; next: Request | undefined } {
   const units = [...first];
-  while (units.length < UNITS_A_COMMIT) {
+  let weight = 0;
+  for (const { statements } of first) weight += weightOf(statements);
+  while (units.length < UNITS_A_COMMIT && weight < SHARED_WEIGHT) {
     const waiting = receiveMessageOnPort(port);
     if (waiting === undefined) break;
     const next = parseRequest(waiting.message);
     if (next.kind !== 'write') return { units, next };
     units.push(...next.units);
+    for (const { statements } of next.units) weight += weightOf(statements);
   }
   return { units, next: undefined };
 }

@@ -165,3 +165,31 @@ test('a stored state that cannot be read is logged with its id and left out', as
   expect([...(await states.restore()).keys()]).toEqual(['light.a']);
   expect(lines.join()).toContain('light.bad');
 });
+
+test('a state too long to keep is logged once, forgotten on the disk, and kept again when it is short', async () => {
+  const { states, database, lines } = await openStates();
+  const long = { text: 'x'.repeat(300_000) };
+  states.save(state('light.a', 'on'), true);
+  await states.flush();
+  states.save(state('light.a', 'long', long), true);
+  states.save(state('light.b', 'on'), true);
+  await states.flush();
+  states.save(state('light.a', 'longer', long), true);
+  await states.flush();
+  expect(await stored(database)).toEqual({ 'light.b': 'on' });
+  expect(lines).toEqual([expect.stringContaining('light.a')]);
+  states.save(state('light.a', 'short'), true);
+  await states.flush();
+  expect(await stored(database)).toEqual({ 'light.b': 'on', 'light.a': 'short' });
+});
+
+test('two hundred states as long as may be are kept and come back', async () => {
+  const { states, database, folder } = await openStates();
+  const text = 'ж'.repeat(240_000);
+  for (let i = 0; i < 200; i++) states.save(state(`sensor.s${i}`, 'on', { text }), true);
+  await states.flush();
+  await database.close();
+  const restored = await (await openStates(folder)).states.restore();
+  expect(restored.size).toBe(200);
+  expect(restored.get('sensor.s199')?.attributes).toEqual({ text });
+});
