@@ -193,9 +193,13 @@ test('a plain service is validated like any other, and its undo withdraws it', a
   await expect(call('kitchen.bake', { minutes: 1 }, { access: nobody })).rejects.toMatchObject({
     code: 'unauthorized',
   });
-  expect(JSON.parse(engine.descriptionsJson()).kitchen.bake.fields.minutes).toMatchObject({
-    required: true,
-    selector: { number: { min: 1, max: 90, step: 1, mode: 'slider' } },
+  expect(engine.descriptions().kitchen?.bake).toMatchObject({
+    fields: {
+      minutes: {
+        required: true,
+        selector: { number: { min: 1, max: 90, step: 1, mode: 'slider' } },
+      },
+    },
   });
   undo();
   await expect(call('kitchen.bake', { minutes: 1 })).rejects.toMatchObject({ code: 'not_found' });
