@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { NamedItem, NamedRegistry } from '../../../entities/named-registry.ts';
+import type { Area, Floor, Label, Places } from '../../../entities/places.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+const textOrNull = z.string().nullable();
+const texts = z.array(z.string());
+
+const areaFields = {
+  aliases: texts.optional(),
+  floor_id: textOrNull.optional(),
+  icon: textOrNull.optional(),
+  labels: texts.optional(),
+  picture: textOrNull.optional(),
+  temperature_entity_id: textOrNull.optional(),
+  humidity_entity_id: textOrNull.optional(),
+};
+const floorFields = {
+  aliases: texts.optional(),
+  icon: textOrNull.optional(),
+  level: z.int().nullable().optional(),
+};
+const labelFields = {
+  icon: textOrNull.optional(),
+  color: textOrNull.optional(),
+  description: textOrNull.optional(),
+};
+
+/** What one registry's commands are made of. */
+interface RegistryFacts<T extends NamedItem> {
+  readonly kind: 'area' | 'floor' | 'label';
+  readonly registry: NamedRegistry<T>;
+  readonly fields: z.ZodRawShape;
+  readonly show: (item: T) => Readonly<Record<string, unknown>>;
+  /** What `delete` answers: areas say `success`, as ever. */
+  readonly deleted: 'success' | null;
+  readonly canReorder: boolean;
+}
+
+/** `config/area_registry/*`, `config/floor_registry/*` and `config/label_registry/*`. */
+export function placeCommands(places: Places): Command[] {
+  return [
+    ...registryCommands<Area>({
+      kind: 'area',
+      registry: places.areas,
+      fields: areaFields,
+      show: showArea,
+      deleted: 'success',
+      canReorder: true,
+    }),
+    ...registryCommands<Floor>({
+      kind: 'floor',
+      registry: places.floors,
+      fields: floorFields,
+      show: ({ id, order: _order, ...floor }) => ({ floor_id: id, ...floor }),
+      deleted: null,
+      canReorder: true,
+    }),
+    ...registryCommands<Label>({
+      kind: 'label',
+      registry: places.labels,
+      fields: labelFields,
+      show: ({ id, order: _order, ...label }) => ({ label_id: id, ...label }),
+      deleted: null,
+      canReorder: false,
+    }),
+  ];
+}
+
+function showArea({ id, order: _order, ...area }: Area): Readonly<Record<string, unknown>> {
+  return { area_id: id, ...area };
+}
+
+function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command[] {
+  const { kind, registry, fields, show } = facts;
+  const idKey = `${kind}_id`;
+  const type = (action: string): string => `config/${kind}_registry/${action}`;
+  const commands = [
+    defineCommand({
+      type: type('list'),
+      permission: 'user',
+      summary: `All ${kind}s in their order`,
+      fields: {},
+      handle: () => registry.list().map(show),
+    }),
+    defineCommand({
+      type: type('create'),
+      permission: 'admin',
+      summary: `Makes a ${kind}`,
+      fields: { name: z.string(), ...fields },
+      handle: async ({ message }) =>
+        show(await registry.create(given(message) as Partial<T> & { name: string })),
+    }),
+    defineCommand({
+      type: type('update'),
+      permission: 'admin',
+      summary: `Changes a ${kind}`,
+      fields: { [idKey]: z.string(), name: z.string().optional(), ...fields },
+      handle: async ({ message }) => {
+        const { [idKey]: id, ...changes } = given(message);
+        return show(await registry.update(String(id), changes as Partial<T>));
+      },
+    }),
+    defineCommand({
+      type: type('delete'),
+      permission: 'admin',
+      summary: `Deletes a ${kind}`,
+      fields: { [idKey]: z.string() },
+      handle: async ({ message }) => {
+        await registry.delete(String(given(message)[idKey]));
+        return facts.deleted;
+      },
+    }),
+  ];
+  if (!facts.canReorder) return commands;
+  const idsKey = `${kind}_ids`;
+  return [
+    ...commands,
+    defineCommand({
+      type: type('reorder'),
+      permission: 'admin',
+      summary: `Gives all ${kind}s their order`,
+      fields: { [idsKey]: texts },
+      handle: async ({ message }) => {
+        await registry.reorder(given(message)[idsKey] as string[]);
+        return null;
+      },
+    }),
+  ];
+}
+
+/** The message without what belongs to the protocol. */
+function given(message: object): Record<string, unknown> {
+  const { id: _id, type: _type, ...rest } = message as Record<string, unknown>;
+  return rest;
+}

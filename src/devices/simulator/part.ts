@@ -1,0 +1,176 @@
+import { type Clock, every, type Undo } from '../../core/clock.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import type { Domain } from '../../domains/define-domain.ts';
+import type { DeviceDescription } from '../../entities/device-registry.ts';
+import type { Driver } from '../../entities/driver.ts';
+import type { Entities } from '../../entities/entities.ts';
+import type { Entity } from '../../entities/entity.ts';
+import type { EntityDescription } from '../../entities/entity-description.ts';
+import { CoverDriver, instantDriver, silentDriver } from './drivers.ts';
+import { flat } from './flat.ts';
+import { type Random, seededRandom } from './random.ts';
+import type {
+  SimulatedContact,
+  SimulatedDevice,
+  SimulatedEntity,
+  SimulatedSensor,
+} from './simulated-device.ts';
+
+/** What the simulated home needs. */
+export interface SimulatorParts {
+  readonly entities: Entities;
+  readonly domains: readonly Domain[];
+  readonly clock: Clock;
+  /** The hour of the home's day, 0 up to 24. */
+  readonly hourOfDay: (at: number) => number;
+  /** The same seed and the same times give the same home. */
+  readonly seed?: number;
+}
+
+/** The integration these entities belong to. */
+export const DEMO = 'demo';
+
+const READING_INTERVAL = 30_000;
+const MINUTE = 60_000;
+
+/** A flat with devices that behave: what `--demo` adds. */
+export class Simulator implements Part {
+  readonly name = 'simulator';
+  private readonly parts: SimulatorParts;
+  private readonly random: Random;
+  private readonly undos: Undo[] = [];
+  private readonly running: Entity[] = [];
+  private readonly covers: CoverDriver[] = [];
+
+  constructor(parts: SimulatorParts) {
+    this.parts = parts;
+    this.random = seededRandom(parts.seed ?? 1);
+  }
+
+  start(): void {
+    const byUniqueId = new Map<string, Entity>();
+    const isOn = (uniqueId: string): boolean => byUniqueId.get(uniqueId)?.values.on === true;
+    for (const device of flat(isOn)) {
+      for (const simulated of device.entities) {
+        const uniqueId = `${device.id}_${simulated.key}`;
+        const entity = this.parts.entities.add(this.describe(device, simulated, uniqueId));
+        byUniqueId.set(uniqueId, entity);
+        this.running.push(entity);
+        if (simulated.kind === 'sensor') this.read(entity, simulated);
+        if (simulated.kind === 'binary_sensor') this.trip(entity, simulated);
+      }
+    }
+  }
+
+  stop(): void {
+    for (const undo of this.undos.splice(0)) undo();
+    for (const cover of this.covers.splice(0)) cover.stop();
+    for (const entity of this.running.splice(0)) this.parts.entities.remove(entity);
+  }
+
+  private describe(device: SimulatedDevice, simulated: SimulatedEntity, uniqueId: string): EntityDescription {
+    const domain = this.parts.domains.find(({ name }) => name === simulated.kind);
+    if (domain === undefined) throw new Error(`There is no domain ${simulated.kind}`);
+    return {
+      domain,
+      platform: DEMO,
+      uniqueId,
+      name: simulated.name,
+      device: deviceOf(device),
+      driver: this.driverOf(simulated),
+      ...(simulated.deviceClass === undefined ? {} : { deviceClass: simulated.deviceClass }),
+      ...(simulated.icon === undefined ? {} : { icon: simulated.icon }),
+      ...(simulated.entityCategory === undefined ? {} : { entityCategory: simulated.entityCategory }),
+      ...makeUp(simulated),
+    };
+  }
+
+  private driverOf(simulated: SimulatedEntity): Driver {
+    if (simulated.kind === 'light' || simulated.kind === 'switch') return instantDriver;
+    if (simulated.kind !== 'cover') return silentDriver;
+    const driver = new CoverDriver(this.parts.clock, simulated.travel);
+    this.covers.push(driver);
+    return driver;
+  }
+
+  /** Takes a reading now and then. Sensors read one after another, so that they do not all speak at once. */
+  private read(entity: Entity, { model, start }: SimulatedSensor): void {
+    const { clock, hourOfDay } = this.parts;
+    let before = start;
+    let last = clock.now();
+    const reading = (): void => {
+      const now = clock.now();
+      before = model(before, {
+        hour: hourOfDay(now),
+        elapsed: (now - last) / (60 * MINUTE),
+        random: this.random,
+      });
+      last = now;
+      entity.report({ value: before });
+    };
+    const first = clock.after(this.random() * READING_INTERVAL, () => {
+      reading();
+      this.undos.push(every(clock, READING_INTERVAL, reading));
+    });
+    this.undos.push(first);
+  }
+
+  /** Turns a contact on as often as it is to be, and off after its time. */
+  private trip(entity: Entity, { perHour, seconds }: SimulatedContact): void {
+    const { clock } = this.parts;
+    let cancel: Undo = () => {};
+    this.undos.push(() => cancel());
+    const next = (): void => {
+      const minutes = -Math.log(1 - this.random()) * (60 / perHour);
+      cancel = clock.after(minutes * MINUTE, () => {
+        entity.report({ on: true });
+        cancel = clock.after(seconds * 1000 * (0.5 + this.random()), () => {
+          entity.report({ on: false });
+          next();
+        });
+      });
+    };
+    next();
+  }
+}
+
+function deviceOf(device: SimulatedDevice): DeviceDescription {
+  return {
+    identifiers: [[DEMO, device.id]],
+    name: device.name,
+    manufacturer: device.manufacturer,
+    model: device.model,
+  };
+}
+
+/** What an entity can do and is at first, in the terms of its domain. */
+function makeUp(
+  simulated: SimulatedEntity,
+): Pick<EntityDescription, 'features' | 'capabilities' | 'values' | 'unit'> {
+  switch (simulated.kind) {
+    case 'light':
+      return {
+        features: [...(simulated.features ?? []), ...(simulated.effects === undefined ? [] : ['effect'])],
+        capabilities: {
+          supported_color_modes: simulated.modes,
+          ...(simulated.modes.includes('color_temp')
+            ? { min_color_temp_kelvin: 2000, max_color_temp_kelvin: 6535 }
+            : {}),
+          ...(simulated.effects === undefined ? {} : { effect_list: simulated.effects }),
+        },
+        values: simulated.values,
+      };
+    case 'switch':
+      return { values: { on: simulated.on } };
+    case 'sensor':
+      return {
+        capabilities: simulated.stateClass === undefined ? {} : { state_class: simulated.stateClass },
+        values: { value: simulated.start },
+        ...(simulated.unit === undefined ? {} : { unit: simulated.unit }),
+      };
+    case 'binary_sensor':
+      return { values: { on: false } };
+    case 'cover':
+      return { features: simulated.features, values: simulated.values };
+  }
+}
