@@ -1,17 +1,9 @@
-import { join } from 'node:path';
-import { ControlSocket } from '../api/control-socket.ts';
-import { tokenControl } from '../api/token-control.ts';
-import { buildAuth } from '../auth/auth.ts';
-import { bareHome } from '../auth/rights.ts';
 import { loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import { SystemClock } from '../core/clock.ts';
-import { startParts } from '../core/lifecycle.ts';
+import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
-import { openDatabase } from '../storage/database.ts';
-import { openDocuments } from '../storage/documents.ts';
 import { openLogFile } from '../storage/log-file.ts';
-import { hearthMigrations } from '../storage/migrations/index.ts';
 import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 import { hearthVersion } from './version.ts';
@@ -19,7 +11,7 @@ import { hearthVersion } from './version.ts';
 /** `hearth start`: serves until the process is told to stop; told a second time, it ends at once. */
 export async function start(flags: FlagValues): Promise<void> {
   const { settings, warnings } = await loadSettings(settingSources(flags));
-  const stop = await serve(settings, warnings);
+  let stop: () => Promise<void> = async () => {};
   let stopping = false;
   const end = (): void => {
     if (stopping) process.exit(130);
@@ -29,38 +21,55 @@ export async function start(flags: FlagValues): Promise<void> {
       () => process.exit(1),
     );
   };
+  stop = await serve({ settings, warnings, flags, end });
   process.on('SIGINT', end).on('SIGTERM', end);
 }
 
-/** Stands where the hub will be: holds the folder and answers the command line. */
-async function serve(settings: Settings, warnings: readonly string[]): Promise<() => Promise<void>> {
+interface Serving {
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+  readonly flags: FlagValues;
+  readonly end: () => void;
+}
+
+/** Holds the data folder, starts the hub on it and says where it is; answers how to end it. */
+async function serve({ settings, warnings, flags, end }: Serving): Promise<() => Promise<void>> {
   const clock = new SystemClock();
-  const { log, flush } = openLogFile({
-    folder: settings.dataDir,
-    level: settings.log.level,
-    clock,
-    screen: process.stderr,
-  });
-  const folder = openDataFolder(settings.dataDir, log);
-  for (const warning of warnings) log.warn(warning);
-  const database = await openDatabase({
-    file: join(folder.path, 'hearth.db'),
-    migrations: hearthMigrations,
-    backupFolder: join(folder.path, 'backups'),
-    clock,
-    log: log.named('storage'),
-  });
-  const documents = await openDocuments(database, log.named('storage'));
-  const auth = buildAuth({ documents, home: bareHome, clock, log: log.named('auth') });
-  const control = new ControlSocket({ path: folder.socketPath, commands: tokenControl(auth), clock, log });
-  const stopParts = await startParts([control], log);
-  process.stdout.write(
-    `Hearth ${await hearthVersion()} ready at http://${settings.http.host}:${settings.http.port}\n`,
-  );
+  const { level } = settings.log;
+  const logFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
+  const folder = openDataFolder(settings.dataDir, logFile.log);
+  for (const warning of warnings) logFile.log.warn(warning);
+  const version = await hearthVersion();
+  let hub: Hub;
+  try {
+    hub = await startHub({
+      settings,
+      logFile,
+      version,
+      clock,
+      socketPath: folder.socketPath,
+      onStopAsked: end,
+      checkConfig: () => problemsOf(flags),
+    });
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+  const host = settings.http.host === '0.0.0.0' ? '127.0.0.1' : settings.http.host;
+  process.stdout.write(`Hearth ${version} ready at http://${host}:${hub.port}\n`);
   return async () => {
-    await stopParts();
-    await database.close();
-    await flush();
+    await hub.stop();
+    await logFile.flush();
     folder.release();
   };
+}
+
+/** What is wrong with the settings as they now stand in the file; null when nothing is. */
+async function problemsOf(flags: FlagValues): Promise<string | null> {
+  try {
+    await loadSettings(settingSources(flags));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -1,5 +1,5 @@
 import { INTERFACE_VERSION } from '../core/version.ts';
-import type { Home } from './home.ts';
+import type { Home, RunState } from './home.ts';
 
 /** What the configuration object is made of besides the home. */
 export interface ConfigurationParts {
@@ -11,13 +11,15 @@ export interface ConfigurationParts {
   readonly components: () => readonly string[];
 }
 
+/** The configuration object; what others read of it is named. */
+export interface Configuration {
+  readonly state: RunState;
+  readonly components: readonly string[];
+  readonly [key: string]: unknown;
+}
+
 /** The configuration object of `GET /api/config` and `get_config` [§2.5, §9]. */
-export function configuration({
-  home,
-  version,
-  dataDir,
-  components,
-}: ConfigurationParts): Readonly<Record<string, unknown>> {
+export function configuration({ home, version, dataDir, components }: ConfigurationParts): Configuration {
   const { facts } = home;
   return {
     allowlist_external_dirs: [],

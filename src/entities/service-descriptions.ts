@@ -3,11 +3,10 @@ import { targetSelector } from '../domains/define-domain.ts';
 import type { Field, Fields } from '../domains/field.ts';
 import type { PlainService, Service } from './service.ts';
 
-/** Descriptions by domain and service. */
-export type Descriptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
 /** All services as clients read them, out of the same objects that validate the calls [§4.1 GET /api/services]. */
-export function describeServices(services: ReadonlyMap<string, ReadonlyMap<string, Service>>): Descriptions {
+export function describeServices(
+  services: ReadonlyMap<string, ReadonlyMap<string, Service>>,
+): Record<string, Record<string, unknown>> {
   const described: Record<string, Record<string, unknown>> = {};
   for (const [domain, ofDomain] of services) {
     if (ofDomain.size === 0) continue;

@@ -18,7 +18,7 @@ import {
   type ServiceCall,
   type ServiceResult,
 } from './service-call.ts';
-import { type Descriptions, describeServices } from './service-descriptions.ts';
+import { describeServices } from './service-descriptions.ts';
 import { parseTarget, type Target, type TargetResolver } from './targets.ts';
 
 /** What the engine works with. */
@@ -35,7 +35,7 @@ export interface EngineParts {
 export class ServiceEngine {
   private readonly parts: EngineParts;
   private readonly services = new Map<string, Map<string, Service>>();
-  private described: Descriptions | undefined;
+  private described: string | undefined;
 
   constructor(parts: EngineParts, domains: readonly Domain[]) {
     this.parts = parts;
@@ -60,9 +60,9 @@ export class ServiceEngine {
     return this.services.get(domain)?.has(service) === true;
   }
 
-  /** All services by domain with their fields [§4.1 GET /api/services]; the same object until one comes or goes. */
-  descriptions(): Descriptions {
-    this.described ??= describeServices(this.services);
+  /** All services by domain with their fields as JSON text [§4.1 GET /api/services]; the same text until one comes or goes. */
+  descriptionsJson(): string {
+    this.described ??= JSON.stringify(describeServices(this.services));
     return this.described;
   }
 

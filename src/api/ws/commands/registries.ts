@@ -102,12 +102,7 @@ export function registryCommands(parts: {
 
 /** Registries that are still empty, without which existing clients never become ready. */
 export function emptyRegistryCommands(): Command[] {
-  const empty = [
-    'config/area_registry/list',
-    'config/floor_registry/list',
-    'config/label_registry/list',
-    'zone/list',
-  ];
+  const empty = ['zone/list'];
   return [
     ...empty.map((type) =>
       defineCommand({

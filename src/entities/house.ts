@@ -1,0 +1,80 @@
+import type { Bus } from '../core/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { EntityId } from '../core/entity-id.ts';
+import type { Log } from '../core/log.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { Domain } from '../domains/define-domain.ts';
+import type { Documents } from '../storage/documents.ts';
+import { ConfigEntries, ConfigEntry } from './config-entries.ts';
+import { DeviceEntry, DeviceRegistry } from './device-registry.ts';
+import { Entities } from './entities.ts';
+import { EntityEntry, EntityRegistry } from './entity-registry.ts';
+import { Home, HomeChanges, type HomeFacts } from './home.ts';
+import { Area, Floor, Label, makePlaces, type Places } from './places.ts';
+import { ServiceEngine } from './service-engine.ts';
+import { TargetResolver } from './targets.ts';
+
+/** What a house is built from. */
+export interface HouseParts {
+  readonly facts: HomeFacts;
+  readonly domains: readonly Domain[];
+  readonly documents: Documents;
+  readonly bus: Bus;
+  readonly states: StateMachine;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Entities, their registries and the services that act on them, joined. */
+export interface House {
+  readonly home: Home;
+  readonly configEntries: ConfigEntries;
+  readonly devices: DeviceRegistry;
+  readonly registry: EntityRegistry;
+  readonly places: Places;
+  readonly entities: Entities;
+  readonly targets: TargetResolver;
+  readonly engine: ServiceEngine;
+  /** Whether an entity stands behind the id, be it there now or only remembered. */
+  readonly isBehind: (id: EntityId) => boolean;
+}
+
+/** What people read as the name of each integration. */
+const TITLES: Readonly<Record<string, string>> = {
+  demo: 'Demo',
+  mqtt: 'MQTT',
+  tasmota: 'Tasmota',
+  hearth: 'Hearth',
+};
+
+/** Joins the parts of a house over what is stored of it. */
+export function buildHouse({ facts, domains, documents, bus, states, clock, log }: HouseParts): House {
+  const home = new Home(facts, documents.collection('home', HomeChanges), { bus, clock });
+  const configEntries = new ConfigEntries(documents.collection('config_entries', ConfigEntry), clock);
+  const devices = new DeviceRegistry(documents.collection('devices', DeviceEntry), bus, clock);
+  const registry = new EntityRegistry(documents.collection('entities', EntityEntry), bus, clock);
+  const places = makePlaces(
+    {
+      areas: documents.collection('areas', Area),
+      floors: documents.collection('floors', Floor),
+      labels: documents.collection('labels', Label),
+    },
+    { bus, clock },
+  );
+  const entities = new Entities({
+    states,
+    registry,
+    devices,
+    bus,
+    log: log.named('entities'),
+    configEntryOf: (platform) => configEntries.ensure(platform, TITLES[platform] ?? platform).entry_id,
+  });
+  const targets = new TargetResolver(registry, devices, places);
+  const engine = new ServiceEngine(
+    { entities, targets, states, bus, clock, log: log.named('services') },
+    domains,
+  );
+  const isBehind = (id: EntityId): boolean =>
+    entities.get(id) !== undefined || registry.get(id) !== undefined;
+  return { home, configEntries, devices, registry, places, entities, targets, engine, isBehind };
+}

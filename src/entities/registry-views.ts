@@ -1,0 +1,81 @@
+import type { ConfigEntry } from './config-entries.ts';
+import type { DeviceEntry } from './device-registry.ts';
+import type { EntityEntry } from './entity-registry.ts';
+
+/** A registry entry as `config/entity_registry/list` shows it. */
+export function showEntityEntry(
+  entry: EntityEntry,
+): Readonly<Record<string, unknown>> & { readonly entity_id: string } {
+  return {
+    area_id: entry.area_id,
+    categories: entry.categories,
+    config_entry_id: entry.config_entry_id,
+    config_subentry_id: null,
+    created_at: entry.created_at,
+    device_id: entry.device_id,
+    disabled_by: entry.disabled_by,
+    entity_category: entry.entity_category,
+    entity_id: entry.entity_id,
+    has_entity_name: true,
+    hidden_by: entry.hidden_by,
+    icon: entry.icon,
+    id: entry.id,
+    labels: entry.labels,
+    modified_at: entry.modified_at,
+    name: entry.name,
+    next_name_part: entry.device_id === null ? null : 'device',
+    options: entry.options,
+    original_name: entry.original_name,
+    platform: entry.platform,
+    translation_key: entry.translation_key,
+    unique_id: entry.unique_id,
+  };
+}
+
+/** The same with all its details, as `config/entity_registry/get` shows it. */
+export function showEntityDetails(
+  entry: EntityEntry,
+): Readonly<Record<string, unknown>> & { readonly entity_id: string } {
+  return {
+    ...showEntityEntry(entry),
+    aliases: entry.aliases,
+    capabilities: Object.keys(entry.capabilities).length === 0 ? null : entry.capabilities,
+    device_class: entry.device_class,
+    original_device_class: entry.original_device_class,
+    original_icon: entry.original_icon,
+  };
+}
+
+/** A device as `config/device_registry/list` shows it. */
+export function showDevice(device: DeviceEntry): Readonly<Record<string, unknown>> {
+  return {
+    ...device,
+    config_entries: [device.config_entry_id],
+    config_entries_subentries: { [device.config_entry_id]: [null] },
+    config_subentry_id: null,
+    next_name_part: null,
+    primary_config_entry: device.config_entry_id,
+  };
+}
+
+/** A config entry as `config_entries/get` shows it. */
+export function showConfigEntry(entry: ConfigEntry): Readonly<Record<string, unknown>> {
+  return {
+    ...entry,
+    source: 'user',
+    state: 'loaded',
+    supports_options: false,
+    supports_remove_device: false,
+    supports_unload: true,
+    supports_reconfigure: false,
+    supported_subentry_types: {},
+    num_subentries: 0,
+    pref_disable_new_entities: false,
+    pref_disable_polling: false,
+    disabled_by: null,
+    reason: null,
+    error_reason_translation_domain: null,
+    error_reason_translation_key: null,
+    error_reason_translation_placeholders: null,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Bus } from '../core/bus.ts';
+import type { Undo } from '../core/clock.ts';
+import type { EntityId } from '../core/entity-id.ts';
+import type { Part } from '../core/lifecycle.ts';
+import { State } from '../core/state.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { LastStates } from '../storage/last-states.ts';
+
+/** What keeping states needs. */
+export interface StateKeeperParts {
+  readonly lastStates: LastStates;
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  /** Whether an entity stands behind the state; one without was made over REST. */
+  readonly isBehind: (id: EntityId) => boolean;
+}
+
+/** Brings back the states made over REST at the start, and hands each change to the storage, which is at most a second behind. */
+export class StateKeeper implements Part {
+  readonly name = 'state keeper';
+  private readonly parts: StateKeeperParts;
+  private undo: Undo = () => {};
+
+  constructor(parts: StateKeeperParts) {
+    this.parts = parts;
+  }
+
+  /** Puts the states made over REST back as they were; this is no event and triggers nothing. */
+  async restore(): Promise<void> {
+    const { lastStates, states } = this.parts;
+    for (const stored of (await lastStates.restore()).values()) {
+      if (stored.made_over_rest && !states.isTaken(stored.entity_id)) states.restore(new State(stored));
+    }
+  }
+
+  start(): void {
+    const { lastStates, isBehind, bus } = this.parts;
+    const undo = bus.on('state_changed', ({ change }) => {
+      if (change === null) return;
+      if (change.new_state === null) lastStates.removed(change.entity_id);
+      else lastStates.save(change.new_state, !isBehind(change.entity_id));
+    });
+    // What leaves while the house closes is not gone: it comes back at the next start.
+    const undoFinal = bus.on('homeassistant_final_write', undo);
+    this.undo = () => {
+      undo();
+      undoFinal();
+    };
+  }
+
+  /** Ends when all is on the disk. */
+  async stop(): Promise<void> {
+    this.undo();
+    await this.parts.lastStates.flush();
+  }
+}

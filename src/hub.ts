@@ -1,0 +1,257 @@
+import { join } from 'node:path';
+import { ControlSocket } from './api/control-socket.ts';
+import { HttpServer } from './api/http-server.ts';
+import { openApiRoute } from './api/openapi.ts';
+import type { Route } from './api/rest/route.ts';
+import { eventRoutes } from './api/rest/routes/events.ts';
+import { houseRoutes } from './api/rest/routes/house.ts';
+import { serviceRoutes } from './api/rest/routes/services.ts';
+import { stateRoutes } from './api/rest/routes/states.ts';
+import { streamRoutes } from './api/rest/routes/stream.ts';
+import { StateList } from './api/state-list.ts';
+import { tokenControl } from './api/token-control.ts';
+import type { Command } from './api/ws/command.ts';
+import { authCommands } from './api/ws/commands/auth.ts';
+import { coreCommands } from './api/ws/commands/core.ts';
+import { eventCommands } from './api/ws/commands/events.ts';
+import { placeCommands } from './api/ws/commands/places.ts';
+import { emptyRegistryCommands, registryCommands } from './api/ws/commands/registries.ts';
+import { serviceCommands } from './api/ws/commands/services.ts';
+import { stateCommands } from './api/ws/commands/states.ts';
+import { type Auth, buildAuth } from './auth/auth.ts';
+import type { PolicyHome } from './auth/rights.ts';
+import type { Settings } from './config/schema.ts';
+import { Bus } from './core/bus.ts';
+import { type Clock, SystemClock } from './core/clock.ts';
+import { newContext } from './core/context.ts';
+import { HubError } from './core/errors.ts';
+import { type Part, startParts } from './core/lifecycle.ts';
+import { StateMachine } from './core/state-machine.ts';
+import { INTERFACE_VERSION } from './core/version.ts';
+import { DEMO, Simulator } from './devices/simulator/part.ts';
+import { domains } from './domains/index.ts';
+import { type Configuration, configuration } from './entities/configuration.ts';
+import { entityChanges } from './entities/entity-changes.ts';
+import type { RunState } from './entities/home.ts';
+import { homeassistantServices } from './entities/homeassistant-services.ts';
+import { buildHouse, type House } from './entities/house.ts';
+import { showDevice, showEntityDetails, showEntityEntry } from './entities/registry-views.ts';
+import { StateKeeper } from './entities/state-keeper.ts';
+import { openDatabase } from './storage/database.ts';
+import { openDocuments } from './storage/documents.ts';
+import { LastStates } from './storage/last-states.ts';
+import type { LogFile } from './storage/log-file.ts';
+import { hearthMigrations } from './storage/migrations/index.ts';
+
+/** What a start needs. The data folder is held by the caller. */
+export interface HubOptions {
+  readonly settings: Settings;
+  readonly logFile: LogFile;
+  /** Hearth's own version. */
+  readonly version: string;
+  /** Ends the process, or starts it anew, when a service asks for it. */
+  readonly onStopAsked: (restart: boolean) => void;
+  /** Reads the settings again and says what is wrong; null when nothing is. */
+  readonly checkConfig: () => Promise<string | null>;
+  /** Where the command line speaks to the server. */
+  readonly socketPath: string;
+  readonly clock?: Clock;
+}
+
+/** The running server. */
+export interface Hub {
+  /** Where it listens. */
+  readonly port: number;
+  readonly auth: Auth;
+  stop(): Promise<void>;
+}
+
+/** What all parts of one hub share. */
+interface Ground {
+  readonly options: HubOptions;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly states: StateMachine;
+  readonly house: House;
+  readonly lastStates: LastStates;
+}
+
+/** Builds everything, starts it in its order, and answers when the house is ready. What was begun is undone when something fails. */
+export async function startHub(options: HubOptions): Promise<Hub> {
+  const { settings, logFile, clock = new SystemClock() } = options;
+  const { log } = logFile;
+  const bus = new Bus(log.named('bus'));
+  const states = new StateMachine(bus, clock);
+  const database = await openDatabase({
+    file: join(settings.dataDir, 'hearth.db'),
+    migrations: hearthMigrations,
+    backupFolder: join(settings.dataDir, 'backups'),
+    clock,
+    log: log.named('storage'),
+  });
+  try {
+    const documents = await openDocuments(database, log.named('storage'));
+    const house = buildHouse({ facts: settings.home, domains, documents, bus, states, clock, log });
+    const auth = buildAuth({ documents, home: policyHome(house, bus), clock, log: log.named('auth') });
+    const lastStates = new LastStates({ database, clock, log: log.named('storage') });
+    const ground: Ground = { options, clock, bus, states, house, lastStates };
+    const keeper = new StateKeeper({ lastStates, states, bus, isBehind: house.isBehind });
+    for (const service of houseServices(ground)) house.engine.register(service);
+    house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
+    await keeper.restore();
+    const http = new HttpServer({
+      host: settings.http.host,
+      port: settings.http.port,
+      routes: routesOf(ground),
+      commands: commandsOf(ground),
+      authenticator: auth.authenticator,
+      trustedProxies: settings.http.trusted_proxies,
+      version: INTERFACE_VERSION,
+      clock,
+      log: log.named('http'),
+    });
+    const control = new ControlSocket({ path: options.socketPath, commands: tokenControl(auth), clock, log });
+    announce(ground, 'homeassistant_start', 'STARTING');
+    const stopParts = await startParts([keeper, ...deviceParts(ground), http, control], log);
+    announce(ground, 'homeassistant_started', 'RUNNING');
+    const stop = async (): Promise<void> => {
+      announce(ground, 'homeassistant_stop', 'STOPPING');
+      announce(ground, 'homeassistant_final_write', 'FINAL_WRITE');
+      await stopParts();
+      await database.close();
+    };
+    return { port: http.port, auth, stop };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function announce({ house, bus, clock }: Ground, type: string, runState: RunState): void {
+  house.home.runState = runState;
+  const at = clock.now();
+  bus.fire(type, {}, at, newContext(at));
+}
+
+function deviceParts({ options, house, clock }: Ground): Part[] {
+  if (!options.settings.demo) return [];
+  const { entities, home } = house;
+  return [
+    new Simulator({ entities, domains, clock, hourOfDay: (at) => hourOfDay(at, home.facts.time_zone) }),
+  ];
+}
+
+function hourOfDay(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const [hour = '0', minute = '0'] = format.format(at).split(':');
+  return (Number(hour) % 24) + Number(minute) / 60;
+}
+
+function houseServices({ options, house, lastStates }: Ground): ReturnType<typeof homeassistantServices> {
+  return homeassistantServices({
+    ...house,
+    log: options.logFile.log.named('services'),
+    house: {
+      checkConfig: async () => ({ errors: await options.checkConfig() }),
+      setLocation: (place) => house.home.update(place, place),
+      saveStates: () => lastStates.flush(),
+      stop: options.onStopAsked,
+      reloadEntry: async (id) => [...house.configEntries.list()].some((entry) => entry.entry_id === id),
+    },
+  });
+}
+
+function policyHome({ registry, devices, home }: House, bus: Bus): PolicyHome {
+  let version = 0;
+  const grow = (): void => {
+    version += 1;
+  };
+  bus.on('entity_registry_updated', grow);
+  bus.on('device_registry_updated', grow);
+  return {
+    placeOf: (id) => {
+      const entry = registry.get(id);
+      if (entry === undefined) return undefined;
+      const device = entry.device_id === null ? undefined : devices.get(entry.device_id);
+      return {
+        device_id: entry.device_id,
+        area_id: entry.area_id ?? device?.area_id ?? null,
+        labels: [...entry.labels, ...(device?.labels ?? [])],
+      };
+    },
+    version: () => version,
+    timeZone: () => home.facts.time_zone,
+  };
+}
+
+/** The names in `components`: the domains there are, and each integration with the domains it fills. */
+function componentsOf({ house }: Ground): string[] {
+  const names = new Set([
+    'homeassistant',
+    'api',
+    'websocket_api',
+    'auth',
+    'config',
+    ...domains.map(({ name }) => name),
+  ]);
+  for (const entry of house.registry.list()) {
+    names.add(entry.platform);
+    names.add(`${entry.entity_id.slice(0, entry.entity_id.indexOf('.'))}.${entry.platform}`);
+  }
+  return [...names];
+}
+
+function showConfiguration(ground: Ground): Configuration {
+  const { options, house } = ground;
+  return configuration({
+    home: house.home,
+    version: options.version,
+    dataDir: options.settings.dataDir,
+    components: () => componentsOf(ground),
+  });
+}
+
+function routesOf(ground: Ground): Route[] {
+  const { options, bus, clock, states, house } = ground;
+  const routes = [
+    ...houseRoutes({
+      configuration: () => showConfiguration(ground),
+      checkConfiguration: async () => ({ errors: await options.checkConfig(), warnings: null }),
+      errorLog: () => options.logFile.readErrorLog(),
+    }),
+    ...stateRoutes({ states, list: new StateList(states), clock }),
+    ...serviceRoutes({ services: house.engine, clock, shape: options.settings.http.services_shape }),
+    ...eventRoutes({ bus, clock }),
+    ...streamRoutes({ bus, clock }),
+  ];
+  return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
+}
+
+function commandsOf(ground: Ground): Command[] {
+  const { bus, clock, states, house } = ground;
+  const { registry, devices } = house;
+  return [
+    ...coreCommands({ configuration: () => showConfiguration(ground), panels: [] }),
+    ...authCommands(),
+    ...stateCommands({ states, bus, list: new StateList(states) }),
+    ...serviceCommands({ services: house.engine, clock }),
+    ...eventCommands({ bus, clock }),
+    ...registryCommands({
+      entities: {
+        list: () => [...registry.list()].map(showEntityEntry),
+        get: (id) => {
+          const entry = registry.get(id);
+          return entry === undefined ? undefined : showEntityDetails(entry);
+        },
+        update: async (id, changes) => {
+          const entry = registry.get(id);
+          if (entry === undefined) throw new HubError('not_found', 'Entity not found');
+          return showEntityDetails(await registry.update(id, entityChanges(entry, changes)));
+        },
+      },
+      devices: { list: () => [...devices.list()].map(showDevice) },
+    }),
+    ...placeCommands(house.places),
+    ...emptyRegistryCommands(),
+  ];
+}
