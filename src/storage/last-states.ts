@@ -46,7 +46,7 @@ interface Kept {
 }
 
 /** States to write, and entities to forget. */
-type Batch = [entityId: string, kept: Kept | undefined][];
+type Batch = { readonly id: string; readonly kept: Kept | undefined; readonly text: string | undefined }[];
 
 /**
  * Keeps the newest state of each entity on the disk, at most a second late. Whatever the pace of changes, it holds one entry an entity and
@@ -58,8 +58,8 @@ export class LastStates {
   private readonly log: Log;
   /** The newest state not yet handed over, or undefined for a removal. */
   private readonly dirty = new Map<string, Kept | undefined>();
-  /** The entities whose newest state is too long; each is told of once. */
-  private readonly tooLong = new Set<string>();
+  /** The entities whose newest state cannot be kept; each is told of once. */
+  private readonly unkeepable = new Set<string>();
   private cancel: Undo | undefined;
   private writing: Promise<void> = Promise.resolve();
   private failing = false;
@@ -92,7 +92,7 @@ export class LastStates {
     this.arm();
   }
 
-  /** Writes everything kept so far; it is durable when the promise resolves. Rejects, and tries again a second later, if the database does not take it. */
+  /** Writes everything kept so far, durably. Rejects, and tries again a second later, if the database does not take it. */
   flush(): Promise<void> {
     this.cancel?.();
     this.cancel = undefined;
@@ -113,9 +113,9 @@ export class LastStates {
       const batch = this.takeBatch(left);
       left -= batch.length;
       try {
-        await this.database.write(this.statementsFor(batch));
+        await this.database.write(statementsFor(batch));
       } catch (error) {
-        for (const [id, kept] of batch) if (!this.dirty.has(id)) this.dirty.set(id, kept);
+        for (const { id, kept } of batch) if (!this.dirty.has(id)) this.dirty.set(id, kept);
         this.arm();
         this.tell(error);
         throw error;
@@ -134,40 +134,34 @@ export class LastStates {
 
   private takeBatch(most: number): Batch {
     const batch: Batch = [];
-    let text = 0;
+    let weight = 0;
     for (const [id, kept] of this.dirty) {
-      if (batch.length === Math.min(most, ROWS_A_BATCH) || text > TEXT_A_BATCH) break;
-      text += kept?.state.toJsonText().length ?? 0;
-      batch.push([id, kept]);
+      if (batch.length === Math.min(most, ROWS_A_BATCH) || weight > TEXT_A_BATCH) break;
+      const text = kept === undefined ? undefined : this.textOf(kept.state);
+      weight += text?.length ?? 0;
+      batch.push({ id, kept, text });
       this.dirty.delete(id);
     }
     return batch;
   }
 
-  private statementsFor(batch: Batch): Statement[] {
-    const saved: Value[][] = [];
-    const removed: Value[][] = [];
-    for (const [id, kept] of batch) {
-      if (kept !== undefined && !this.isTooLong(kept.state)) saved.push(rowFor(kept));
-      else removed.push([id]);
+  /** The text to keep of a state, or undefined with a line in the log for one that cannot be kept. */
+  private textOf(state: KeepableState): string | undefined {
+    let reason = `it is over ${LONGEST_TEXT} characters long`;
+    try {
+      const text = state.toJsonText();
+      if (text.length <= LONGEST_TEXT) {
+        this.unkeepable.delete(state.entity_id);
+        return text;
+      }
+    } catch (error) {
+      reason = String(error);
     }
-    return [
-      { sql: SAVE, rows: saved },
-      { sql: REMOVE, rows: removed },
-    ];
-  }
-
-  private isTooLong(state: KeepableState): boolean {
-    const id = state.entity_id;
-    const isTooLong = state.toJsonText().length > LONGEST_TEXT;
-    if (!isTooLong) this.tooLong.delete(id);
-    else if (!this.tooLong.has(id)) {
-      this.tooLong.add(id);
-      this.log.warn(
-        `The state of ${id} is over ${LONGEST_TEXT} characters long and will not outlive a restart`,
-      );
+    if (!this.unkeepable.has(state.entity_id)) {
+      this.log.warn(`The state of ${state.entity_id} will not outlive a restart: ${reason}`);
     }
-    return isTooLong;
+    this.unkeepable.add(state.entity_id);
+    return undefined;
   }
 
   private read(row: Row): StoredState | undefined {
@@ -191,13 +185,20 @@ export class LastStates {
   }
 }
 
-function rowFor({ state, madeOverRest }: Kept): Value[] {
+function statementsFor(batch: Batch): Statement[] {
+  const saved: Value[][] = [];
+  const removed: Value[][] = [];
+  for (const { id, kept, text } of batch) {
+    if (kept === undefined || text === undefined) removed.push([id]);
+    else saved.push(rowFor(kept, text));
+  }
   return [
-    state.entity_id,
-    state.toJsonText(),
-    state.last_changed,
-    state.last_updated,
-    state.last_reported,
-    madeOverRest ? 1 : 0,
+    { sql: SAVE, rows: saved },
+    { sql: REMOVE, rows: removed },
   ];
+}
+
+function rowFor({ state, madeOverRest }: Kept, text: string): Value[] {
+  const { entity_id, last_changed, last_updated, last_reported } = state;
+  return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0];
 }

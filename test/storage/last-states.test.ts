@@ -183,6 +183,16 @@ test('a state too long to keep is logged once, forgotten on the disk, and kept a
   expect(await stored(database)).toEqual({ 'light.b': 'on', 'light.a': 'short' });
 });
 
+test('a state that has no text is left out with a line in the log, and its neighbours are kept', async () => {
+  const { states, database, lines } = await openStates();
+  states.save(state('light.a', 'on'), true);
+  states.save(state('light.b', 'on', { count: 5n }), true);
+  states.save(state('light.c', 'on'), true);
+  await states.flush();
+  expect(await stored(database)).toEqual({ 'light.a': 'on', 'light.c': 'on' });
+  expect(lines).toEqual([expect.stringContaining('light.b')]);
+});
+
 test('two hundred states as long as may be are kept and come back', async () => {
   const { states, database, folder } = await openStates();
   const text = 'ж'.repeat(240_000);
