@@ -1,5 +1,6 @@
 import type { Domain } from './define-domain.ts';
+import { lightDomain } from './light.ts';
 import { switchDomain } from './switch.ts';
 
 /** Every kind of entity there is. */
-export const domains: readonly Domain[] = [switchDomain];
+export const domains: readonly Domain[] = [lightDomain, switchDomain];

@@ -1,0 +1,19 @@
+/** Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbour, as the ecosystem's numbers do. */
+export function roundHalfEven(value: number, digits = 0): number {
+  if (!Number.isFinite(value)) return value;
+  if (digits === 0) {
+    const floor = Math.floor(value);
+    const rest = value - floor;
+    if (rest !== 0.5) return rest < 0.5 ? floor : floor + 1;
+    return floor % 2 === 0 ? floor : floor + 1;
+  }
+  const size = Math.abs(value);
+  if (size >= 1e15) return value;
+  const nearest = Number(size.toFixed(digits));
+  // A binary fraction lies exactly between two decimals of n digits only when it is an odd multiple of 2^-(n+1).
+  const scaled = size * 2 ** (digits + 1);
+  const tie = Number.isInteger(scaled) && scaled % 2 === 1;
+  const even = tie && Math.round(nearest * 10 ** digits) % 2 === 1;
+  const rounded = even ? Number((nearest - 10 ** -digits).toFixed(digits)) : nearest;
+  return value < 0 && rounded !== 0 ? -rounded : rounded;
+}

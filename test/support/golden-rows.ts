@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { Values } from '../../src/domains/define-domain.ts';
+import type { DomainEntity } from './domain-entity.ts';
+
+type Call = readonly [domain: string, service: string, data: Values];
+
+/** What a row asks of the entity it is tried on. */
+interface Needs {
+  readonly domain?: string;
+  readonly supported_color_modes_any?: readonly string[];
+  readonly supported_color_modes_all?: readonly string[];
+  readonly supported_color_modes_none?: readonly string[];
+  readonly features_all?: readonly number[];
+  readonly features_none?: readonly number[];
+  readonly has?: readonly string[];
+  readonly lacks?: readonly string[];
+  readonly equals?: Values;
+  readonly contains?: Readonly<Record<string, unknown>>;
+  readonly contains_not?: Readonly<Record<string, unknown>>;
+  readonly at_least?: Readonly<Record<string, number>>;
+  readonly at_most?: Readonly<Record<string, number>>;
+  readonly state_in?: readonly string[];
+}
+
+/** A line of `domain-behaviour.jsonl`; its format is described beside the recordings. */
+export interface BehaviourRow {
+  readonly id: string;
+  readonly needs: Needs | readonly Needs[];
+  readonly pick?: unknown;
+  readonly before?: readonly unknown[];
+  readonly call: Call;
+  readonly watch?: string;
+  readonly expect: {
+    readonly status: number | readonly number[];
+    readonly state?: string;
+    readonly state_in?: readonly string[];
+    readonly state_not?: string;
+    readonly attributes?: Values;
+    readonly absent?: readonly string[];
+  };
+}
+
+/** The recorded rows whose calls all go to one entity of this domain. */
+export function behaviourRows(domain: string): readonly BehaviourRow[] {
+  const rows = readFileSync(new URL('../golden/domain-behaviour.jsonl', import.meta.url), 'utf8');
+  return rows
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as BehaviourRow)
+    .filter((row) => !Array.isArray(row.needs) && row.watch === undefined && row.pick === undefined)
+    .filter((row) =>
+      [row.call, ...callsBefore(row)].every((call) => call[0] === domain && plainData(call[2])),
+    )
+    .filter((row) => (row.needs as Needs).domain === domain);
+}
+
+function plainData(data: Values): boolean {
+  return !Object.keys(data).includes('entity_id') && !JSON.stringify(data).includes('$');
+}
+
+/** Calls that make the known state; waits are of no use where commands are carried out at once. */
+export function callsBefore(row: BehaviourRow): readonly Call[] {
+  return (row.before ?? []).flatMap((step) => {
+    if (Array.isArray(step)) return [step as unknown as Call];
+    const { call } = step as { call?: Call };
+    return call === undefined ? [] : [call];
+  });
+}
+
+/** Whether the row may be tried on this entity. */
+export function fits(entity: DomainEntity, needs: Needs): boolean {
+  const { attributes } = entity;
+  const modes = (attributes.supported_color_modes ?? []) as readonly string[];
+  const bits = (attributes.supported_features ?? 0) as number;
+  const list = (name: string): readonly unknown[] => (attributes[name] ?? []) as readonly unknown[];
+  const pairs = <T>(record: Readonly<Record<string, T>> | undefined): [string, T][] =>
+    Object.entries(record ?? {});
+  return (
+    (needs.supported_color_modes_any?.some((mode) => modes.includes(mode)) ?? true) &&
+    (needs.supported_color_modes_all?.every((mode) => modes.includes(mode)) ?? true) &&
+    !needs.supported_color_modes_none?.some((mode) => modes.includes(mode)) &&
+    (needs.features_all?.every((mask) => (bits & mask) === mask) ?? true) &&
+    !needs.features_none?.some((mask) => (bits & mask) === mask) &&
+    (needs.has?.every((name) => attributes[name] !== undefined) ?? true) &&
+    !needs.lacks?.some((name) => attributes[name] !== undefined) &&
+    pairs(needs.equals).every(([name, value]) => attributes[name] === value) &&
+    pairs(needs.contains).every(([name, value]) => list(name).includes(value)) &&
+    !pairs(needs.contains_not).some(([name, value]) => list(name).includes(value)) &&
+    pairs(needs.at_least).every(([name, value]) => (attributes[name] as number) >= value) &&
+    pairs(needs.at_most).every(([name, value]) => (attributes[name] as number) <= value) &&
+    (needs.state_in?.includes(entity.state) ?? true)
+  );
+}
