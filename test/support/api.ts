@@ -118,6 +118,7 @@ export interface Api {
   readonly bus: Bus;
   readonly tokens: TokenList;
   readonly server: HttpServer;
+  readonly routes: readonly Route[];
   get(path: string, token?: string, init?: RequestInit): Promise<Response>;
   post(path: string, body?: unknown, token?: string): Promise<Response>;
   stop(): Promise<void>;
@@ -158,12 +159,13 @@ export async function startApi(
     ...streamRoutes({ bus, clock }),
     ...(options.moreRoutes ?? []),
   ];
+  const all = [...routes, openApiRoute(routes, VERSION)];
   const entry = { entity_id: 'light.kitchen', name: null, disabled_by: null };
   const tokens = new TokenList();
   const server = new HttpServer({
     host: '127.0.0.1',
     port: 0,
-    routes: [...routes, openApiRoute(routes, VERSION)],
+    routes: all,
     commands: [
       ...stateCommands({ states, bus, list }),
       ...serviceCommands({ services, clock }),
@@ -198,6 +200,7 @@ export async function startApi(
     bus,
     tokens,
     server,
+    routes: all,
     get,
     post: (path, body, token = 'admin') =>
       get(path, token, {

@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Api, StandingClock, startApi } from '../../support/api.ts';
+
+let api: Api;
+beforeEach(async () => {
+  api = await startApi();
+});
+afterEach(() => api.stop());
+
+const KEYS = ['entity_id', 'state', 'attributes', 'last_changed', 'last_reported', 'last_updated', 'context'];
+
+async function message(answer: Promise<Response>): Promise<[number, string]> {
+  const response = await answer;
+  return [response.status, ((await response.json()) as { message: string }).message];
+}
+
+test('a written state is 201 when new and 200 after, with all seven keys in order', async () => {
+  const first = await api.post('/api/states/Light.Kitchen', { state: 'on', attributes: { a: null } });
+  expect(first.status).toBe(201);
+  expect(first.headers.get('location')).toBe('/api/states/Light.Kitchen');
+  const state = (await first.json()) as Record<string, unknown>;
+  expect(Object.keys(state)).toEqual(KEYS);
+  expect(state).toMatchObject({ entity_id: 'light.kitchen', state: 'on', attributes: { a: null } });
+  expect(state.last_changed).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/);
+  expect(state.context).toEqual({ id: expect.any(String), parent_id: null, user_id: 'id-of-admin' });
+  expect((await api.post('/api/states/light.kitchen', { state: 'off' })).status).toBe(200);
+  const read = await api.get('/api/states/LIGHT.kitchen');
+  expect(await read.json()).toMatchObject({ state: 'off', attributes: {} });
+});
+
+test('a state that is no text is written as Python writes it', async () => {
+  const rows: [string, string][] = [
+    ['0', '0'],
+    ['0.0', '0.0'],
+    ['-0.0', '-0.0'],
+    ['1e3', '1000.0'],
+    ['1e16', '1e+16'],
+    ['0.00001', '1e-05'],
+    ['0.0001', '0.0001'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['true', 'True'],
+    ['false', 'False'],
+    ['[1, 2.0, "a", null]', "[1, 2.0, 'a', None]"],
+    ['{"a": "it\'s", "b": {}}', "{'a': \"it's\", 'b': {}}"],
+    ['"text"', 'text'],
+    ['""', ''],
+    ['[]', '[]'],
+  ];
+  for (const [given, state] of rows) {
+    const answer = await api.post('/api/states/test.text', `{"state": ${given}}`);
+    expect(((await answer.json()) as { state: string }).state, given).toBe(state);
+  }
+});
+
+test('a write is checked in order: JSON, object, state, id, length, attributes', async () => {
+  const rows: [string, string, string][] = [
+    ['light.a', '{"state":', 'Invalid JSON specified.'],
+    ['light.a', '{"state": NaN}', 'Invalid JSON specified.'],
+    ['light.a', '{"state": 1e400}', 'Invalid JSON specified.'],
+    ['light.a', ' ', 'Invalid JSON specified.'],
+    ['light.a', '', 'State data should be a JSON object.'],
+    ['light.a', '[]', 'State data should be a JSON object.'],
+    ['light.a', 'null', 'State data should be a JSON object.'],
+    ['light.a', '"on"', 'State data should be a JSON object.'],
+    ['nodot', '{}', 'No state specified.'],
+    ['light.a', '{"state": null}', 'No state specified.'],
+    ['nodot', '{"state": "x"}', 'Invalid entity ID specified.'],
+    ['light.a__b', '{"state": "x"}', 'Invalid entity ID specified.'],
+    ['light.%C3%A4', '{"state": "x"}', 'Invalid entity ID specified.'],
+    ['light.a.b', '{"state": "x"}', 'Invalid entity ID specified.'],
+    ['light.a%2Fb', '{"state": "x"}', 'Invalid entity ID specified.'],
+    ['light.a', `{"state": "${'x'.repeat(256)}"}`, 'Invalid state specified.'],
+    ['light.a', '{"state": "x", "attributes": [1]}', 'Attributes should be a JSON object.'],
+    [
+      'light.a',
+      `{"state": "x", "attributes": {"a": ${'['.repeat(5000)}${']'.repeat(5000)}}}`,
+      'Invalid JSON specified.',
+    ],
+  ];
+  for (const [id, body, text] of rows)
+    expect(await message(api.post(`/api/states/${id}`, body)), body.slice(0, 60)).toEqual([400, text]);
+  expect(await (await api.get('/api/states')).json()).toEqual([]);
+});
+
+test('a body that is not UTF-8 is no JSON', async () => {
+  const body = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+  expect((await api.get('/api/states/light.a', 'admin', { method: 'POST', body })).status).toBe(400);
+});
+
+test('the body is JSON whatever its content type says', async () => {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const init = { method: 'POST', headers, body: '{"state": "on"}' };
+  expect((await api.get('/api/states/light.a', 'admin', init)).status).toBe(201);
+});
+
+test('force_update counts an equal write as a change', async () => {
+  let changes = 0;
+  api.bus.on('state_changed', () => {
+    changes += 1;
+  });
+  await api.post('/api/states/light.a', { state: 'on' });
+  await api.post('/api/states/light.a', { state: 'on' });
+  await api.post('/api/states/light.a', { state: 'on', force_update: true });
+  expect(changes).toBe(2);
+});
+
+test('__proto__ is a key like any other', async () => {
+  const body = '{"state": "on", "attributes": {"__proto__": {"isAdmin": true}}}';
+  const answer = await api.post('/api/states/light.proto', body);
+  expect(await answer.text()).toContain('"attributes":{"__proto__":{"isAdmin":true}}');
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+});
+
+test('a removed state is gone, and removing it again is 404', async () => {
+  await api.post('/api/states/light.a', { state: 'on' });
+  const remove = { method: 'DELETE' };
+  expect(await message(api.get('/api/states/Light.A', 'admin', remove))).toEqual([200, 'Entity removed.']);
+  expect(await message(api.get('/api/states/light.a', 'admin', remove))).toEqual([404, 'Entity not found.']);
+  expect(await message(api.get('/api/states/light.a'))).toEqual([404, 'Entity not found.']);
+  expect(await message(api.get('/api/states/does_not_exist'))).toEqual([404, 'Entity not found.']);
+});
+
+test('a limited caller sees its own entities; others are refused whether or not they exist', async () => {
+  await api.post('/api/states/light.kitchen', { state: 'on' });
+  await api.post('/api/states/light.bath', { state: 'on' });
+  const list = (await (await api.get('/api/states', 'kitchen')).json()) as { entity_id: string }[];
+  expect(list.map((state) => state.entity_id)).toEqual(['light.kitchen']);
+  expect((await api.get('/api/states/light.kitchen', 'kitchen')).status).toBe(200);
+  expect((await api.get('/api/states/light.bath', 'kitchen')).status).toBe(403);
+  expect((await api.get('/api/states/light.none', 'kitchen')).status).toBe(403);
+});
+
+test('a service call answers with the states it changed', async () => {
+  const call = await api.post('/api/services/test/set', { entity_id: 'light.a', state: 'on' }, 'user');
+  expect(call.status).toBe(200);
+  const changed = (await call.json()) as { entity_id: string; context: object }[];
+  expect(changed).toHaveLength(1);
+  expect(changed[0]).toMatchObject({ entity_id: 'light.a', state: 'on', context: { user_id: 'id-of-user' } });
+  const again = await api.post('/api/services/test/set', { entity_id: 'light.a', state: 'on' });
+  expect(await again.json()).toEqual([]);
+});
+
+test('a service call takes no body, and null for none', async () => {
+  for (const body of [undefined, 'null', '{}'])
+    expect((await api.post('/api/services/test/ask', body)).status).toBe(200);
+});
+
+test('bad service calls are 400: broken JSON, no object, no such service', async () => {
+  const bad = (path: string, body?: string) => message(api.post(path, body));
+  expect(await bad('/api/services/test/set', '{')).toEqual([400, 'Data should be valid JSON.']);
+  expect(await bad('/api/services/no/such', '{')).toEqual([400, 'Data should be valid JSON.']);
+  expect(await bad('/api/services/test/set', '[]')).toEqual([400, 'Service data should be a JSON object.']);
+  expect(await bad('/api/services/no/such')).toEqual([400, 'Service no.such not found.']);
+});
+
+test('return_response counts by its presence and wraps the answer', async () => {
+  for (const query of ['return_response', 'return_response=false', 'a=1&return_response='])
+    expect(await (await api.post(`/api/services/test/ask?${query}`)).json()).toEqual({
+      changed_states: [],
+      service_response: { answer: 42 },
+    });
+  expect((await api.post('/api/services/test/set?return_response', {})).status).toBe(400);
+});
+
+test('errors of services keep their words and get their status', async () => {
+  const fail = (code: string) => message(api.post('/api/services/test/fail', { code }));
+  expect(await fail('invalid_format')).toEqual([400, 'It failed with invalid_format']);
+  expect(await fail('service_validation_error')).toEqual([400, 'It failed with service_validation_error']);
+  expect(await fail('unauthorized')).toEqual([403, 'It failed with unauthorized']);
+  expect(await fail('home_assistant_error')).toEqual([500, 'It failed with home_assistant_error']);
+  expect(await fail('foreign')).toEqual([500, 'Unknown error']);
+});
+
+test('services are an object keyed by domain, or a list where the settings say so', async () => {
+  const object = (await (await api.get('/api/services', 'user')).json()) as { test: object };
+  expect(Object.keys(object.test)).toEqual(['set', 'ask', 'fail']);
+  const other = await startApi({ shape: 'list' });
+  try {
+    expect(await (await other.get('/api/services')).json()).toEqual([
+      { domain: 'test', services: object.test },
+    ]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('events are fired with what the body holds, and listed with who listens', async () => {
+  const heard: unknown[] = [];
+  api.bus.on('doorbell', (event) => heard.push([event.data, event.origin, event.context.user_id]));
+  expect(await message(api.post('/api/events/doorbell', { who: 'me' }))).toEqual([
+    200,
+    'Event doorbell fired.',
+  ]);
+  await api.post('/api/events/doorbell');
+  expect(heard).toEqual([
+    [{ who: 'me' }, 'REMOTE', 'id-of-admin'],
+    [{}, 'REMOTE', 'id-of-admin'],
+  ]);
+  expect(await message(api.post('/api/events/doorbell', '{'))).toEqual([
+    400,
+    'Event data should be valid JSON.',
+  ]);
+  expect(await message(api.post('/api/events/doorbell', '[]'))).toEqual([
+    400,
+    'Event data should be a JSON object',
+  ]);
+  expect((await api.post(`/api/events/${'x'.repeat(65)}`)).status).toBe(400);
+  const undo = api.bus.onAll(() => {});
+  expect(await (await api.get('/api/events')).json()).toEqual([
+    { event: '*', listener_count: 1 },
+    { event: 'doorbell', listener_count: 1 },
+  ]);
+  undo();
+});
+
+test('states in a state_changed of a caller’s own making get the shape of states', async () => {
+  let data: unknown;
+  api.bus.on('state_changed', (event) => {
+    data = JSON.parse(event.toJsonText()).data;
+  });
+  await api.post('/api/events/state_changed', {
+    entity_id: 'a.b',
+    new_state: { entity_id: 'a.b', state: 'on' },
+  });
+  expect(data).toMatchObject({ entity_id: 'a.b', new_state: { state: 'on', attributes: {} } });
+  expect(Object.keys((data as { new_state: object }).new_state)).toEqual(KEYS);
+});
+
+test('the house answers for itself', async () => {
+  expect(await (await api.get('/api/', 'user')).json()).toEqual({ message: 'API running.' });
+  expect(await (await api.get('/api/config', 'user')).json()).toMatchObject({ service_version: '2026.11.0' });
+  expect(await (await api.get('/api/components', 'user')).json()).toEqual(['light']);
+  expect(await (await api.get('/api/core/state', 'user')).json()).toEqual({
+    state: 'RUNNING',
+    recorder_state: { migration_in_progress: false, migration_is_live: false },
+  });
+  expect(await (await api.post('/api/config/core/check_config')).json()).toEqual({
+    result: 'valid',
+    errors: null,
+    warnings: null,
+  });
+  const log = await api.get('/api/error_log');
+  expect(log.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await log.text()).toBe('WARNING something');
+});
+
+test('the OpenAPI document names every route, and only those', async () => {
+  const document = (await (await fetch(`${api.url}/api/openapi.json`)).json()) as {
+    openapi: string;
+    paths: Record<string, Record<string, { summary: string; responses: object }>>;
+  };
+  expect(document.openapi).toMatch(/^3\.1/);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(operations.sort()).toEqual(
+    api.routes
+      .map((route) => `${route.method.toLowerCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
+      .sort(),
+  );
+  for (const operation of operations) {
+    const [method = '', path = ''] = operation.split(' ');
+    const place = path.replace(/\{\w+\}/g, 'light.x');
+    const answer = await fetch(api.url + place, { method: method.toUpperCase() });
+    expect([200, 401], operation).toContain(answer.status);
+  }
+});
+
+/** Reads server-sent events one by one. */
+async function* eventsOf(answer: Response): AsyncGenerator<string> {
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk as Uint8Array).toString();
+    const parts = text.split('\n\n');
+    text = parts.pop() ?? '';
+    for (const part of parts) yield part.replace(/^data: /, '');
+  }
+}
+
+test('the stream sends a ping, then events as they happen, filtered by type and rights', async () => {
+  const answer = await api.get('/api/stream?restrict=state_changed,doorbell', 'kitchen-admin');
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  const events = eventsOf(answer);
+  expect((await events.next()).value).toBe('ping');
+  await api.post('/api/states/light.bath', { state: 'on' });
+  await api.post('/api/events/other');
+  await api.post('/api/states/light.kitchen', { state: 'on' });
+  const event = JSON.parse(String((await events.next()).value));
+  expect(event).toMatchObject({ event_type: 'state_changed', data: { entity_id: 'light.kitchen' } });
+  await events.return(undefined);
+});
+
+test('the stream pings after 50 idle seconds, ends with its token, and leaves no listener', async () => {
+  const clock = new StandingClock();
+  const other = await startApi({ clock });
+  try {
+    const events = eventsOf(await other.get('/api/stream', 'owner'));
+    await events.next();
+    clock.advance(30_000);
+    other.bus.fire('doorbell', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
+    expect(JSON.parse(String((await events.next()).value))).toMatchObject({ event_type: 'doorbell' });
+    clock.advance(49_999);
+    clock.advance(1);
+    expect((await events.next()).value).toBe('ping');
+    other.tokens.revoke('owner');
+    expect((await events.next()).done).toBe(true);
+    await expect.poll(() => other.bus.counts().size).toBe(0);
+  } finally {
+    await other.stop();
+  }
+});
