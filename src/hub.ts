@@ -24,6 +24,7 @@ import type { Settings } from './config/schema.ts';
 import { Bus } from './core/bus.ts';
 import { type Clock, SystemClock } from './core/clock.ts';
 import { newContext } from './core/context.ts';
+import type { EntityId } from './core/entity-id.ts';
 import { HubError } from './core/errors.ts';
 import { type Part, startParts } from './core/lifecycle.ts';
 import { StateMachine } from './core/state-machine.ts';
@@ -91,11 +92,21 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   });
   try {
     const documents = await openDocuments(database, log.named('storage'));
-    const house = buildHouse({ facts: settings.home, domains, documents, bus, states, clock, log });
-    const auth = buildAuth({ documents, home: policyHome(house, bus), clock, log: log.named('auth') });
     const lastStates = new LastStates({ database, clock, log: log.named('storage') });
+    const lastValues = (id: EntityId) => keeper.lastState(id)?.values ?? null;
+    const house = buildHouse({
+      facts: settings.home,
+      domains,
+      documents,
+      bus,
+      states,
+      clock,
+      log,
+      lastValues,
+    });
+    const keeper = new StateKeeper({ ...house, lastStates, states, bus });
+    const auth = buildAuth({ documents, home: policyHome(house, bus), clock, log: log.named('auth') });
     const ground: Ground = { options, clock, bus, states, house, lastStates };
-    const keeper = new StateKeeper({ lastStates, states, bus, isBehind: house.isBehind });
     for (const service of houseServices(ground)) house.engine.register(service);
     house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
     await keeper.restore();

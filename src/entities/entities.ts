@@ -4,7 +4,7 @@ import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { type Attributes, UNAVAILABLE } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Domain } from '../domains/define-domain.ts';
+import type { Domain, Values } from '../domains/define-domain.ts';
 import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import { Entity, featureBits } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
@@ -19,6 +19,8 @@ export interface EntitiesParts {
   readonly log: Log;
   /** Finds the config entry of an integration, making it when it is not there. */
   readonly configEntryOf: (platform: string) => string;
+  /** The values an entity had before the restart. */
+  readonly lastValues: (id: EntityId) => Values | null;
 }
 
 /** All entities that are in the house now, by id and by domain. */
@@ -62,7 +64,9 @@ export class Entities {
     }
     const id = entry?.entity_id ?? this.freeId(description, device);
     const facets = { entry, friendlyName: friendlyName(description, entry, device) };
-    const entity = new Entity(id, description, facets, this.parts.states, this.parts.log);
+    const known = description.remembersValues === true ? this.parts.lastValues(id) : null;
+    const values = { ...description.values, ...known };
+    const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     this.byId.set(id, entity);
     if (entry !== undefined) this.byEntry.set(entry.id, entity);
     const ofDomain = this.byDomain.get(description.domain.name) ?? new Set();

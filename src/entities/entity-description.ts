@@ -25,6 +25,8 @@ export interface EntityDescription {
   readonly visibleByDefault?: boolean;
   /** The source never confirms: what is shown is what was last commanded. */
   readonly assumedState?: boolean;
+  /** The source does not know its values after a restart: the entity takes up those it had. */
+  readonly remembersValues?: boolean;
   /** Every report counts as a change, equal ones too. */
   readonly forceUpdate?: boolean;
   /** Names of the domain's features it has. */

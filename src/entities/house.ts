@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Domain } from '../domains/define-domain.ts';
+import type { Domain, Values } from '../domains/define-domain.ts';
 import type { Documents } from '../storage/documents.ts';
 import { ConfigEntries, ConfigEntry } from './config-entries.ts';
 import { DeviceEntry, DeviceRegistry } from './device-registry.ts';
@@ -23,6 +23,8 @@ export interface HouseParts {
   readonly states: StateMachine;
   readonly clock: Clock;
   readonly log: Log;
+  /** The values an entity had before the restart. */
+  readonly lastValues: (id: EntityId) => Values | null;
 }
 
 /** Entities, their registries and the services that act on them, joined. */
@@ -48,7 +50,8 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Joins the parts of a house over what is stored of it. */
-export function buildHouse({ facts, domains, documents, bus, states, clock, log }: HouseParts): House {
+export function buildHouse(parts: HouseParts): House {
+  const { facts, domains, documents, bus, states, clock, log, lastValues } = parts;
   const home = new Home(facts, documents.collection('home', HomeChanges), { bus, clock });
   const configEntries = new ConfigEntries(documents.collection('config_entries', ConfigEntry), clock);
   const devices = new DeviceRegistry(documents.collection('devices', DeviceEntry), bus, clock);
@@ -66,6 +69,7 @@ export function buildHouse({ facts, domains, documents, bus, states, clock, log 
     registry,
     devices,
     bus,
+    lastValues,
     log: log.named('entities'),
     configEntryOf: (platform) => configEntries.ensure(platform, TITLES[platform] ?? platform).entry_id,
   });

@@ -4,13 +4,15 @@ import type { EntityId } from '../core/entity-id.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { State } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { LastStates } from '../storage/last-states.ts';
+import type { LastStates, StoredState } from '../storage/last-states.ts';
+import type { Entities } from './entities.ts';
 
 /** What keeping states needs. */
 export interface StateKeeperParts {
   readonly lastStates: LastStates;
   readonly states: StateMachine;
   readonly bus: Bus;
+  readonly entities: Pick<Entities, 'get'>;
   /** Whether an entity stands behind the state; one without was made over REST. */
   readonly isBehind: (id: EntityId) => boolean;
 }
@@ -19,26 +21,33 @@ export interface StateKeeperParts {
 export class StateKeeper implements Part {
   readonly name = 'state keeper';
   private readonly parts: StateKeeperParts;
+  private readonly stored = new Map<EntityId, StoredState>();
   private undo: Undo = () => {};
 
   constructor(parts: StateKeeperParts) {
     this.parts = parts;
   }
 
-  /** Puts the states made over REST back as they were; this is no event and triggers nothing. */
+  /** Reads what was kept, and puts the states made over REST back as they were; this is no event and triggers nothing. */
   async restore(): Promise<void> {
     const { lastStates, states } = this.parts;
     for (const stored of (await lastStates.restore()).values()) {
-      if (stored.made_over_rest && !states.isTaken(stored.entity_id)) states.restore(new State(stored));
+      if (!stored.made_over_rest) this.stored.set(stored.entity_id, stored);
+      else if (!states.isTaken(stored.entity_id)) states.restore(new State(stored));
     }
   }
 
+  /** What an entity was before the restart; undefined for one that was not there. */
+  lastState(id: EntityId): StoredState | undefined {
+    return this.stored.get(id);
+  }
+
   start(): void {
-    const { lastStates, isBehind, bus } = this.parts;
+    const { lastStates, bus } = this.parts;
     const undo = bus.on('state_changed', ({ change }) => {
       if (change === null) return;
       if (change.new_state === null) lastStates.removed(change.entity_id);
-      else lastStates.save(change.new_state, !isBehind(change.entity_id));
+      else this.keep(change.new_state);
     });
     // What leaves while the house closes is not gone: it comes back at the next start.
     const undoFinal = bus.on('homeassistant_final_write', undo);
@@ -46,6 +55,13 @@ export class StateKeeper implements Part {
       undo();
       undoFinal();
     };
+  }
+
+  private keep(state: State): void {
+    const { lastStates, entities, isBehind } = this.parts;
+    const entity = entities.get(state.entity_id);
+    const values = entity?.description.remembersValues === true ? entity.values : null;
+    lastStates.save(state, entity === undefined && !isBehind(state.entity_id), values);
   }
 
   /** Ends when all is on the disk. */

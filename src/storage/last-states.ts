@@ -26,6 +26,8 @@ export interface StoredState {
     readonly user_id: string | null;
   };
   readonly made_over_rest: boolean;
+  /** What the entity's source had reported, for entities that take it up again; null for others. */
+  readonly values: Readonly<Record<string, unknown>> | null;
 }
 
 const FLUSH_INTERVAL = 1000;
@@ -35,14 +37,16 @@ const TEXT_A_BATCH = 500_000;
 /** A state this long is not kept: reading many such back would not fit the worker. */
 const LONGEST_TEXT = 250_000;
 
-const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_updated, last_reported, made_over_rest)
-  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (entity_id) DO UPDATE SET state = excluded.state, last_changed = excluded.last_changed,
-  last_updated = excluded.last_updated, last_reported = excluded.last_reported, made_over_rest = excluded.made_over_rest`;
+const SAVE = `INSERT INTO last_states (entity_id, state, last_changed, last_updated, last_reported, made_over_rest, entity_values)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (entity_id) DO UPDATE SET state = excluded.state, last_changed = excluded.last_changed,
+  last_updated = excluded.last_updated, last_reported = excluded.last_reported, made_over_rest = excluded.made_over_rest,
+  entity_values = excluded.entity_values`;
 const REMOVE = 'DELETE FROM last_states WHERE entity_id = ?';
 
 interface Kept {
   readonly state: KeepableState;
   readonly madeOverRest: boolean;
+  readonly values: Readonly<Record<string, unknown>> | null;
 }
 
 /** States to write, and entities to forget. */
@@ -80,9 +84,9 @@ export class LastStates {
     return states;
   }
 
-  /** Keeps a state; only the newest of an entity is written. */
-  save(state: KeepableState, madeOverRest: boolean): void {
-    this.dirty.set(state.entity_id, { state, madeOverRest });
+  /** Keeps a state, and what its source had reported where that is to be taken up again; only the newest of an entity is written. */
+  save(state: KeepableState, madeOverRest: boolean, values: Kept['values'] = null): void {
+    this.dirty.set(state.entity_id, { state, madeOverRest, values });
     this.arm();
   }
 
@@ -177,6 +181,10 @@ export class LastStates {
         last_reported: Number(row.last_reported),
         context,
         made_over_rest: row.made_over_rest === 1,
+        values:
+          row.entity_values === null
+            ? null
+            : (JSON.parse(String(row.entity_values)) as StoredState['values']),
       };
     } catch (error) {
       this.log.warn(`The stored state of ${entity_id} cannot be read and is left out`, { error });
@@ -198,7 +206,8 @@ function statementsFor(batch: Batch): Statement[] {
   ];
 }
 
-function rowFor({ state, madeOverRest }: Kept, text: string): Value[] {
+function rowFor({ state, madeOverRest, values }: Kept, text: string): Value[] {
   const { entity_id, last_changed, last_updated, last_reported } = state;
-  return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0];
+  const told = values === null ? null : JSON.stringify(values);
+  return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0, told];
 }

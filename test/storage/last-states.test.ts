@@ -42,7 +42,7 @@ test('a state comes back as it was, to the microsecond', async () => {
     nothing: null,
     deep: { a: 1.5 },
   };
-  states.save(state('light.kitchen', 'on', attributes), false);
+  states.save(state('light.kitchen', 'on', attributes), false, { on: true, level: [1] });
   states.save(state('sensor.rest', '21.5'), true);
   await states.flush();
   await database.close();
@@ -56,6 +56,7 @@ test('a state comes back as it was, to the microsecond', async () => {
     last_reported: POINT + 2000.002,
     context: CONTEXT,
     made_over_rest: false,
+    values: { on: true, level: [1] },
   });
   expect(restored.get('sensor.rest')?.made_over_rest).toBe(true);
 });
@@ -161,7 +162,7 @@ test('a stored state that cannot be read is logged with its id and left out', as
   const { states, database, lines } = await openStates();
   states.save(state('light.a', 'on'), false);
   await states.flush();
-  await database.write([{ sql: "INSERT INTO last_states VALUES ('light.bad', '{', 0, 0, 0, 0)" }]);
+  await database.write([{ sql: "INSERT INTO last_states VALUES ('light.bad', '{', 0, 0, 0, 0, NULL)" }]);
   expect([...(await states.restore()).keys()]).toEqual(['light.a']);
   expect(lines.join()).toContain('light.bad');
 });

@@ -60,7 +60,15 @@ export function makeHome() {
   const registry = new EntityRegistry(registryStore, bus, clock);
   const devices = new DeviceRegistry(new MemoryCollection(), bus, clock);
   const configEntryOf = (platform: string): string => `entry-${platform}`;
-  const entities = new Entities({ states, registry, devices, bus, log: silentLog, configEntryOf });
+  const entities = new Entities({
+    states,
+    registry,
+    devices,
+    bus,
+    log: silentLog,
+    configEntryOf,
+    lastValues: () => null,
+  });
   const targets = new TargetResolver(registry, devices, { areasOfFloor: () => [], areasWithLabel: () => [] });
   const engine = new ServiceEngine({ entities, targets, states, bus, clock, log: silentLog }, domains);
   const commands: Command[] = [];

@@ -58,6 +58,7 @@ export class Simulator implements Part {
         this.running.push(entity);
         if (simulated.kind === 'sensor') this.read(entity, simulated);
         if (simulated.kind === 'binary_sensor') this.trip(entity, simulated);
+        if (simulated.kind === 'cover') entity.report({ moving: null });
       }
     }
   }
@@ -78,6 +79,7 @@ export class Simulator implements Part {
       name: simulated.name,
       device: deviceOf(device),
       driver: this.driverOf(simulated),
+      remembersValues: simulated.kind !== 'binary_sensor',
       ...(simulated.deviceClass === undefined ? {} : { deviceClass: simulated.deviceClass }),
       ...(simulated.icon === undefined ? {} : { icon: simulated.icon }),
       ...(simulated.entityCategory === undefined ? {} : { entityCategory: simulated.entityCategory }),
@@ -96,7 +98,7 @@ export class Simulator implements Part {
   /** Takes a reading now and then. Sensors read one after another, so that they do not all speak at once. */
   private read(entity: Entity, { model, start }: SimulatedSensor): void {
     const { clock, hourOfDay } = this.parts;
-    let before = start;
+    let before = typeof entity.values.value === 'number' ? entity.values.value : start;
     let last = clock.now();
     const reading = (): void => {
       const now = clock.now();

@@ -19,7 +19,8 @@ export const hearthMigrations: readonly Migration[] = [
         last_changed REAL NOT NULL,
         last_updated REAL NOT NULL,
         last_reported REAL NOT NULL,
-        made_over_rest INTEGER NOT NULL
+        made_over_rest INTEGER NOT NULL,
+        entity_values TEXT
       ) STRICT`,
     ],
   },
