@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileFilter, compileGlob, type EntitySelection } from '../../../src/api/ws/entity-filter.ts';
+
+const select = (fields: Partial<EntitySelection> = {}): EntitySelection => ({
+  domains: [],
+  entities: [],
+  entity_globs: [],
+  ...fields,
+});
+const passes = (include: Partial<EntitySelection>, exclude: Partial<EntitySelection>, id: string) =>
+  compileFilter(select(include), select(exclude))?.(id);
+
+test('nothing chosen is no filter', () => {
+  expect(compileFilter(select(), select())).toBeNull();
+});
+
+test('an inclusion alone lets its own pass, an exclusion alone keeps its own out', () => {
+  expect(passes({ domains: ['light'] }, {}, 'light.a')).toBe(true);
+  expect(passes({ domains: ['light'] }, {}, 'switch.a')).toBe(false);
+  expect(passes({ entities: ['light.a'] }, {}, 'light.b')).toBe(false);
+  expect(passes({}, { domains: ['light'] }, 'light.a')).toBe(false);
+  expect(passes({}, { entity_globs: ['*.a'] }, 'switch.b')).toBe(true);
+});
+
+test('a named entity outweighs a pattern, a pattern outweighs a domain', () => {
+  expect(passes({ entities: ['light.a'], domains: ['switch'] }, { domains: ['light'] }, 'light.a')).toBe(
+    true,
+  );
+  expect(passes({ domains: ['light'] }, { entities: ['light.a'] }, 'light.a')).toBe(false);
+  expect(passes({ domains: ['light'] }, { entity_globs: ['light.a*'] }, 'light.ab')).toBe(false);
+  expect(passes({ entity_globs: ['light.*'] }, { entity_globs: ['light.a*'] }, 'light.ab')).toBe(true);
+  expect(passes({ entities: ['light.ab'] }, { entity_globs: ['light.a*'] }, 'light.ab')).toBe(true);
+});
+
+test('patterns know stars, single letters and classes', () => {
+  const rows: [string, string, boolean][] = [
+    ['light.*', 'light.kitchen', true],
+    ['*', '', true],
+    ['*_temp', 'sensor.a_temp', true],
+    ['*_temp', 'sensor.a_temp_2', false],
+    ['light.?', 'light.a', true],
+    ['light.?', 'light.ab', false],
+    ['light.[a-c]', 'light.b', true],
+    ['light.[!a-c]', 'light.b', false],
+    ['light.[!a-c]', 'light.z', true],
+    ['light.[', 'light.[', true],
+    ['a.b', 'axb', false],
+    ['(a+)+', '(a+)+', true],
+    ['', 'a', false],
+  ];
+  for (const [pattern, text, is] of rows) expect(compileGlob(pattern)(text), `${pattern} ${text}`).toBe(is);
+});
+
+test('any pattern agrees with the regular expression it stands for', () => {
+  const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '.'), maxLength: 8 });
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 10 });
+  fc.assert(
+    fc.property(pattern, text, (glob, id) => {
+      const source = glob.replaceAll('.', '\\.').replaceAll('?', '.').replace(/\*+/g, '.*');
+      expect(compileGlob(glob)(id)).toBe(new RegExp(`^${source}$`).test(id));
+    }),
+  );
+});
+
+test('a pattern made to take for ever does not', () => {
+  expect(compileGlob(`${'*a'.repeat(100)}b`)('a'.repeat(255))).toBe(false);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { textFrame } from '../../../src/api/ws/frame.ts';
+import { HOPELESS, Outbox, SLOW, Turn } from '../../../src/api/ws/outbox.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+
+/** A socket that never passes anything on until told. */
+class StuckWire {
+  readonly writes: Buffer[] = [];
+  writableLength = 0;
+
+  write(bytes: Buffer): void {
+    this.writes.push(bytes);
+    this.writableLength += bytes.length;
+  }
+}
+
+function setUp(): { clock: FakeClock; wires: StuckWire[]; outboxes: Outbox[]; overflows: number[] } {
+  const clock = new FakeClock();
+  const turn = new Turn(clock);
+  const wires = [new StuckWire(), new StuckWire()];
+  const overflows: number[] = [];
+  const outboxes = wires.map((wire) => new Outbox(wire, turn, (unread) => overflows.push(unread)));
+  return { clock, wires, outboxes, overflows };
+}
+
+test('frames of one turn go out in one write, and equal ones as the very same bytes', () => {
+  const { clock, wires, outboxes } = setUp();
+  const frames = ['a', 'b', 'c'].map((text) => textFrame(text));
+  for (const frame of frames) for (const outbox of outboxes) outbox.push(frame);
+  expect(wires[0]?.writes).toEqual([]);
+  clock.flush();
+  expect(wires[0]?.writes).toEqual([Buffer.concat(frames)]);
+  expect(wires[1]?.writes[0]).toBe(wires[0]?.writes[0]);
+});
+
+test('sockets with different frames get each their own', () => {
+  const { clock, wires, outboxes } = setUp();
+  const [a, b, c] = ['a', 'b', 'c'].map((text) => textFrame(text)) as [Buffer, Buffer, Buffer];
+  for (const frame of [a, b]) outboxes[0]?.push(frame);
+  for (const frame of [a, c]) outboxes[1]?.push(frame);
+  clock.flush();
+  expect(wires.map((wire) => wire.writes)).toEqual([[Buffer.concat([a, b])], [Buffer.concat([a, c])]]);
+});
+
+test('a single frame is written as it is', () => {
+  const { clock, wires, outboxes } = setUp();
+  const frame = textFrame('a');
+  outboxes[0]?.push(frame);
+  clock.flush();
+  expect(wires[0]?.writes[0]).toBe(frame);
+});
+
+test('a socket that coalesces gets an array, its neighbour the frames', () => {
+  const { clock, wires, outboxes } = setUp();
+  outboxes[0]?.coalesce();
+  const frames = ['1', '2'].map((text) => textFrame(text));
+  for (const frame of frames) for (const outbox of outboxes) outbox.push(frame);
+  clock.flush();
+  expect(wires.map((wire) => wire.writes)).toEqual([[textFrame('[1,2]')], [Buffer.concat(frames)]]);
+});
+
+test('more than 1 MiB unread is slow, more than 16 MiB the end, said once', () => {
+  const { clock, wires, outboxes, overflows } = setUp();
+  const [outbox] = outboxes as [Outbox];
+  const frame = Buffer.alloc(SLOW);
+  outbox.push(frame);
+  expect(outbox.isSlow()).toBe(false);
+  outbox.push(Buffer.alloc(1));
+  expect(outbox.isSlow()).toBe(true);
+  for (let size = 2 * SLOW; size <= HOPELESS; size += SLOW) outbox.push(frame);
+  expect(overflows).toEqual([]);
+  outbox.push(frame);
+  outbox.push(frame);
+  expect(overflows).toEqual([HOPELESS + 1]);
+  clock.flush();
+  expect(wires[0]?.writes).toEqual([]);
+});
+
+test('who waits for a slow client is woken when it has caught up, not before', () => {
+  const { clock, wires, outboxes } = setUp();
+  const [outbox] = outboxes as [Outbox];
+  const [wire] = wires as [StuckWire];
+  let woken = 0;
+  outbox.push(Buffer.alloc(SLOW + 1));
+  outbox.whenCaughtUp(() => {
+    woken += 1;
+  });
+  clock.flush();
+  outbox.drained();
+  expect(woken).toBe(0);
+  wire.writableLength = 0;
+  outbox.drained();
+  outbox.drained();
+  expect(woken).toBe(1);
+});
+
+test('after its end an outbox takes nothing', () => {
+  const { clock, wires, outboxes } = setUp();
+  outboxes[0]?.push(textFrame('a'));
+  outboxes[0]?.end();
+  outboxes[0]?.push(textFrame('b'));
+  clock.flush();
+  expect(wires[0]?.writes).toEqual([]);
+});
