@@ -18,7 +18,9 @@ import { placeCommands } from './api/ws/commands/places.ts';
 import { emptyRegistryCommands, registryCommands } from './api/ws/commands/registries.ts';
 import { serviceCommands } from './api/ws/commands/services.ts';
 import { stateCommands } from './api/ws/commands/states.ts';
+import { Audit } from './auth/audit.ts';
 import { type Auth, buildAuth } from './auth/auth.ts';
+import { AuthPart } from './auth/auth-part.ts';
 import type { PolicyHome } from './auth/rights.ts';
 import type { Settings } from './config/schema.ts';
 import { Bus } from './core/bus.ts';
@@ -105,7 +107,11 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       lastValues,
     });
     const keeper = new StateKeeper({ ...house, lastStates, states, bus });
-    const auth = buildAuth({ documents, home: policyHome(house, bus), clock, log: log.named('auth') });
+    const audit = new Audit(database, clock, log.named('audit'));
+    const auth = buildAuth({
+      ...{ documents, audit, clock, log: log.named('auth') },
+      home: policyHome(house, bus),
+    });
     const ground: Ground = { options, clock, bus, states, house, lastStates };
     for (const service of houseServices(ground)) house.engine.register(service);
     house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
@@ -122,8 +128,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       log: log.named('http'),
     });
     const control = new ControlSocket({ path: options.socketPath, commands: tokenControl(auth), clock, log });
+    const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
-    const stopParts = await startParts([keeper, ...deviceParts(ground), http, control], log);
+    const stopParts = await startParts([keeper, authPart, ...deviceParts(ground), http, control], log);
     announce(ground, 'homeassistant_started', 'RUNNING');
     const stop = async (): Promise<void> => {
       announce(ground, 'homeassistant_stop', 'STOPPING');

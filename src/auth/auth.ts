@@ -1,14 +1,25 @@
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Documents } from '../storage/documents.ts';
+import type { AuditTrail } from './audit.ts';
 import { TokenAuthenticator } from './authenticator.ts';
+import { AuthorizationCodes } from './authorization-codes.ts';
+import { Claim } from './claim.ts';
+import { Credentials, Password } from './credentials.ts';
+import { LoginFlows } from './login-flow.ts';
+import { LoginThrottle } from './login-throttle.ts';
+import { OAuth } from './oauth.ts';
+import { peerNetwork } from './peer.ts';
 import type { PolicyHome } from './rights.ts';
+import { SecondFactor, SecondFactors } from './second-factor.ts';
+import { SignedPaths } from './signed-path.ts';
 import { Token, Tokens } from './tokens.ts';
 import { User, Users } from './users.ts';
 
 /** What `buildAuth` takes: where documents are kept, and what rights ask of the house. */
 export interface AuthOptions {
-  readonly documents: Pick<Documents, 'collection' | 'transact'>;
+  readonly documents: Pick<Documents, 'collection'>;
+  readonly audit: AuditTrail;
   readonly home: PolicyHome;
   readonly clock: Clock;
   readonly log: Log;
@@ -18,22 +29,55 @@ export interface AuthOptions {
 export interface Auth {
   readonly users: Users;
   readonly tokens: Tokens;
+  readonly credentials: Credentials;
+  readonly factors: SecondFactors;
   readonly authenticator: TokenAuthenticator;
+  readonly signedPaths: SignedPaths;
+  readonly claim: Claim;
+  readonly codes: AuthorizationCodes;
+  readonly flows: LoginFlows;
+  readonly oauth: OAuth;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
 }
 
 /** Builds it from what is stored. */
-export function buildAuth({ documents, home, clock, log }: AuthOptions): Auth {
+export function buildAuth({ documents, audit, home, clock, log }: AuthOptions): Auth {
   const users = new Users(documents.collection('users', User), clock);
   const tokens = new Tokens(documents.collection('tokens', Token), clock, log);
+  const credentials = new Credentials({
+    users,
+    passwords: documents.collection('passwords', Password),
+    clock,
+  });
+  const factors = new SecondFactors(documents.collection('second_factors', SecondFactor), clock);
   const authenticator = new TokenAuthenticator({ users, tokens, home, clock });
+  const codes = new AuthorizationCodes(clock);
+  const throttle = new LoginThrottle(clock, (username, network) => {
+    const user = users.byUsername(username);
+    const used = user === undefined ? [] : tokens.ofUser(user.id);
+    return used.some(({ last_used_ip: ip }) => ip !== null && peerNetwork(ip) === network);
+  });
   users.rightsChanged.on((user) => {
     if (user.is_active) return;
-    tokens
-      .revokeAll(user.id)
-      .catch((error) =>
-        log.error('The tokens of a disabled user were not removed', { user: user.id, error }),
-      );
+    const isGone = users.get(user.id) === undefined;
+    const rest = isGone ? [credentials.forget(user.id), factors.remove(user.id)] : [];
+    Promise.all([tokens.revokeAll(user.id), ...rest]).catch((error) =>
+      log.error('What belonged to a user was not removed', { user: user.id, error }),
+    );
   });
-  return { users, tokens, authenticator, clock };
+  return {
+    users,
+    tokens,
+    credentials,
+    factors,
+    authenticator,
+    signedPaths: new SignedPaths(authenticator, clock),
+    claim: new Claim({ users, credentials, throttle, audit }),
+    codes,
+    flows: new LoginFlows({ users, credentials, factors, throttle, codes, audit, clock }),
+    oauth: new OAuth({ users, tokens, codes, audit, clock }),
+    audit,
+    clock,
+  };
 }

@@ -18,6 +18,7 @@ export const ACCESS_LIFE = 30 * MINUTE;
 const MOST_LOGINS = 200;
 const MOST_LONG_LIVED = 500;
 const MOST_ACCESS = 20;
+const LONGEST_DEVICE = 200;
 
 /** `normal` is a login and its secret a refresh token, good only for access tokens; the others are sent with each request. */
 export const TokenKind = z.enum(['normal', 'long_lived_access_token', 'system']);
@@ -32,6 +33,8 @@ export const Token = z.object({
   name: z.string().nullable(),
   icon: z.string().nullable(),
   client_id: z.string().nullable(),
+  /** The browser or program that logged in, as it calls itself. */
+  device: z.string().nullable(),
   created_at: z.number(),
   expires_at: z.number().nullable(),
   last_used_at: z.number().nullable(),
@@ -49,6 +52,7 @@ export interface NewToken {
   readonly name?: string;
   readonly icon?: string | null;
   readonly client_id?: string | null;
+  readonly device?: string | null;
   /** A point; never when left out. */
   readonly expires_at?: number | null;
   readonly policy?: Policy | null;
@@ -120,6 +124,7 @@ export class Tokens {
       name,
       icon: wish.icon ?? null,
       client_id: wish.client_id ?? null,
+      device: wish.device?.slice(0, LONGEST_DEVICE) ?? null,
       created_at: now,
       expires_at: expiresAt,
       last_used_at: null,

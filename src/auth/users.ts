@@ -127,7 +127,7 @@ export class Users {
     const user: User = {
       ...old,
       name: patch.name === undefined ? old.name : parseName(patch.name),
-      username: patch.username === undefined ? old.username : this.freeUsername(patch.username, id),
+      username: patch.username === undefined ? old.username : this.checkUsername(patch.username, id),
       is_active: patch.is_active ?? old.is_active,
       group_ids: patch.group_ids === undefined ? old.group_ids : [...new Set(patch.group_ids)],
       local_only: patch.local_only ?? old.local_only,
@@ -150,8 +150,9 @@ export class Users {
     await durable;
   }
 
-  private freeUsername(text: string | null, userId: string): string | null {
-    if (text === null) return null;
+  /** The name as it is kept; `invalid_info` for one that is none or that another user has. */
+  checkUsername<Text extends string | null>(text: Text, userId: string): string | Extract<Text, null> {
+    if (text === null) return null as Extract<Text, null>;
     const username = normalUsername(text);
     if (username === '' || username.length > 64 || /\p{C}/u.test(username))
       throw new HubError('invalid_info', 'A user name has 1 to 64 visible characters');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ControlCommands, callControlSocket } from '../api/control-socket.ts';
 import { tokenControl } from '../api/token-control.ts';
+import { Audit } from '../auth/audit.ts';
 import { buildAuth } from '../auth/auth.ts';
 import { bareHome } from '../auth/rights.ts';
 import { dataFolderOf } from '../config/load.ts';
@@ -55,7 +56,10 @@ async function onFolder<T>(
     });
     try {
       const documents = await openDocuments(database, problemsToStderr);
-      return await work(tokenControl(buildAuth({ documents, home: bareHome, clock, log: problemsToStderr })));
+      const audit = new Audit(database, clock, problemsToStderr);
+      return await work(
+        tokenControl(buildAuth({ documents, audit, home: bareHome, clock, log: problemsToStderr })),
+      );
     } finally {
       await database.close();
     }

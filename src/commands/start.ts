@@ -57,6 +57,8 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
   }
   const host = settings.http.host === '0.0.0.0' ? '127.0.0.1' : settings.http.host;
   process.stdout.write(`Hearth ${version} ready at http://${host}:${hub.port}\n`);
+  const code = hub.auth.claim.newCode();
+  if (code !== null) process.stdout.write(`Claim code: ${code}\n`);
   return async () => {
     await hub.stop();
     await logFile.flush();

@@ -1,3 +1,4 @@
+import type { Actor, AuditTrail } from '../../src/auth/audit.ts';
 import { type Auth, buildAuth } from '../../src/auth/auth.ts';
 import type { Policy } from '../../src/auth/policy.ts';
 import type { EntityPlace, PolicyHome } from '../../src/auth/rights.ts';
@@ -44,7 +45,15 @@ export function memoryDocuments(): Pick<Documents, 'collection' | 'transact'> {
   };
 }
 
+/** One line a test sees in the audit. */
+interface AuditLine extends Actor {
+  readonly action: string;
+  readonly detail: unknown;
+}
+
 export interface AuthHouse {
+  /** What the audit was told. */
+  readonly lines: readonly AuditLine[];
   readonly auth: Auth;
   readonly clock: FakeClock;
   readonly home: PolicyHome & PlacedHome;
@@ -59,10 +68,15 @@ export function makeAuth(start?: string): AuthHouse {
   const clock = new FakeClock(start);
   const home = new PlacedHome();
   const documents = memoryDocuments();
-  const build = (): Auth => buildAuth({ documents, home, clock, log: silentLog });
+  const lines: AuditLine[] = [];
+  const audit: AuditTrail = {
+    record: (action, actor, detail = {}) => void lines.push({ action, ...actor, detail }),
+  };
+  const build = (): Auth => buildAuth({ documents, audit, home, clock, log: silentLog });
   const auth = build();
   let count = 0;
   return {
+    lines,
     auth,
     clock,
     home,

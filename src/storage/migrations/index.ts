@@ -24,4 +24,23 @@ export const hearthMigrations: readonly Migration[] = [
       ) STRICT`,
     ],
   },
+  {
+    version: 2,
+    name: 'audit',
+    sql: [
+      `CREATE TABLE audit (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at REAL NOT NULL,
+        action TEXT NOT NULL,
+        user_id TEXT,
+        token_id TEXT,
+        peer TEXT,
+        detail TEXT NOT NULL
+      ) STRICT`,
+      'CREATE INDEX audit_at ON audit (at)',
+      // Lines are added and, after a year, removed: never changed.
+      `CREATE TRIGGER audit_is_append_only BEFORE UPDATE ON audit
+       BEGIN SELECT RAISE(ABORT, 'the audit is never changed'); END`,
+    ],
+  },
 ];

@@ -1,0 +1,132 @@
+import { type Clock, isoTime } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import type { Json } from '../core/json.ts';
+import type { Log } from '../core/log.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row, Value } from '../storage/sqlite.ts';
+
+/** What is worth remembering for a year. */
+export type AuditAction =
+  | 'house_claimed'
+  | 'claim_failed'
+  | 'logged_in'
+  | 'login_failed'
+  | 'logged_out'
+  | 'code_reused'
+  | 'token_made'
+  | 'token_revoked'
+  | 'user_made'
+  | 'user_changed'
+  | 'user_deleted'
+  | 'rights_changed'
+  | 'password_changed'
+  | 'second_factor_changed'
+  | 'call_refused';
+
+/** Who did it, as far as it is known. */
+export interface Actor {
+  readonly userId: string | null;
+  readonly tokenId: string | null;
+  readonly peer: string | null;
+}
+
+/** Takes note of what happened; never fails and never waits. */
+export interface AuditTrail {
+  record(action: AuditAction, actor: Actor, detail?: Readonly<Record<string, Json>>): void;
+}
+
+/** One line of the trail as `hearth/audit/list` gives it. */
+export interface AuditEntry {
+  readonly id: number;
+  readonly time: string;
+  readonly action: string;
+  readonly user_id: string | null;
+  readonly token_id: string | null;
+  readonly peer: string | null;
+  readonly detail: Json;
+}
+
+/** Which lines are wanted, the newest first: those before an id, of one action or user. */
+export interface AuditQuery {
+  readonly before?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly action?: string | undefined;
+  readonly user_id?: string | undefined;
+}
+
+const YEAR = 365 * 86_400_000;
+const QUIET_TIME = 60_000;
+const MOST_QUIET = 1000;
+const LONGEST_DETAIL = 2000;
+const INSERT = 'INSERT INTO audit (at, action, user_id, token_id, peer, detail) VALUES (?, ?, ?, ?, ?, ?)';
+
+/** The trail on the disk. The same thing by the same caller within a minute is one line, so that a storm cannot fill the disk. */
+export class Audit implements AuditTrail {
+  private readonly database: Pick<Database, 'write' | 'query'>;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly quiet = new Map<string, number>();
+
+  constructor(database: Pick<Database, 'write' | 'query'>, clock: Clock, log: Log) {
+    this.database = database;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  record(action: AuditAction, actor: Actor, detail: Readonly<Record<string, Json>> = {}): void {
+    const at = this.clock.now();
+    const text = JSON.stringify(detail);
+    const kept = text.length > LONGEST_DETAIL ? JSON.stringify({ cut: text.slice(0, LONGEST_DETAIL) }) : text;
+    if (this.isRepeated(JSON.stringify([action, actor, kept]), at)) return;
+    const params: Value[] = [at, action, actor.userId, actor.tokenId, actor.peer, kept];
+    this.database
+      .write([{ sql: INSERT, params }])
+      .catch((error) => this.log.error(`The audit line ${action} was not saved`, { error }));
+  }
+
+  async list(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
+    const limit = query.limit ?? 100;
+    if (limit < 1 || limit > 1000) throw new HubError('invalid_format', 'limit must be 1 to 1000');
+    const rows = await this.database.query(
+      `SELECT id, at, action, user_id, token_id, peer, detail FROM audit
+       WHERE id < ? AND (? IS NULL OR action = ?) AND (? IS NULL OR user_id = ?) ORDER BY id DESC LIMIT ?`,
+      [
+        query.before ?? Number.MAX_SAFE_INTEGER,
+        query.action ?? null,
+        query.action ?? null,
+        query.user_id ?? null,
+        query.user_id ?? null,
+        limit,
+      ],
+    );
+    return rows.map(entryOf);
+  }
+
+  /** Removes what is older than a year. */
+  async purge(): Promise<void> {
+    await this.database.write([{ sql: 'DELETE FROM audit WHERE at < ?', params: [this.clock.now() - YEAR] }]);
+  }
+
+  private isRepeated(key: string, at: number): boolean {
+    const last = this.quiet.get(key);
+    if (last !== undefined && at - last < QUIET_TIME) return true;
+    this.quiet.delete(key);
+    this.quiet.set(key, at);
+    const [oldest] = this.quiet.keys();
+    if (this.quiet.size > MOST_QUIET && oldest !== undefined) this.quiet.delete(oldest);
+    return false;
+  }
+}
+
+function entryOf(row: Row): AuditEntry {
+  const text = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null);
+  return {
+    id: Number(row.id),
+    time: isoTime(Number(row.at)),
+    action: String(row.action),
+    user_id: text(row.user_id),
+    token_id: text(row.token_id),
+    peer: text(row.peer),
+    detail: JSON.parse(String(row.detail)) as Json,
+  };
+}

@@ -1,0 +1,44 @@
+import { type Clock, every, type Undo } from '../core/clock.ts';
+import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
+import type { Audit } from './audit.ts';
+import type { Tokens } from './tokens.ts';
+
+const HOUR = 3_600_000;
+
+/** Removes, every hour, the tokens that have expired and the audit lines that are a year old. */
+export class AuthPart implements Part {
+  readonly name = 'auth';
+  private readonly parts: {
+    readonly tokens: Tokens;
+    readonly audit: Audit;
+    readonly clock: Clock;
+    readonly log: Log;
+  };
+  private stopTidying: Undo = () => {};
+
+  constructor(parts: {
+    readonly tokens: Tokens;
+    readonly audit: Audit;
+    readonly clock: Clock;
+    readonly log: Log;
+  }) {
+    this.parts = parts;
+  }
+
+  start(): void {
+    this.tidy();
+    this.stopTidying = every(this.parts.clock, HOUR, () => this.tidy());
+  }
+
+  stop(): void {
+    this.stopTidying();
+  }
+
+  private tidy(): void {
+    this.parts.tokens.sweep();
+    this.parts.audit
+      .purge()
+      .catch((error) => this.parts.log.warn('Old audit lines were not removed', { error }));
+  }
+}

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import { digest, isSameSecret, newSecret } from './secret.ts';
+
+const LIFE = 10 * 60_000;
+const MOST = 1000;
+
+/** What a code was given for. */
+export interface Grant {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  /** The PKCE challenge (S256); null when the client asked without. */
+  readonly challenge: string | null;
+}
+
+/** What a client shows with a code. */
+export interface Redemption {
+  readonly code: string;
+  readonly clientId: string;
+  readonly verifier?: string | undefined;
+  readonly redirectUri?: string | undefined;
+}
+
+/** Why a code is worth nothing; `used` names the login it has made before. */
+export type CodeRefusal =
+  | { readonly refused: 'invalid_code' | 'verifier_required' | 'no_challenge' | 'wrong_verifier' }
+  | { readonly refused: 'used'; readonly loginId: string | null };
+
+interface Issued {
+  readonly grant: Grant;
+  readonly expiresAt: number;
+  uses: number;
+  loginId: string | null;
+}
+
+/** Codes that a login ends with and that a client changes for tokens: good once, for ten minutes, for that client alone. */
+export class AuthorizationCodes {
+  private readonly clock: Clock;
+  private readonly codes = new Map<string, Issued>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  issue(grant: Grant): string {
+    const now = this.clock.now();
+    for (const [key, issued] of this.codes) if (issued.expiresAt <= now) this.codes.delete(key);
+    const [oldest] = this.codes.keys();
+    if (this.codes.size >= MOST && oldest !== undefined) this.codes.delete(oldest);
+    const code = newSecret();
+    this.codes.set(digest(code), { grant, expiresAt: now + LIFE, uses: 0, loginId: null });
+    return code;
+  }
+
+  /**
+   * Takes a code: whatever comes of it, it is used up, except for a foreign client, who must not be able to spoil it. `bind` notes the login
+   * made with it, so that a second use can end that login, since one of the two was a thief's; it is false when there was a second use already.
+   */
+  redeem(wish: Redemption): (Grant & { readonly bind: (loginId: string) => boolean }) | CodeRefusal {
+    const issued = this.codes.get(digest(wish.code));
+    if (issued === undefined || issued.expiresAt <= this.clock.now()) return { refused: 'invalid_code' };
+    const { grant } = issued;
+    if (!isSameSecret(grant.clientId, wish.clientId)) return { refused: 'invalid_code' };
+    issued.uses += 1;
+    if (issued.uses > 1) return { refused: 'used', loginId: issued.loginId };
+    if (wish.redirectUri !== undefined && wish.redirectUri !== grant.redirectUri)
+      return { refused: 'invalid_code' };
+    if (grant.challenge === null && wish.verifier !== undefined) return { refused: 'no_challenge' };
+    if (grant.challenge !== null) {
+      if (wish.verifier === undefined) return { refused: 'verifier_required' };
+      if (!isVerifier(wish.verifier) || !isSameSecret(challengeOf(wish.verifier), grant.challenge))
+        return { refused: 'wrong_verifier' };
+    }
+    return {
+      ...grant,
+      bind: (loginId) => {
+        issued.loginId = loginId;
+        return issued.uses === 1;
+      },
+    };
+  }
+}
+
+/** Whether the text can be a PKCE challenge: SHA-256 in base64url. */
+export function isChallenge(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+function isVerifier(text: string): boolean {
+  return /^[\w.~-]{43,128}$/.test(text);
+}
+
+function challengeOf(verifier: string): string {
+  return hash('sha256', verifier, 'base64url');
+}

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import { HubError } from '../core/errors.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Credentials } from './credentials.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { checkNewPassword } from './passwords.ts';
+import { digest, isSameSecret } from './secret.ts';
+import { parseName, type User, type Users } from './users.ts';
+
+const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+/** What the throttle calls the one thing that is guessed at here; no user name has a blank at its end. */
+const ACCOUNT = 'claim ';
+
+/** What claiming needs. */
+export interface ClaimParts {
+  readonly users: Users;
+  readonly credentials: Credentials;
+  readonly throttle: LoginThrottle;
+  readonly audit: AuditTrail;
+}
+
+/** Who claims, and how they want to log in from now on. */
+export interface ClaimWish {
+  readonly code: string;
+  readonly name: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Claiming the house: who can read the server's output becomes its owner, once. */
+export class Claim {
+  private readonly parts: ClaimParts;
+  private hashed: string | null = null;
+
+  constructor(parts: ClaimParts) {
+    this.parts = parts;
+  }
+
+  /** Whether there is an owner who can log in. */
+  isClaimed(): boolean {
+    const owner = this.parts.users.owner();
+    return owner !== undefined && this.parts.credentials.has(owner.id);
+  }
+
+  /** A new code to print, of which only a hash is kept; null when the house is claimed. */
+  newCode(): string | null {
+    if (this.isClaimed()) return null;
+    const groups = [0, 1, 2].map(() =>
+      Array.from({ length: 4 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join(''),
+    );
+    const code = groups.join('-');
+    this.hashed = digest(normalCode(code));
+    return code;
+  }
+
+  /** Makes the one who knows the code the owner; `forbidden` with a wrong code or when somebody was faster. */
+  async claim(wish: ClaimWish, peer: string): Promise<User> {
+    this.refuseClaimed();
+    checkNewPassword(wish.password);
+    const attempt = this.parts.throttle.begin(peer, ACCOUNT);
+    if (this.hashed === null || !isSameSecret(this.hashed, digest(normalCode(wish.code)))) {
+      this.parts.audit.record('claim_failed', { userId: null, tokenId: null, peer });
+      throw new HubError('forbidden', 'This is not the code the server printed when it started');
+    }
+    attempt.forgive();
+    const owner = await this.become(wish);
+    this.parts.audit.record('house_claimed', { userId: owner.id, tokenId: null, peer });
+    return owner;
+  }
+
+  /** Gives the owner, made if need be, a name and a password: what claiming ends with, also from the command line. */
+  async become({ name, username, password }: Omit<ClaimWish, 'code'>): Promise<User> {
+    const { users, credentials } = this.parts;
+    this.refuseClaimed();
+    users.checkUsername(username, users.owner()?.id ?? '');
+    parseName(name);
+    const { id } = await users.ownerForScripts();
+    // Fails for the slower of two: only the faster gives the owner a name.
+    await credentials.create(id, username, password);
+    this.hashed = null;
+    return users.update(id, { name });
+  }
+
+  private refuseClaimed(): void {
+    if (this.isClaimed()) throw new HubError('forbidden', 'The house is claimed already');
+  }
+}
+
+function normalCode(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}

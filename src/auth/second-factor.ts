@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { z } from 'zod';
+import { type Clock, isoTime } from '../core/clock.ts';
+import { hexId } from '../core/context.ts';
+import { HubError } from '../core/errors.ts';
+import type { Collection } from '../storage/documents.ts';
+import { digest, isSameSecret } from './secret.ts';
+import type { User } from './users.ts';
+
+const SETUP_LIFE = 10 * 60_000;
+const MOST_SETUPS = 50;
+const RECOVERY_CODES = 10;
+/** One step before and after the present one, for clocks that differ. */
+const TOLERANCE_SECONDS = 30;
+/** 31 letters and digits nobody mistakes for each other. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** The second factor of a user, by the user's id: the secret shared with an app, and codes on paper as hashes. */
+export const SecondFactor = z.object({
+  secret: z.string(),
+  /** The time step of the last code taken: no code is taken twice. */
+  last_step: z.number(),
+  recovery: z.array(z.string()),
+  created_at: z.number(),
+});
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+/** A second factor on its way, until a code shows that the app has it. */
+export interface FactorSetup {
+  readonly flowId: string;
+  readonly secret: string;
+  /** `otpauth://…`, what the QR code holds. */
+  readonly url: string;
+}
+
+interface Pending {
+  readonly userId: string;
+  readonly secret: string;
+  readonly expiresAt: number;
+}
+
+/** Codes from an app (TOTP) and on paper. */
+export class SecondFactors {
+  private readonly factors: Collection<SecondFactor>;
+  private readonly clock: Clock;
+  private readonly pending = new Map<string, Pending>();
+
+  constructor(factors: Collection<SecondFactor>, clock: Clock) {
+    this.factors = factors;
+    this.clock = clock;
+  }
+
+  has(userId: string): boolean {
+    return this.factors.entries.has(userId);
+  }
+
+  /** Begins a set-up; it replaces the present factor only once `confirm` has seen a good code. */
+  begin(user: User): FactorSetup {
+    const now = this.clock.now();
+    for (const [id, setup] of this.pending)
+      if (setup.expiresAt <= now || setup.userId === user.id) this.pending.delete(id);
+    const [oldest] = this.pending.keys();
+    if (this.pending.size >= MOST_SETUPS && oldest !== undefined) this.pending.delete(oldest);
+    const secret = generateSecret();
+    const flowId = hexId();
+    this.pending.set(flowId, { userId: user.id, secret, expiresAt: now + SETUP_LIFE });
+    return {
+      flowId,
+      secret,
+      url: generateURI({ issuer: 'Hearth', label: user.username ?? user.name, secret }),
+    };
+  }
+
+  /** Ends a set-up with a code of the app. Gives the recovery codes, which are shown once; null for a wrong code. */
+  async confirm(userId: string, flowId: string, code: string): Promise<readonly string[] | null> {
+    const setup = this.pending.get(flowId);
+    const now = this.clock.now();
+    if (setup === undefined || setup.userId !== userId || setup.expiresAt <= now)
+      throw new HubError('not_found', 'This set-up has ended: begin again');
+    const step = this.stepOf(setup.secret, code, -1);
+    if (step === null) return null;
+    this.pending.delete(flowId);
+    const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
+    await this.factors.put(userId, {
+      secret: setup.secret,
+      last_step: step,
+      recovery: codes.map((one) => digest(normalCode(one))),
+      created_at: now,
+    });
+    return codes;
+  }
+
+  /** Whether the code is good now. A good one, of either kind, is never good again; that is durable when it resolves. */
+  async verify(userId: string, code: string): Promise<boolean> {
+    const factor = this.factors.entries.get(userId);
+    if (factor === undefined) return false;
+    const step = this.stepOf(factor.secret, code, factor.last_step);
+    if (step !== null) {
+      await this.factors.put(userId, { ...factor, last_step: step });
+      return true;
+    }
+    const hashed = digest(normalCode(code));
+    const left = factor.recovery.filter((one) => !isSameSecret(one, hashed));
+    if (left.length === factor.recovery.length) return false;
+    await this.factors.put(userId, { ...factor, recovery: left });
+    return true;
+  }
+
+  /** How many recovery codes are left, and since when; null without a second factor. */
+  stateOf(userId: string): { readonly recovery_codes_left: number; readonly created_at: string } | null {
+    const factor = this.factors.entries.get(userId);
+    if (factor === undefined) return null;
+    return { recovery_codes_left: factor.recovery.length, created_at: isoTime(factor.created_at) };
+  }
+
+  async remove(userId: string): Promise<void> {
+    if (this.has(userId)) await this.factors.delete(userId);
+  }
+
+  private stepOf(secret: string, code: string, after: number): number | null {
+    const token = code.replace(/\s/g, '');
+    if (!/^\d{6}$/.test(token)) return null;
+    const result = verifySync({
+      secret,
+      token,
+      epoch: Math.floor(this.clock.now() / 1000),
+      epochTolerance: TOLERANCE_SECONDS,
+    });
+    const step = result.valid && 'timeStep' in result ? result.timeStep : null;
+    return step !== null && step > after ? step : null;
+  }
+}
+
+/** 16 letters in fours, 79 bits. */
+function recoveryCode(): string {
+  let code = '';
+  while (code.length < 19) {
+    if (code.length % 5 === 4) code += '-';
+    const [byte = 255] = randomBytes(1);
+    if (byte < LETTERS.length * 8) code += LETTERS.charAt(byte % LETTERS.length);
+  }
+  return code;
+}
+
+function normalCode(code: string): string {
+  return code.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Caller } from '../core/access.ts';
+import type { Clock } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import type { TokenAuthenticator } from './authenticator.ts';
+import { isSameSecret } from './secret.ts';
+
+const LONGEST = 4096;
+const PARAMETER = 'authSig';
+/** What a browser may add or change to fetch another size of the same picture. */
+const FREE = /^(?:width|height)(?:=|$)/;
+
+/**
+ * Paths that carry their own permission, for `<img>` and downloads: good for one path with its query, for a while, for reading, as long as
+ * the token they were signed for, and until the next start.
+ */
+export class SignedPaths {
+  private readonly key = randomBytes(32);
+  private readonly authenticator: TokenAuthenticator;
+  private readonly clock: Clock;
+
+  constructor(authenticator: TokenAuthenticator, clock: Clock) {
+    this.authenticator = authenticator;
+    this.clock = clock;
+  }
+
+  /** The path with a signature at its end; `invalid_format` for what is no path on this server. */
+  sign(path: string, seconds: number, tokenId: string): string {
+    const bare = canonical(path);
+    if (bare === null)
+      throw new HubError(
+        'invalid_format',
+        `${JSON.stringify(path.slice(0, 100))} is not a path of this server`,
+      );
+    const expiresAt = Math.ceil(this.clock.now() + seconds * 1000);
+    const claims = `${tokenId}.${expiresAt}`;
+    const signature = `${claims}.${this.mac(claims, bare)}`;
+    return `${bare}${bare.includes('?') ? '&' : '?'}${PARAMETER}=${signature}`;
+  }
+
+  /** Who a request with a signed target acts for; null unless it is exactly what was signed. */
+  callerOf(method: string, target: string, peer: string): Caller | null {
+    if (method !== 'GET' && method !== 'HEAD') return null;
+    const match = /^([^#]*)[?&]authSig=([\da-f]{32})\.(\d{1,16})\.([\w-]{43})$/.exec(
+      target.slice(0, LONGEST + 200),
+    );
+    if (match === null) return null;
+    const [, before = '', tokenId = '', expiry = '', signature = ''] = match;
+    const bare = canonical(before);
+    // A path that reads differently once it is made canonical might be routed as one thing and have been signed as another.
+    if (bare === null || bare.split('?')[0] !== before.split('?')[0] || before.includes(`${PARAMETER}=`))
+      return null;
+    if (Number(expiry) <= this.clock.now()) return null;
+    if (!isSameSecret(signature, this.mac(`${tokenId}.${expiry}`, bare))) return null;
+    return this.authenticator.callerOf(tokenId, peer);
+  }
+
+  private mac(claims: string, path: string): string {
+    return createHmac('sha256', this.key).update(`${claims}\n${path}`).digest('base64url');
+  }
+}
+
+/** Path and query as a browser sends them, without a signature and without the size of a picture; null for what is no such thing. */
+function canonical(text: string): string | null {
+  if (text.length > LONGEST || !/^\/(?![/\\])[^\s\p{C}#\\]*$/u.test(text)) return null;
+  const base = 'http://localhost';
+  if (!URL.canParse(text, base)) return null;
+  const url = new URL(text, base);
+  if (url.origin !== base || url.pathname.startsWith('//')) return null;
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !FREE.test(part) && !part.startsWith(`${PARAMETER}=`));
+  return kept.length === 0 ? url.pathname : `${url.pathname}?${kept.join('&')}`;
+}
