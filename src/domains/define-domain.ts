@@ -14,6 +14,18 @@ export interface EntityView<V extends Values = Values, C extends Values = Values
   readonly values: V;
   /** The state as last written, `unavailable` and `unknown` among them. */
   readonly state: string;
+  /** The class its source gave it. */
+  readonly deviceClass?: string | undefined;
+  /** What the user set for it in its domain's options of the registry, e.g. a default code. */
+  readonly options?: Values | undefined;
+}
+
+/** What a plan may know of the world. */
+export interface Moment {
+  /** The time of the call, in milliseconds since 1970. */
+  readonly now: number;
+  /** The zone the home lives in. */
+  readonly timeZone: string;
 }
 
 /** What a driver is to do: the service in the end meant, its parameters ready for the device, and the values to be reached. */
@@ -52,7 +64,7 @@ export interface EntityService<V extends Values = Values, C extends Values = Val
   /** Whether only administrators may call it. */
   readonly admin?: true;
   /** Turns validated fields into a command; throws `service_validation_error` for what this entity cannot do. Pure. */
-  plan(entity: EntityView<V, C>, fields: Values): Command<V>;
+  plan(entity: EntityView<V, C>, fields: Values, moment: Moment): Command<V>;
   /** The answer of one entity, for services whose answer follows from its values; otherwise the driver's result is the answer. */
   respond?(entity: EntityView<V, C>, fields: Values): unknown;
 }
@@ -81,6 +93,8 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
   /** The attributes that stay when the entity is unavailable; by default the capabilities as they are. */
   presentCapabilities?(capabilities: C, features: ReadonlySet<string>): Attributes;
   present(entity: EntityView<V, C>): Presentation;
+  /** Values to keep beside those reported, for what later plans need to know of the past. */
+  remember?(values: V, reported: Partial<V>): Partial<V>;
 }
 
 /** Defines a service whose `plan` sees its own fields typed. */
@@ -94,7 +108,7 @@ export function defineService<V extends Values, C extends Values, const F extend
   readonly response?: ResponseMode;
   readonly admin?: true;
   check?(fields: FieldValues<F>): string | undefined;
-  plan(entity: EntityView<V, C>, fields: FieldValues<F>): Command<V>;
+  plan(entity: EntityView<V, C>, fields: FieldValues<F>, moment: Moment): Command<V>;
   respond?(entity: EntityView<V, C>, fields: FieldValues<F>): unknown;
 }): EntityService<V, C> {
   return service as unknown as EntityService<V, C>;

@@ -20,13 +20,13 @@ export const turnOffFields = {
     step: 1,
     unit: 'seconds',
     example: 2,
-    filter: { features: ['TRANSITION'] },
+    filter: { features: ['transition'] },
   }),
   flash: oneOf(['short', 'long'], {
     description: 'Makes the light flash instead.',
     advanced: true,
     example: 'short',
-    filter: { features: ['FLASH'] },
+    filter: { features: ['flash'] },
   }),
 };
 
@@ -94,7 +94,7 @@ export const turnOnFields = {
     description: 'Effect to show, one of the `effect_list` of the light.',
     example: 'rainbow',
     selector: { state: { attribute: 'effect' } },
-    filter: { features: ['EFFECT'] },
+    filter: { features: ['effect'] },
   }),
   brightness: integer({
     description: 'Brightness from 0 (off) to 255.',

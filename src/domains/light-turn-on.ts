@@ -62,7 +62,7 @@ export function planTurnOn(
     ...(brightness !== undefined && modes.some(isDimmable) ? { brightness } : {}),
     ...convertColor(wanted.color, light.capabilities, level),
     ...(white !== undefined && modes.includes('white') ? { white } : {}),
-    ...(fields.effect !== undefined && light.features.has('EFFECT') ? { effect: fields.effect } : {}),
+    ...(fields.effect !== undefined && light.features.has('effect') ? { effect: fields.effect } : {}),
     ...deviceTiming(light, { transition: wanted.transition, flash: fields.flash }),
   };
   return { service: 'turn_on', fields: effective, patch: valuesReached(light, effective) };
@@ -146,8 +146,8 @@ function defaultProfile(light: LightView, profiles: LightProfiles): LightProfile
 
 function deviceTiming(light: LightView, { transition, flash }: TurnOffFields): Values {
   return {
-    ...(transition !== undefined && light.features.has('TRANSITION') ? { transition } : {}),
-    ...(flash !== undefined && light.features.has('FLASH') ? { flash } : {}),
+    ...(transition !== undefined && light.features.has('transition') ? { transition } : {}),
+    ...(flash !== undefined && light.features.has('flash') ? { flash } : {}),
   };
 }
 
@@ -158,7 +158,7 @@ function valuesReached(light: LightView, fields: Values): Partial<LightValues> {
   const mode: ColorMode | undefined = white === undefined ? modeOf(color) : 'white';
   const { color_temp_kelvin, hs_color, xy_color, rgb_color, rgbw_color, rgbww_color } = color;
   const given = { color_temp_kelvin, hs_color, xy_color, rgb_color, rgbw_color, rgbww_color };
-  const ended = mode !== undefined && light.features.has('EFFECT') ? { effect: 'off' } : {};
+  const ended = mode !== undefined && light.features.has('effect') ? { effect: 'off' } : {};
   return {
     on: true,
     ...(mode === undefined ? {} : { color_mode: mode }),

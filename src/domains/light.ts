@@ -20,7 +20,7 @@ export const lightDomain = defineDomain<LightValues, LightCapabilities>({
   name: 'light',
   title: 'Light',
   states: ['on', 'off'],
-  features: { EFFECT: 4, FLASH: 8, TRANSITION: 32 },
+  features: { effect: 4, flash: 8, transition: 32 },
   deviceClasses: [],
   attributes: {
     supported_color_modes: { description: 'The colour modes the light has.', capability: true },
@@ -81,7 +81,7 @@ function presentCapabilities(
           max_mireds: miredOrKelvin(range.min),
         }
       : {}),
-    ...(features.has('EFFECT') ? { effect_list: capabilities.effect_list ?? null } : {}),
+    ...(features.has('effect') ? { effect_list: capabilities.effect_list ?? null } : {}),
     supported_color_modes: [...modes].sort(),
   };
 }
@@ -104,7 +104,7 @@ function shown({ values, capabilities, features }: LightView): Record<string, un
     ...(modes.includes('rgbw') ? { rgbw_color: null } : {}),
     ...(modes.includes('rgbww') ? { rgbww_color: null } : {}),
     ...(inColor && mode !== null ? presentColor(mode, values, capabilities) : {}),
-    ...(features.has('EFFECT') ? { effect: values.on === true ? (values.effect ?? null) : null } : {}),
+    ...(features.has('effect') ? { effect: values.on === true ? (values.effect ?? null) : null } : {}),
   };
 }
 

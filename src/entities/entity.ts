@@ -77,12 +77,20 @@ export class Entity implements EntityHandle {
     return this.facets.entry;
   }
 
+  get deviceClass(): string | undefined {
+    return this.description.deviceClass;
+  }
+
+  get options(): Values | undefined {
+    return this.facets.entry?.options[this.domain.name];
+  }
+
   get friendlyName(): string | null {
     return this.facets.friendlyName;
   }
 
   report(patch: Values, options: { readonly context?: Context; readonly available?: boolean } = {}): void {
-    this.values = { ...this.values, ...patch };
+    this.values = { ...this.values, ...patch, ...this.domain.remember?.(this.values, patch) };
     if (options.available !== undefined) this.available = options.available;
     this.write(options.context);
   }

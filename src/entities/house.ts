@@ -75,7 +75,15 @@ export function buildHouse(parts: HouseParts): House {
   });
   const targets = new TargetResolver(registry, devices, places);
   const engine = new ServiceEngine(
-    { entities, targets, states, bus, clock, log: log.named('services') },
+    {
+      entities,
+      targets,
+      states,
+      bus,
+      clock,
+      log: log.named('services'),
+      timeZone: () => home.facts.time_zone,
+    },
     domains,
   );
   const isBehind = (id: EntityId): boolean =>

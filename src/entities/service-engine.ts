@@ -29,6 +29,8 @@ export interface EngineParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
+  /** The zone the home lives in; UTC where nobody says. */
+  readonly timeZone?: () => string;
 }
 
 /** Looks services up, validates calls, asks for the right, plans, and lets the drivers act. */
@@ -170,10 +172,11 @@ export class ServiceEngine {
     fields: Values,
     call: ServiceCall,
   ): Promise<unknown> {
-    const commands = chosen.map((entity) => service.plan(entity, fields));
+    const now = this.parts.clock.now();
+    const moment = { now, timeZone: this.parts.timeZone?.() ?? 'UTC' };
+    const commands = chosen.map((entity) => service.plan(entity, fields, moment));
     const waits: Promise<unknown>[] = [];
     const answers: Record<string, unknown> = {};
-    const now = this.parts.clock.now();
     for (const [i, entity] of chosen.entries()) {
       entity.actFor(call.context, now);
       const keep = (answer: unknown): void => {

@@ -7,6 +7,8 @@ interface Made {
   readonly features?: readonly string[];
   readonly capabilities?: Values;
   readonly values?: Values;
+  readonly deviceClass?: string;
+  readonly options?: Values;
 }
 
 /** An entity without a home around it: calls are validated, planned, and at once carried out to the letter. */
@@ -15,7 +17,11 @@ export class DomainEntity implements EntityView {
   readonly id: string;
   readonly features: ReadonlySet<string>;
   readonly capabilities: Values;
+  readonly deviceClass: string | undefined;
+  readonly options: Values;
   values: Values;
+  /** The time calls are made at. */
+  now = Date.UTC(2026, 10, 20, 5, 45, 8, 123);
   /** The service and fields of the last command as its driver got them. */
   last: { readonly service: string; readonly fields: Values } | undefined;
 
@@ -25,6 +31,8 @@ export class DomainEntity implements EntityView {
     this.features = new Set(made.features);
     this.capabilities = made.capabilities ?? {};
     this.values = made.values ?? {};
+    this.deviceClass = made.deviceClass;
+    this.options = made.options ?? {};
   }
 
   get state(): string {
@@ -43,7 +51,12 @@ export class DomainEntity implements EntityView {
   call(name: string, data: Values = {}): this {
     const { service, fields, patch } = this.plan(name, data);
     this.last = { service, fields };
-    this.values = { ...this.values, ...patch };
+    return this.report(patch);
+  }
+
+  /** Takes over what its source says. */
+  report(values: Values): this {
+    this.values = { ...this.values, ...values, ...this.domain.remember?.(this.values, values) };
     return this;
   }
 
@@ -54,6 +67,6 @@ export class DomainEntity implements EntityView {
     const alternatives = service.requires ?? [];
     if (alternatives.length > 0 && !alternatives.some((all) => all.every((one) => this.features.has(one))))
       throw new Error(`Entity ${this.id} does not support action ${this.domain.name}.${name}`);
-    return service.plan(this, fields);
+    return service.plan(this, fields, { now: this.now, timeZone: 'Europe/Amsterdam' });
   }
 }

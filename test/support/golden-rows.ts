@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import type { Values } from '../../src/domains/define-domain.ts';
 import type { DomainEntity } from './domain-entity.ts';
 
@@ -59,7 +60,7 @@ function plainData(data: Values): boolean {
 }
 
 /** Calls that make the known state; waits are of no use where commands are carried out at once. */
-export function callsBefore(row: BehaviourRow): readonly Call[] {
+function callsBefore(row: BehaviourRow): readonly Call[] {
   return (row.before ?? []).flatMap((step) => {
     if (Array.isArray(step)) return [step as unknown as Call];
     const { call } = step as { call?: Call };
@@ -68,7 +69,7 @@ export function callsBefore(row: BehaviourRow): readonly Call[] {
 }
 
 /** Whether the row may be tried on this entity. */
-export function fits(entity: DomainEntity, needs: Needs): boolean {
+function fits(entity: DomainEntity, needs: Needs): boolean {
   const { attributes } = entity;
   const modes = (attributes.supported_color_modes ?? []) as readonly string[];
   const bits = (attributes.supported_features ?? 0) as number;
@@ -90,4 +91,20 @@ export function fits(entity: DomainEntity, needs: Needs): boolean {
     pairs(needs.at_most).every(([name, value]) => (attributes[name] as number) <= value) &&
     (needs.state_in?.includes(entity.state) ?? true)
   );
+}
+
+/** Tries a row on the first of the entities that fits, and looks whether it came out as recorded. */
+export function tryRow(row: BehaviourRow, makes: readonly (() => DomainEntity)[]): void {
+  const found = makes.map((make) => make()).find((entity) => fits(entity, row.needs as Needs));
+  if (found === undefined) throw new Error(`no entity fits ${JSON.stringify(row.needs)}`);
+  for (const [, service, data] of callsBefore(row)) found.call(service, data);
+  const act = (): unknown => found.call(row.call[1], row.call[2]);
+  if ([row.expect.status].flat()[0] === 200) act();
+  else expect(act).toThrow();
+  const { state, state_in, state_not, attributes, absent = [] } = row.expect;
+  if (state !== undefined) expect(found.state).toBe(state);
+  if (state_in !== undefined) expect(state_in).toContain(found.state);
+  if (state_not !== undefined) expect(found.state).not.toBe(state_not);
+  expect(found.attributes).toMatchObject(attributes ?? {});
+  for (const name of absent) expect(found.attributes).not.toHaveProperty(name);
 }

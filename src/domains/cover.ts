@@ -1,0 +1,211 @@
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityView,
+  simpleService,
+} from './define-domain.ts';
+import { integer, text } from './field.ts';
+
+/** What a cover reports. Positions go from 0 (closed) to 100 (fully open). */
+export interface CoverValues {
+  readonly [key: string]: unknown;
+  readonly position?: number | null;
+  /** For covers that do not know their position, or are closed elsewhere than at 0. */
+  readonly closed?: boolean | null;
+  readonly moving?: 'opening' | 'closing' | null;
+  readonly tilt_position?: number | null;
+  /** Which way it went last; kept by the domain, sources need not report it. */
+  readonly direction?: 'opening' | 'closing';
+}
+
+/** The speeds a cover can go at; the usual words are slow, medium and fast. */
+export interface CoverCapabilities {
+  readonly [key: string]: unknown;
+  readonly supported_speeds?: readonly string[];
+}
+
+type CoverView = EntityView<CoverValues, CoverCapabilities>;
+
+const speed = text({
+  description:
+    'How fast to go, one of the `supported_speeds` of the cover; left out where it has no such speed.',
+  example: 'fast',
+  filter: { features: ['speed'] },
+  selector: { state: { attribute: 'speed' } },
+});
+
+/** Covers: blinds, shutters, awnings, garage doors, gates. */
+export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
+  name: 'cover',
+  title: 'Cover',
+  states: ['open', 'opening', 'closed', 'closing'],
+  features: {
+    open: 1,
+    close: 2,
+    set_position: 4,
+    stop: 8,
+    open_tilt: 16,
+    close_tilt: 32,
+    stop_tilt: 64,
+    set_tilt_position: 128,
+    speed: 256,
+  },
+  deviceClasses: [
+    'awning',
+    'blind',
+    'curtain',
+    'damper',
+    'door',
+    'garage',
+    'gate',
+    'shade',
+    'shutter',
+    'window',
+  ],
+  attributes: {
+    supported_speeds: { description: 'The speeds it can go at.', capability: true },
+    current_position: { description: 'From 0 (closed) to 100 (fully open), where it knows.' },
+    current_tilt_position: { description: 'Of the slats, from 0 (closed) to 100 (open), where it knows.' },
+    is_closed: { description: 'Whether it is closed; null when it does not know.' },
+  },
+  services: [
+    defineService({
+      name: 'open_cover',
+      description: 'Opens covers.',
+      fields: { speed },
+      requires: [['open']],
+      plan: (cover: CoverView, fields) => openCover(cover, fields.speed),
+    }),
+    defineService({
+      name: 'close_cover',
+      description: 'Closes covers.',
+      fields: { speed },
+      requires: [['close']],
+      plan: (cover: CoverView, fields) => closeCover(cover, fields.speed),
+    }),
+    defineService({
+      name: 'set_cover_position',
+      description: 'Moves covers to a position.',
+      fields: {
+        position: integer({
+          description: 'From 0 (closed) to 100 (fully open).',
+          required: true,
+          min: 0,
+          max: 100,
+          unit: '%',
+          example: 50,
+        }),
+        speed,
+      },
+      requires: [['set_position']],
+      plan: (cover: CoverView, { position, speed }) => ({
+        service: 'set_cover_position',
+        fields: { position, ...speedOf(cover, speed) },
+        patch: { position, ...closedToo(cover, position), moving: null },
+      }),
+    }),
+    simpleService<CoverValues>('stop_cover', 'Stops covers where they are.', { moving: null }, [['stop']]),
+    defineService({
+      name: 'toggle',
+      description: 'Stops covers that move where they can stop, opens closed ones and closes open ones.',
+      fields: {},
+      requires: [['open', 'close']],
+      plan: toggleCover,
+    }),
+    simpleService<CoverValues>('open_cover_tilt', 'Opens the slats of covers.', { tilt_position: 100 }, [
+      ['open_tilt'],
+    ]),
+    simpleService<CoverValues>('close_cover_tilt', 'Closes the slats of covers.', { tilt_position: 0 }, [
+      ['close_tilt'],
+    ]),
+    simpleService<CoverValues>('stop_cover_tilt', 'Stops the slats of covers where they are.', {}, [
+      ['stop_tilt'],
+    ]),
+    defineService({
+      name: 'set_cover_tilt_position',
+      description: 'Turns the slats of covers to a position.',
+      fields: {
+        tilt_position: integer({
+          description: 'From 0 (closed) to 100 (open).',
+          required: true,
+          min: 0,
+          max: 100,
+          unit: '%',
+          example: 50,
+        }),
+      },
+      requires: [['set_tilt_position']],
+      plan: (_cover: CoverView, { tilt_position }) => ({
+        service: 'set_cover_tilt_position',
+        fields: { tilt_position },
+        patch: { tilt_position },
+      }),
+    }),
+    defineService({
+      name: 'toggle_cover_tilt',
+      description: 'Opens closed slats of covers and closes others.',
+      fields: {},
+      requires: [['open_tilt', 'close_tilt']],
+      plan: (cover: CoverView) =>
+        cover.values.tilt_position === 0
+          ? { service: 'open_cover_tilt', fields: {}, patch: { tilt_position: 100 } }
+          : { service: 'close_cover_tilt', fields: {}, patch: { tilt_position: 0 } },
+    }),
+  ],
+  remember: (_values, { moving }) => (moving == null ? {} : { direction: moving }),
+  presentCapabilities: (capabilities, features) =>
+    features.has('speed') ? { supported_speeds: capabilities.supported_speeds ?? [] } : {},
+  present: ({ values }) => ({
+    state: stateOf(values),
+    attributes: {
+      is_closed: isClosed(values),
+      current_position: values.position ?? undefined,
+      current_tilt_position: values.tilt_position ?? undefined,
+    },
+  }),
+});
+
+function stateOf(values: CoverValues): string | null {
+  if (values.moving != null) return values.moving;
+  const closed = isClosed(values);
+  return closed === null ? null : closed ? 'closed' : 'open';
+}
+
+/** What the source says, or what follows from the position. */
+function isClosed({ closed, position }: CoverValues): boolean | null {
+  if (closed !== undefined && closed !== null) return closed;
+  return position == null ? null : position === 0;
+}
+
+function speedOf(cover: CoverView, speed: string | undefined): { readonly speed?: string } {
+  const known = speed !== undefined && cover.features.has('speed');
+  return known && cover.capabilities.supported_speeds?.includes(speed) === true ? { speed } : {};
+}
+
+function openCover(cover: CoverView, speed?: string): Command<CoverValues> {
+  return { service: 'open_cover', fields: speedOf(cover, speed), patch: reached(cover, 100) };
+}
+
+function closeCover(cover: CoverView, speed?: string): Command<CoverValues> {
+  return { service: 'close_cover', fields: speedOf(cover, speed), patch: reached(cover, 0) };
+}
+
+/** A cover goes on telling what it tells: its position, whether it is closed, or both. */
+function reached(cover: CoverView, position: 0 | 100): Partial<CoverValues> {
+  if (cover.values.position == null) return { closed: position === 0, moving: null };
+  return { position, ...closedToo(cover, position), moving: null };
+}
+
+function closedToo(cover: CoverView, position: number): Partial<CoverValues> {
+  return cover.values.closed == null ? {} : { closed: position === 0 };
+}
+
+function toggleCover(cover: CoverView): Command<CoverValues> {
+  const { moving, position, direction } = cover.values;
+  if (moving != null && cover.features.has('stop'))
+    return { service: 'stop_cover', fields: {}, patch: { moving: null } };
+  if (isClosed(cover.values) === true || moving === 'closing') return openCover(cover);
+  if (position === 100 || moving === 'opening') return closeCover(cover);
+  return direction === 'closing' ? openCover(cover) : closeCover(cover);
+}
