@@ -13,7 +13,10 @@ import { tokenControl } from './api/token-control.ts';
 import type { Command } from './api/ws/command.ts';
 import { authCommands } from './api/ws/commands/auth.ts';
 import { coreCommands } from './api/ws/commands/core.ts';
+import { deviceRegistryCommands } from './api/ws/commands/device-registry.ts';
+import { entityRegistryCommands } from './api/ws/commands/entity-registry.ts';
 import { eventCommands } from './api/ws/commands/events.ts';
+import { houseCommands } from './api/ws/commands/house.ts';
 import { placeCommands } from './api/ws/commands/places.ts';
 import { emptyRegistryCommands, registryCommands } from './api/ws/commands/registries.ts';
 import { serviceCommands } from './api/ws/commands/services.ts';
@@ -38,7 +41,7 @@ import { entityChanges } from './entities/entity-changes.ts';
 import type { RunState } from './entities/home.ts';
 import { homeassistantServices } from './entities/homeassistant-services.ts';
 import { buildHouse, type House } from './entities/house.ts';
-import { showDevice, showEntityDetails, showEntityEntry } from './entities/registry-views.ts';
+import { showEntityDetails, showEntityEntry } from './entities/registry-views.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
 import { openDatabase } from './storage/database.ts';
 import { openDocuments } from './storage/documents.ts';
@@ -247,7 +250,7 @@ function routesOf(ground: Ground): Route[] {
 
 function commandsOf(ground: Ground): Command[] {
   const { bus, clock, states, house } = ground;
-  const { registry, devices } = house;
+  const { registry } = house;
   return [
     ...coreCommands({ configuration: () => showConfiguration(ground), panels: [] }),
     ...authCommands(),
@@ -267,8 +270,10 @@ function commandsOf(ground: Ground): Command[] {
           return showEntityDetails(await registry.update(id, entityChanges(entry, changes)));
         },
       },
-      devices: { list: () => [...devices.list()].map(showDevice) },
     }),
+    ...entityRegistryCommands({ ...house, states }),
+    ...deviceRegistryCommands(house),
+    ...houseCommands(house),
     ...placeCommands(house.places),
     ...emptyRegistryCommands(),
   ];

@@ -64,6 +64,7 @@ export function buildHouse(parts: HouseParts): House {
     },
     { bus, clock },
   );
+  letGo(places, devices, registry);
   const entities = new Entities({
     states,
     registry,
@@ -90,3 +91,28 @@ export function buildHouse(parts: HouseParts): House {
     entities.get(id) !== undefined || registry.get(id) !== undefined;
   return { home, configEntries, devices, registry, places, entities, targets, engine, isBehind };
 }
+
+/** Devices and entities are in no area and carry no label that is deleted. */
+function letGo(places: Places, devices: DeviceRegistry, registry: EntityRegistry): void {
+  const without = (labels: readonly string[], gone: string): string[] =>
+    labels.filter((label) => label !== gone);
+  places.areas.onGone((id) => {
+    for (const device of devices.list()) {
+      if (device.area_id === id) devices.update(device.id, { area_id: null }).catch(ignoreLogged);
+    }
+    for (const entry of registry.list()) {
+      if (entry.area_id === id) registry.update(entry.entity_id, { area_id: null }).catch(ignoreLogged);
+    }
+  });
+  places.labels.onGone((id) => {
+    for (const { id: device, labels } of devices.list()) {
+      if (labels.includes(id)) devices.update(device, { labels: without(labels, id) }).catch(ignoreLogged);
+    }
+    for (const { entity_id: entity, labels } of registry.list()) {
+      if (labels.includes(id)) registry.update(entity, { labels: without(labels, id) }).catch(ignoreLogged);
+    }
+  });
+}
+
+/** For changes nobody waits for: the store has logged the failure and put the old value back. */
+function ignoreLogged(): void {}

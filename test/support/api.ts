@@ -178,7 +178,6 @@ export async function startApi(
           get: (id) => (id === 'light.kitchen' ? entry : undefined),
           update: (_id, changes) => ({ ...entry, ...changes }),
         },
-        devices: { list: () => [] },
       }),
       ...emptyRegistryCommands(),
       ...(options.moreCommands ?? []),

@@ -61,7 +61,7 @@ export class CoverDriver implements Driver {
       return;
     }
     const direction = goal > from ? 'opening' : 'closing';
-    entity.report({ moving: direction });
+    entity.report({ moving: direction, direction });
     const next = (): void => {
       const left = goal - this.position(entity);
       const reach = (STEP / this.travel.duration) * 100;

@@ -15,11 +15,6 @@ export interface EntityRegistry {
   update(id: EntityId, changes: EntityChanges): Promise<RegistryEntry> | RegistryEntry;
 }
 
-/** What the interface needs of the device registry. */
-export interface DeviceRegistry {
-  list(): readonly unknown[];
-}
-
 const text = z.string().nullable().optional();
 const byUser = z.literal('user').nullable().optional();
 
@@ -41,12 +36,9 @@ const entityChanges = {
 /** The keys of an entry a caller may change; null takes a value away. */
 export type EntityChanges = z.infer<z.ZodObject<typeof entityChanges>>;
 
-/** The registries: what entities and devices there are and what people made of them. */
-export function registryCommands(parts: {
-  readonly entities: EntityRegistry;
-  readonly devices: DeviceRegistry;
-}): Command[] {
-  const { entities, devices } = parts;
+/** The registry of entities: what there is and what people made of it. */
+export function registryCommands(parts: { readonly entities: EntityRegistry }): Command[] {
+  const { entities } = parts;
   return [
     defineCommand({
       type: 'config/entity_registry/list',
@@ -90,34 +82,17 @@ export function registryCommands(parts: {
         return { entity_entry: entry, ...(enabled ? { reload_delay: 30 } : {}) };
       },
     }),
-    defineCommand({
-      type: 'config/device_registry/list',
-      permission: 'user',
-      summary: 'All devices',
-      fields: {},
-      handle: () => devices.list(),
-    }),
   ];
 }
 
-/** Registries that are still empty, without which existing clients never become ready. */
+/** The zones, of which there are none yet; existing clients ask for them before they are ready. */
 export function emptyRegistryCommands(): Command[] {
-  const empty = ['zone/list'];
   return [
-    ...empty.map((type) =>
-      defineCommand({
-        type,
-        permission: 'user',
-        summary: 'An empty list for now',
-        fields: {},
-        handle: () => [],
-      }),
-    ),
     defineCommand({
-      type: 'config_entries/get',
+      type: 'zone/list',
       permission: 'user',
       summary: 'An empty list for now',
-      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
+      fields: {},
       handle: () => [],
     }),
   ];

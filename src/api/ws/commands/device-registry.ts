@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import { HubError } from '../../../core/errors.ts';
+import type { DeviceEntry, DeviceRegistry } from '../../../entities/device-registry.ts';
+import type { EntityRegistry } from '../../../entities/entity-registry.ts';
+import { showDevice } from '../../../entities/registry-views.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+/** What these commands need. */
+export interface DeviceRegistryParts {
+  readonly devices: DeviceRegistry;
+  readonly registry: EntityRegistry;
+  /** Whether the integration lets go of the device; false when it would come back by itself. */
+  readonly mayRemove?: (device: DeviceEntry) => Promise<boolean> | boolean;
+}
+
+/** The registry of devices. A limited caller sees a device when it may read one of its entities. */
+export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceRegistryParts): Command[] {
+  const isVisible = (access: Access, id: string): boolean => {
+    const { mayRead } = access;
+    return mayRead === null || registry.ofDevice(id).some((entry) => mayRead(entry.entity_id));
+  };
+  return [
+    defineCommand({
+      type: 'config/device_registry/list',
+      permission: 'user',
+      summary: 'All devices',
+      fields: {},
+      handle: ({ access }) => [...devices.list()].filter(({ id }) => isVisible(access, id)).map(showDevice),
+    }),
+    defineCommand({
+      type: 'config/device_registry/update',
+      permission: 'admin',
+      summary: 'Changes what people may change of a device',
+      fields: {
+        device_id: z.string(),
+        area_id: z.string().nullable().optional(),
+        name_by_user: z.string().nullable().optional(),
+        disabled_by: z.literal('user').nullable().optional(),
+        labels: z.array(z.string()).optional(),
+      },
+      handle: async ({ message }) => {
+        const { area_id, name_by_user, disabled_by, labels } = message;
+        const changes = {
+          ...(area_id === undefined ? {} : { area_id }),
+          ...(name_by_user === undefined ? {} : { name_by_user: name_by_user === '' ? null : name_by_user }),
+          ...(disabled_by === undefined ? {} : { disabled_by }),
+          ...(labels === undefined ? {} : { labels: [...new Set(labels)] }),
+        };
+        return showDevice(await devices.update(message.device_id, changes));
+      },
+    }),
+    defineCommand({
+      type: 'config/device_registry/remove',
+      permission: 'admin',
+      summary: 'Takes a device and its entities out of the house',
+      fields: { device_id: z.string() },
+      handle: async ({ message }) => {
+        const device = devices.get(message.device_id);
+        if (device === undefined) throw new HubError('not_found', 'Device not found');
+        if ((await mayRemove?.(device)) === false) {
+          throw new HubError(
+            'home_assistant_error',
+            `The integration keeps the device ${device.name ?? device.id}`,
+          );
+        }
+        for (const entry of registry.ofDevice(device.id)) await registry.remove(entry.entity_id);
+        await devices.remove(device.id);
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'config/device_registry/list_linked_devices',
+      permission: 'user',
+      summary: 'The devices reached through a device',
+      fields: { device_id: z.string() },
+      handle: ({ message, access }) => {
+        if (devices.get(message.device_id) === undefined) throw new HubError('not_found', 'Device not found');
+        const linked = [...devices.list()].filter(
+          ({ id, via_device_id: via }) => via === message.device_id && isVisible(access, id),
+        );
+        return { linked_devices: linked.map(({ id }) => id) };
+      },
+    }),
+    defineCommand({
+      type: 'config/device_registry/list_composite_splits',
+      permission: 'user',
+      summary: 'Devices that were split: none',
+      fields: {},
+      handle: () => ({}),
+    }),
+  ];
+}

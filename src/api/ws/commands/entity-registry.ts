@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { type EntityId, objectIdOf, slugify, uniqueId } from '../../../core/entity-id.ts';
+import { HubError } from '../../../core/errors.ts';
+import type { StateMachine } from '../../../core/state-machine.ts';
+import type { DeviceRegistry } from '../../../entities/device-registry.ts';
+import type { Entities } from '../../../entities/entities.ts';
+import type { EntityEntry, EntityRegistry } from '../../../entities/entity-registry.ts';
+import { showEntityDetails } from '../../../entities/registry-views.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+const ids = z.array(z.string());
+const CATEGORIES = ['config', 'diagnostic'];
+
+/** What these commands need. */
+export interface EntityRegistryParts {
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly entities: Entities;
+  readonly states: StateMachine;
+}
+
+/** The registry of entities beyond list, get and update: in short form for screens, several at once, removal, automatic ids. */
+export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
+  const { registry, entities } = parts;
+  return [
+    defineCommand({
+      type: 'config/entity_registry/list_for_display',
+      permission: 'user',
+      summary: 'All enabled entities in a short form',
+      fields: {},
+      handle: ({ access: { mayRead } }) => ({
+        entity_categories: Object.fromEntries(CATEGORIES.map((name, i) => [String(i), name])),
+        entities: [...registry.list()]
+          .filter((entry) => entry.disabled_by === null && mayRead?.(entry.entity_id) !== false)
+          .map(shortForm),
+      }),
+    }),
+    defineCommand({
+      type: 'config/entity_registry/get_entries',
+      permission: 'user',
+      summary: 'Several entries by entity id; null for those that are not there',
+      fields: { entity_ids: ids },
+      handle: ({ message, access }) =>
+        mapIds(message.entity_ids, (id) => {
+          const entry = access.mayRead?.(id) === false ? undefined : registry.get(id);
+          return entry === undefined ? null : showEntityDetails(entry);
+        }),
+    }),
+    defineCommand({
+      type: 'config/entity_registry/remove',
+      permission: 'admin',
+      summary: 'Forgets an entity',
+      fields: { entity_id: z.string() },
+      handle: async ({ message }) => {
+        await registry.remove(message.entity_id.toLowerCase());
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'config/entity_registry/get_automatic_entity_ids',
+      permission: 'user',
+      summary: 'The ids the entities would get by their names now; null for those that are not there',
+      fields: { entity_ids: ids },
+      handle: ({ message, access }) =>
+        mapIds(message.entity_ids, (id) =>
+          access.mayRead?.(id) === false ? null : automaticId(parts, registry.get(id)),
+        ),
+    }),
+    defineCommand({
+      type: 'config/entity_registry/settings/get',
+      permission: 'user',
+      summary: 'How entity ids are made; null is the usual way',
+      fields: {},
+      handle: () => ({ entity_id_parts: null }),
+    }),
+    defineCommand({
+      type: 'entity/source',
+      permission: 'user',
+      summary: 'The integration behind each entity',
+      fields: {},
+      handle: ({ access: { mayRead } }) => {
+        const sources: Record<EntityId, { domain: string }> = {};
+        for (const { entity_id: id } of parts.states.all()) {
+          const platform = entities.get(id)?.platform ?? registry.get(id)?.platform;
+          if (platform !== undefined && mayRead?.(id) !== false) sources[id] = { domain: platform };
+        }
+        return sources;
+      },
+    }),
+  ];
+}
+
+/** One entity of `list_for_display`: keys without a value are left out. */
+function shortForm(entry: EntityEntry): Readonly<Record<string, unknown>> {
+  const precision =
+    entry.options.sensor?.display_precision ?? entry.options.sensor?.suggested_display_precision;
+  const category = CATEGORIES.indexOf(entry.entity_category ?? '');
+  const own = entry.name ?? entry.original_name;
+  return {
+    ei: entry.entity_id,
+    pl: entry.platform,
+    lb: entry.labels,
+    ...(entry.area_id === null ? {} : { ai: entry.area_id }),
+    ...(entry.device_id === null ? {} : { di: entry.device_id, np: 'device' }),
+    ...(entry.icon === null ? {} : { ic: entry.icon }),
+    ...(entry.translation_key === null ? {} : { tk: entry.translation_key }),
+    ...(category < 0 ? {} : { ec: category }),
+    ...(entry.hidden_by === null ? {} : { hb: true }),
+    ...(own === null ? {} : { en: own }),
+    ...(typeof precision === 'number' ? { dp: precision } : {}),
+  };
+}
+
+function mapIds<T>(wished: readonly EntityId[], makeValue: (id: EntityId) => T): Record<EntityId, T> {
+  const map: Record<EntityId, T> = Object.create(null);
+  for (const id of wished) map[id] = makeValue(id.toLowerCase());
+  return map;
+}
+
+function automaticId(
+  { registry, devices, states }: EntityRegistryParts,
+  entry: EntityEntry | undefined,
+): EntityId | null {
+  if (entry === undefined) return null;
+  const device = entry.device_id === null ? undefined : devices.get(entry.device_id);
+  const names = [device?.name_by_user ?? device?.name, entry.name ?? entry.original_name];
+  const text = names.filter((name) => typeof name === 'string' && name !== '').join(' ');
+  if (text === '') throw new HubError('invalid_info', `${entry.entity_id} has no name to make an id from`);
+  const domain = entry.entity_id.slice(0, -objectIdOf(entry.entity_id).length);
+  return uniqueId(
+    domain + slugify(text),
+    (id) => id !== entry.entity_id && (registry.get(id) !== undefined || states.isTaken(id)),
+  );
+}

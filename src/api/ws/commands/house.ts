@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import { slugify } from '../../../core/entity-id.ts';
+import { HubError } from '../../../core/errors.ts';
+import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
+import type { ConfigEntries } from '../../../entities/config-entries.ts';
+import type { DeviceRegistry } from '../../../entities/device-registry.ts';
+import type { Home, HomeChanges } from '../../../entities/home.ts';
+import type { Places } from '../../../entities/places.ts';
+import { showConfigEntry } from '../../../entities/registry-views.ts';
+import { parseTarget, type Target, type TargetResolver } from '../../../entities/targets.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+/** What these commands need. */
+export interface HouseCommandParts {
+  readonly home: Home;
+  readonly configEntries: ConfigEntries;
+  readonly devices: DeviceRegistry;
+  readonly places: Places;
+  readonly targets: TargetResolver;
+}
+
+const words = z
+  .union([z.string(), z.array(z.string())])
+  .nullable()
+  .optional();
+const target = z.strictObject({
+  entity_id: words,
+  device_id: words,
+  area_id: words,
+  floor_id: words,
+  label_id: words,
+});
+const NOTHING: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
+const address = z.url({ protocol: /^https?$/ }).nullable();
+
+/** The home as a whole: its facts, its integrations, and what a target means in it. */
+export function houseCommands({
+  home,
+  configEntries,
+  devices,
+  places,
+  targets,
+}: HouseCommandParts): Command[] {
+  return [
+    defineCommand({
+      type: 'config/core/update',
+      permission: 'admin',
+      summary: 'Changes the facts of the home',
+      fields: {
+        location_name: z.string().min(1).max(100).optional(),
+        latitude: z.number().min(-90).max(90).optional(),
+        longitude: z.number().min(-180).max(180).optional(),
+        elevation: z.number().optional(),
+        radius: z.number().positive().optional(),
+        unit_system: z.enum(['metric', 'us_customary']).optional(),
+        time_zone: z.string().optional(),
+        external_url: address.optional(),
+        internal_url: address.optional(),
+        currency: z
+          .string()
+          .regex(/^[A-Z]{3}$/)
+          .optional(),
+        country: z
+          .string()
+          .regex(/^[A-Z]{2}$/)
+          .nullable()
+          .optional(),
+        language: z.string().min(2).max(35).optional(),
+        update_units: z.boolean().optional(),
+      },
+      handle: async ({ message }) => {
+        const { location_name: name, update_units: _units, ...rest } = withoutProtocol(message);
+        if (typeof rest.time_zone === 'string') checkTimeZone(rest.time_zone);
+        const told = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
+        if (typeof rest.unit_system === 'string') {
+          Object.assign(told, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
+        }
+        await home.update({ ...rest, ...(name === undefined ? {} : { name }) } as HomeChanges, told);
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'config_entries/get',
+      permission: 'user',
+      summary: 'The integrations that are set up',
+      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
+      handle: ({ message }) =>
+        [...configEntries.list()]
+          .filter((entry) => message.domain === undefined || entry.domain === message.domain)
+          .map(showConfigEntry),
+    }),
+    defineCommand({
+      type: 'extract_from_target',
+      permission: 'user',
+      summary: 'The entities, devices and areas a target means, and what of it is not there',
+      fields: { target, expand_group: z.boolean().optional(), primary_entities_only: z.boolean().optional() },
+      handle: ({ message, access }) => {
+        const parsed = parseTarget(message.target) ?? NOTHING;
+        const whole =
+          parsed.entities === 'all' ? { ...parsed, entities: [] } : { ...parsed, entities: parsed.entities };
+        const reached = targets.reach(whole);
+        return {
+          referenced_entities: readable(access, [...new Set([...whole.entities, ...reached.entities])]),
+          referenced_devices: [...reached.devices].filter((id) => devices.get(id) !== undefined),
+          referenced_areas: [...reached.areas].filter((id) => places.areas.has(id)),
+          missing_devices: whole.devices.filter((id) => devices.get(id) === undefined),
+          missing_areas: whole.areas.filter((id) => !places.areas.has(id)),
+          missing_floors: whole.floors.filter((id) => !places.floors.has(id)),
+          missing_labels: whole.labels.filter((id) => !places.labels.has(id)),
+        };
+      },
+    }),
+    defineCommand({
+      type: 'slugify',
+      permission: 'user',
+      summary: 'The slug of a text',
+      fields: { text: z.string() },
+      handle: ({ message }) => ({ slug: slugify(message.text) }),
+    }),
+  ];
+}
+
+function readable({ mayRead }: Access, ids: readonly string[]): readonly string[] {
+  return mayRead === null ? ids : ids.filter(mayRead);
+}
+
+function checkTimeZone(name: string): void {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    throw new HubError('invalid_info', `Unknown time zone: ${name.slice(0, 100)}`);
+  }
+}
+
+/** What the message carries besides the keys of the protocol. */
+function withoutProtocol(message: object): Record<string, unknown> {
+  const { id: _id, type: _type, ...rest } = message as Record<string, unknown>;
+  return rest;
+}

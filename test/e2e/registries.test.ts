@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+
+let hub: TestHub;
+let client: TestClient;
+beforeAll(async () => {
+  hub = await startTestHub({ demo: true });
+  client = await hub.connect();
+});
+afterAll(() => hub.stop());
+
+const plug = 'switch.coffee_machine';
+const entryOf = (id: string) => client.must({ type: 'config/entity_registry/get', entity_id: id });
+
+test('a room is made, filled, targeted and deleted, and each step is an event', async () => {
+  await client.must({ type: 'subscribe_events', event_type: 'area_registry_updated' });
+  const floor = await client.must({ type: 'config/floor_registry/create', name: 'Ground Floor', level: 0 });
+  const area = await client.must({
+    type: 'config/area_registry/create',
+    name: 'Kitchen',
+    floor_id: floor.floor_id,
+  });
+  expect(Object.keys(area).sort()).toEqual([
+    'aliases',
+    'area_id',
+    'created_at',
+    'floor_id',
+    'humidity_entity_id',
+    'icon',
+    'labels',
+    'modified_at',
+    'name',
+    'picture',
+    'temperature_entity_id',
+  ]);
+  const { device_id } = await entryOf(plug);
+  await client.must({ type: 'config/device_registry/update', device_id, area_id: area.area_id });
+  const reached = await client.must({
+    type: 'extract_from_target',
+    target: { floor_id: floor.floor_id, area_id: 'attic' },
+  });
+  expect(reached).toMatchObject({
+    referenced_areas: ['kitchen'],
+    missing_areas: ['attic'],
+    missing_floors: [],
+    referenced_devices: [],
+  });
+  expect(reached.referenced_entities).toContain(plug);
+  await client.must({
+    type: 'call_service',
+    domain: 'switch',
+    service: 'turn_off',
+    target: { area_id: 'kitchen' },
+  });
+  expect((await hub.rest('GET', `/api/states/${plug}`)).json.state).toBe('off');
+  expect(await client.must({ type: 'config/area_registry/delete', area_id: 'kitchen' })).toBe('success');
+  expect(await client.must({ type: 'config/floor_registry/delete', floor_id: floor.floor_id })).toBeNull();
+  await client.event(({ event }) => event?.data.action === 'remove');
+  const actions = client.events.map(({ event }) => event.data);
+  expect(actions).toEqual([
+    { action: 'create', area_id: 'kitchen' },
+    { action: 'remove', area_id: 'kitchen' },
+  ]);
+  const devices = await client.must({ type: 'config/device_registry/list' });
+  expect(devices.find(({ id }: { id: string }) => id === device_id).area_id).toBeNull();
+});
+
+test('labels reach what they are on, hidden entities left out', async () => {
+  await client.must({ type: 'config/label_registry/create', name: 'Night', color: 'red' });
+  for (const id of ['switch.washing_machine', 'switch.bathroom_fan']) {
+    await client.must({ type: 'config/entity_registry/update', entity_id: id, labels: ['night'] });
+  }
+  await client.must({
+    type: 'config/entity_registry/update',
+    entity_id: 'switch.washing_machine',
+    hidden_by: 'user',
+  });
+  const reached = await client.must({ type: 'extract_from_target', target: { label_id: 'night' } });
+  expect(reached.referenced_entities).toEqual(['switch.bathroom_fan']);
+  await client.must({ type: 'config/label_registry/delete', label_id: 'night' });
+  expect((await entryOf('switch.bathroom_fan')).labels).toEqual([]);
+});
+
+test('the short list of entities has what is enabled, with short keys', async () => {
+  const { entities, entity_categories } = await client.must({
+    type: 'config/entity_registry/list_for_display',
+  });
+  expect(entity_categories).toEqual({ 0: 'config', 1: 'diagnostic' });
+  const fan = entities.find(({ ei }: { ei: string }) => ei === 'switch.bathroom_fan');
+  expect(fan).toEqual({
+    ei: 'switch.bathroom_fan',
+    pl: 'demo',
+    lb: [],
+    di: expect.any(String),
+    np: 'device',
+  });
+});
+
+test('an entity is renamed, disabled, enabled, and its old id is free', async () => {
+  const update = (entity_id: string, changes: object) =>
+    client.ask({ type: 'config/entity_registry/update', entity_id, ...changes });
+  expect((await update(plug, { new_entity_id: 'switch.Espresso' })).result.entity_entry.entity_id).toBe(
+    'switch.espresso',
+  );
+  expect((await hub.rest('GET', `/api/states/${plug}`)).status).toBe(404);
+  expect((await update('switch.espresso', { new_entity_id: 'light.espresso' })).error.code).toBe(
+    'invalid_info',
+  );
+  expect((await update('switch.espresso', { new_entity_id: 'nonsense' })).error.code).toBe('invalid_info');
+  expect((await update('switch.espresso', { disabled_by: 'user' })).success).toBe(true);
+  expect((await hub.rest('GET', '/api/states/switch.espresso')).status).toBe(404);
+  expect((await update('switch.espresso', { disabled_by: null })).result.reload_delay).toBe(30);
+  expect((await hub.rest('GET', '/api/states/switch.espresso')).json.state).toBe('off');
+  const automatic = await client.must({
+    type: 'config/entity_registry/get_automatic_entity_ids',
+    entity_ids: ['switch.espresso', 'switch.none'],
+  });
+  expect(automatic).toEqual({ 'switch.espresso': plug, 'switch.none': null });
+});
+
+test('the home’s facts are changed with an event that tells the new ones', async () => {
+  await client.must({ type: 'subscribe_events', event_type: 'core_config_updated' });
+  await client.must({
+    type: 'config/core/update',
+    location_name: 'Villa',
+    latitude: 1.5,
+    unit_system: 'us_customary',
+  });
+  expect(
+    (await client.event(({ event }) => event?.event_type === 'core_config_updated')).event.data,
+  ).toMatchObject({ location_name: 'Villa', latitude: 1.5 });
+  expect(await client.must({ type: 'get_config' })).toMatchObject({
+    location_name: 'Villa',
+    unit_system: { temperature: '°F' },
+  });
+  expect((await client.ask({ type: 'config/core/update', time_zone: 'Mars/Olympus' })).error.code).toBe(
+    'invalid_info',
+  );
+  expect((await client.ask({ type: 'config/core/update', latitude: 91 })).error.code).toBe('invalid_format');
+});
+
+test('removing a device takes its entities with it', async () => {
+  const { device_id } = await entryOf('switch.bathroom_fan');
+  await client.must({ type: 'config/device_registry/remove', device_id });
+  expect((await hub.rest('GET', '/api/states/switch.bathroom_fan')).status).toBe(404);
+  expect((await client.ask({ type: 'config/device_registry/remove', device_id })).error.code).toBe(
+    'not_found',
+  );
+});
