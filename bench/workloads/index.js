@@ -27,10 +27,10 @@ export const workloads = [
   fanOutTo(1),
   fanOutTo(100, { share: 0.6 }),
   fanOutTo(500, { share: 0.6 }),
-  fanOutTo(500, { ownIds: true }),
   restList,
   websocketList,
   deliveryAfterWrites,
   memoryAfterLoad,
+  fanOutTo(500, { ownIds: true }),
   keptStates,
 ];
