@@ -133,7 +133,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const control = new ControlSocket({ path: options.socketPath, commands: tokenControl(auth), clock, log });
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
-    const stopParts = await startParts([keeper, authPart, ...deviceParts(ground), http, control], log);
+    const stopParts = await startParts(
+      [keeper, authPart, ...(await deviceParts(ground)), http, control],
+      log,
+    );
     announce(ground, 'homeassistant_started', 'RUNNING');
     const stop = async (): Promise<void> => {
       announce(ground, 'homeassistant_stop', 'STOPPING');
@@ -154,12 +157,20 @@ function announce({ house, bus, clock }: Ground, type: string, runState: RunStat
   bus.fire(type, {}, at, newContext(at));
 }
 
-function deviceParts({ options, house, clock }: Ground): Part[] {
-  if (!options.settings.demo) return [];
+async function deviceParts(ground: Ground): Promise<Part[]> {
+  const { options, house, clock } = ground;
   const { entities, home } = house;
-  return [
-    new Simulator({ entities, domains, clock, hourOfDay: (at) => hourOfDay(at, home.facts.time_zone) }),
-  ];
+  const demo = { entities, domains, clock, hourOfDay: (at: number) => hourOfDay(at, home.facts.time_zone) };
+  return [...(options.settings.demo ? [new Simulator(demo)] : []), ...(await mqttParts(ground))];
+}
+
+/** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
+async function mqttParts({ options, house, bus, states, clock }: Ground): Promise<Part[]> {
+  const { mqtt, dataDir } = options.settings;
+  if (mqtt.url === undefined) return [];
+  const { Mqtt } = await import('./devices/mqtt/part.ts');
+  const log = options.logFile.log.named('mqtt');
+  return [new Mqtt({ ...house, settings: { ...mqtt, url: mqtt.url }, dataDir, bus, states, clock, log })];
 }
 
 function hourOfDay(at: number, timeZone: string): number {

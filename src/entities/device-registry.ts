@@ -50,6 +50,8 @@ export interface DeviceDescription {
   readonly entry_type?: 'service' | null;
   /** The identifier of the device this one is reached through; a stub is made when it is not known yet. */
   readonly via?: readonly [string, string];
+  /** The device this one is a part of, e.g. the strip of a socket; it is made or brought up to date as well. */
+  readonly parent?: DeviceDescription;
 }
 
 /** What a user may change of a device. */
@@ -104,7 +106,12 @@ export class DeviceRegistry {
     ]);
     const known = this.find(identifiers, connections);
     const via = description.via === undefined ? undefined : this.ensureVia(configEntryId, description.via);
-    const told: Record<string, unknown> = via === undefined ? {} : { via_device_id: via };
+    const parent =
+      description.parent === undefined ? undefined : this.ensure(configEntryId, description.parent);
+    const told: Record<string, unknown> = {
+      ...(via === undefined ? {} : { via_device_id: via }),
+      ...(parent === undefined ? {} : { parent_device_id: parent.id }),
+    };
     for (const name of DESCRIBED) if (description[name] !== undefined) told[name] = description[name];
     if (known !== undefined) {
       const { entry, saved } = this.change(known, {

@@ -1,3 +1,4 @@
+import type { Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { Attributes } from '../core/state.ts';
 import type { Command, EntityView, Values } from '../domains/define-domain.ts';
@@ -5,8 +6,8 @@ import type { Command, EntityView, Values } from '../domains/define-domain.ts';
 /** An entity as its source holds it: what it reports goes in here. */
 export interface EntityHandle extends EntityView {
   readonly isAvailable: boolean;
-  /** Takes over new values and writes the state; `available` moves availability in the same write. */
-  report(patch: Values, options?: { readonly context?: Context; readonly available?: boolean }): void;
+  /** Takes over new values and writes the state; `available` and `extra` move availability and the source's attributes in the same write. */
+  report(patch: Values, options?: ReportOptions): void;
   /** Says whether the source can reach the entity. */
   setAvailable(available: boolean): void;
   /** Replaces the attributes that belong to the source, not to the domain. */
@@ -15,10 +16,20 @@ export interface EntityHandle extends EntityView {
   setCapabilities(capabilities: Values): void;
 }
 
+/** What may go with reported values. */
+export interface ReportOptions {
+  readonly context?: Context;
+  readonly available?: boolean;
+  /** Replaces the attributes that belong to the source, not to the domain. */
+  readonly extra?: Attributes;
+}
+
 /** Carries commands to whatever stands behind an entity. Commands are not states: what became of one is reported to the entity. */
 export interface Driver {
   /** Does what the command says. A failure the caller should hear of is thrown; data a service answers is returned. */
   execute(command: Command<Values>, entity: EntityHandle, context: Context): unknown;
+  /** Begins to listen to the source, when the entity begins to show a state; the undo runs when it ends, e.g. as a user disables it. */
+  attach?(entity: EntityHandle): Undo;
   /** Asks the source for its present values, for sources that do not tell by themselves. */
   refresh?(entity: EntityHandle): void | Promise<void>;
 }

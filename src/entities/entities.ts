@@ -79,6 +79,7 @@ export class Entities {
   redescribe(entity: Entity, description: EntityDescription): void {
     const device = this.deviceOf(description);
     entity.description = description;
+    entity.features = new Set(description.features);
     entity.capabilities = description.capabilities ?? {};
     const entry =
       entity.entry === undefined
@@ -132,6 +133,7 @@ export class Entities {
     }
     return registry.create(this.freeId(description, device), description.platform, unique, {
       ...fields,
+      ...(description.options === undefined ? {} : { options: { ...description.options } }),
       ...(description.enabledByDefault === false ? { disabled_by: 'integration' } : {}),
       ...(description.visibleByDefault === false ? { hidden_by: 'integration' } : {}),
     });
@@ -139,7 +141,9 @@ export class Entities {
 
   private freeId(description: EntityDescription, device: DeviceEntry | undefined): EntityId {
     const { name: domain } = description.domain;
-    const name = friendlyName(description, undefined, device);
+    const parent = device?.parent_device_id ? this.parts.devices.get(device.parent_device_id) : undefined;
+    const own = friendlyName(description, undefined, device);
+    const name = parent === undefined ? own : friendlyName({ name: own }, undefined, parent);
     const fallback = `${description.platform}_${description.uniqueId ?? domain}`;
     const object = slugify(description.objectId ?? name ?? fallback);
     return uniqueId(

@@ -21,6 +21,8 @@ export interface EntityDescription {
   readonly attribution?: string;
   readonly entityCategory?: 'config' | 'diagnostic';
   readonly translationKey?: string;
+  /** What the registry keeps as options when it first sees the entity, by domain. */
+  readonly options?: Readonly<Record<string, Record<string, unknown>>>;
   readonly enabledByDefault?: boolean;
   readonly visibleByDefault?: boolean;
   /** The source never confirms: what is shown is what was last commanded. */

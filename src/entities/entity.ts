@@ -1,10 +1,11 @@
+import type { Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import type { Log } from '../core/log.ts';
 import { type Attributes, LONGEST_STATE, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Domain, Values } from '../domains/define-domain.ts';
-import type { Driver, EntityHandle } from './driver.ts';
+import type { Driver, EntityHandle, ReportOptions } from './driver.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry } from './entity-registry.ts';
 
@@ -22,7 +23,7 @@ export class Entity implements EntityHandle {
   readonly domain: Domain;
   readonly platform: string;
   readonly driver: Driver;
-  readonly features: ReadonlySet<string>;
+  features: ReadonlySet<string>;
   /** What the source said when it brought the entity, as last described. */
   description: EntityDescription;
   capabilities: Values;
@@ -37,6 +38,7 @@ export class Entity implements EntityHandle {
   private baseAttributes: Attributes = {};
   private acting: { readonly context: Context; readonly until: number } | null = null;
   private live = false;
+  private detach: Undo | undefined;
 
   constructor(id: EntityId, description: EntityDescription, facets: Facets, states: StateMachine, log: Log) {
     this.entityId = id;
@@ -89,9 +91,10 @@ export class Entity implements EntityHandle {
     return this.facets.friendlyName;
   }
 
-  report(patch: Values, options: { readonly context?: Context; readonly available?: boolean } = {}): void {
+  report(patch: Values, options: ReportOptions = {}): void {
     this.values = { ...this.values, ...patch, ...this.domain.remember?.(this.values, patch) };
     if (options.available !== undefined) this.available = options.available;
+    if (options.extra !== undefined) this.extra = options.extra;
     this.write(options.context);
   }
 
@@ -121,11 +124,14 @@ export class Entity implements EntityHandle {
   show(): void {
     this.live = true;
     this.write();
+    this.detach = this.driver.attach?.(this);
   }
 
   /** Ends to show a state. */
   hide(): void {
     this.live = false;
+    this.detach?.();
+    this.detach = undefined;
     this.states.remove(this.entityId);
   }
 

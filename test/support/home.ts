@@ -1,5 +1,6 @@
 import { fullAccess } from '../../src/core/access.ts';
 import { Bus, type HubEvent } from '../../src/core/bus.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { newContext } from '../../src/core/context.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
@@ -50,8 +51,7 @@ export class MemoryCollection<T> implements Collection<T> {
 }
 
 /** The core of a home without storage, network and devices. */
-export function makeHome() {
-  const clock = new FakeClock();
+export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock() as unknown as C) {
   const bus = new Bus(silentLog);
   const events: HubEvent[] = [];
   bus.onAll((event) => events.push(event));

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { Command, Domain, Values } from '../../domains/define-domain.ts';
+import type { EntityHandle } from '../../entities/driver.ts';
+import type { EntityConfig } from './entity-schema.ts';
+import type { Message } from './message.ts';
+import type { MqttTemplate } from './templates.ts';
+
+/** Where a text that was read is heard: what the entity knows so far, and where to complain. */
+export interface ReadingSite {
+  readonly values: Values;
+  readonly entity: EntityHandle;
+  readonly message: Message;
+  /** Logs that the message could not be used, once per cause; gives null, so that a reading can return it. */
+  complain(reason: string): null;
+  /** Reports values so many seconds from now, unless another message of the main topic comes before. */
+  later(seconds: number, patch: Values): void;
+}
+
+/** One topic a component listens to. */
+export interface Reading {
+  /** Undefined where the config has none: nothing is listened to. */
+  readonly topic: string | undefined;
+  readonly template?: MqttTemplate | undefined;
+  /** What the template sees besides the usual. */
+  readonly variables?: Values;
+  /** Whether it carries the main state: any message here postpones `expire_after`. */
+  readonly isMain?: boolean;
+  /** Messages the broker kept are left out. */
+  readonly skipsRetained?: boolean;
+  /** Turns the rendered text into values; null when there is nothing to tell. */
+  read?(text: string, site: ReadingSite): Values | null;
+  /** The same from the bytes of the payload, for pictures. */
+  readBytes?(payload: Buffer, site: ReadingSite): Values | null;
+}
+
+/** What a component says of its entity, besides what all of them say. */
+export interface ComponentFacts {
+  /** The name where the config has none and there is no device class to lend one; null speaks for the device. */
+  readonly kind: string | null;
+  readonly deviceClass?: string | undefined;
+  /** Whether the device class may lend its name. */
+  readonly isNamedByClass?: boolean;
+  readonly unit?: string | undefined;
+  readonly features?: readonly string[];
+  readonly capabilities?: Values;
+  /** What is known before the device has spoken. */
+  readonly values?: Values;
+  /** Nothing ever confirms a command. */
+  readonly assumedState?: boolean;
+  readonly forceUpdate?: boolean;
+  /** The device does not say it again after a restart: what was known before comes back. */
+  readonly remembersValues?: boolean;
+  /** Seconds after which a value counts no longer. */
+  readonly expireAfter?: number | undefined;
+  /** Options the registry keeps of it, e.g. a display precision. */
+  readonly options?: Values | undefined;
+  /** Attribute names that JSON attributes may not bring. */
+  readonly blockedAttributes?: readonly string[];
+}
+
+/** What a command becomes: messages in their order, and the values to take over without waiting for the device. */
+export interface Outcome {
+  readonly messages: readonly OutcomeMessage[];
+  readonly patch?: Values | undefined;
+}
+
+export interface OutcomeMessage {
+  readonly topic: string;
+  readonly payload: string | Buffer;
+}
+
+/** What a command builder works with. */
+export interface CommandSite<C> {
+  readonly config: C;
+  readonly entity: EntityHandle;
+  readonly values: Values;
+  /** The payload: the template's text with `value` and `variables`, or without a template the value as text. */
+  render(template: MqttTemplate | undefined, value: unknown, variables?: Values): string | Buffer;
+}
+
+/** One kind of thing a discovery message can bring that is an entity. */
+export interface Component<C extends EntityConfig = EntityConfig> {
+  /** As it stands in the discovery topic. */
+  readonly name: string;
+  readonly domain: Domain;
+  readonly schema: z.ZodType<C>;
+  describe(config: C): ComponentFacts;
+  readings(config: C): readonly Reading[];
+  /** Absent for entities that can only be read. */
+  command?(command: Command<Values>, site: CommandSite<C>): Outcome;
+}
+
+/** Defines a component; the list in `components/index.ts` holds all of them. */
+export function defineComponent<C extends EntityConfig>(component: Component<C>): Component {
+  return component as unknown as Component;
+}
+
+/** The rendered word by which a device says that it does not know. */
+export const NONE = 'None';

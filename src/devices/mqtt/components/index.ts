@@ -1,0 +1,7 @@
+import type { Component } from '../component.ts';
+import { binarySensorComponent } from './binary-sensor.ts';
+import { sensorComponent } from './sensor.ts';
+import { switchComponent } from './switch.ts';
+
+/** Every component of MQTT discovery that is an entity. */
+export const components: readonly Component[] = [binarySensorComponent, sensorComponent, switchComponent];

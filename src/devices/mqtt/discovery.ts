@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import type { Bus } from '../../core/bus.ts';
+import type { Undo } from '../../core/clock.ts';
+import type { DeviceRegistry } from '../../entities/device-registry.ts';
+import type { Entities } from '../../entities/entities.ts';
+import type { EntityRegistry } from '../../entities/entity-registry.ts';
+import {
+  type DiscoveredItem,
+  type DiscoveryTopic,
+  parseDiscoveryTopic,
+  type RawConfig,
+  readDiscovery,
+} from './discovery-message.ts';
+import type { Item, ItemKind } from './item.ts';
+import type { Message } from './message.ts';
+import type { MqttHouse } from './mqtt-entity.ts';
+
+/** What discovery works with. */
+export interface DiscoveryParts extends MqttHouse {
+  readonly prefix: string;
+  /** What discovery messages can bring, by the name in the topic. */
+  readonly kinds: ReadonlyMap<string, ItemKind>;
+  readonly entities: Entities;
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly bus: Bus;
+  /** Called for each discovery message, before it is handled. */
+  readonly onMessage: () => void;
+}
+
+/** A thing that came by discovery: its identity is component and discovery id, whatever the topic. */
+interface Discovered {
+  readonly hash: string;
+  readonly topic: string;
+  readonly isFromDevice: boolean;
+  readonly item: Item;
+  digest: string;
+}
+
+/** Takes up, brings up to date and removes what announces itself. Messages are handled as they come, so what is said of one thing stays in order. */
+export class Discovery {
+  private readonly parts: DiscoveryParts;
+  private readonly found = new Map<string, Discovered>();
+  private readonly undos: Undo[] = [];
+  /** Set while we remove ourselves, so that it is not taken for the user's doing. */
+  private removing = false;
+
+  constructor(parts: DiscoveryParts) {
+    this.parts = parts;
+  }
+
+  /** How many things are there. */
+  get size(): number {
+    return this.found.size;
+  }
+
+  start(): void {
+    const { parts } = this;
+    const hear = (message: Message): void => this.hear(message);
+    for (const name of [...parts.kinds.keys(), 'device']) {
+      for (const filter of [`${parts.prefix}/${name}/+/config`, `${parts.prefix}/${name}/+/+/config`]) {
+        this.undos.push(parts.connection.subscriptions.add(filter, 0, hear));
+      }
+    }
+    this.undos.push(
+      parts.registry.onChange((entry, old) => {
+        if (entry === null && old?.platform === 'mqtt' && !this.removing) this.removedByUser(old.id);
+      }),
+    );
+    this.undos.push(
+      parts.bus.on('device_registry_updated', ({ data }) => {
+        if (data.action === 'remove') this.clearDevice(String(data.device_id));
+      }),
+    );
+  }
+
+  /** Stops to listen and takes out all that came, for a stop or a reload; the registry keeps it. */
+  stop(): void {
+    for (const undo of this.undos.splice(0).reverse()) undo();
+    for (const { item } of this.found.values()) item.unload();
+    this.found.clear();
+  }
+
+  /** The broker came or went. */
+  connectionChanged(): void {
+    for (const { item } of this.found.values()) item.connectionChanged();
+  }
+
+  /** What came for a device, for the page that shows how it is connected. */
+  ofDevice(deviceId: string): { readonly item: Item; readonly topic: string }[] {
+    return [...this.found.values()].filter(({ item }) => item.deviceId === deviceId);
+  }
+
+  /** A device is gone, and so is all that came for it; its discovery topics are cleared, so that it stays away. */
+  private clearDevice(deviceId: string): void {
+    const topics = new Set<string>();
+    for (const one of [...this.found.values()]) {
+      if (one.item.deviceId !== deviceId) continue;
+      topics.add(one.topic);
+      this.found.delete(one.hash);
+      this.quietly(() => one.item.forget());
+    }
+    for (const topic of topics) this.clearTopic(topic);
+  }
+
+  private hear(message: Message): void {
+    const { parts } = this;
+    parts.onMessage();
+    const topic = parseDiscoveryTopic(parts.prefix, message.topic);
+    if (topic === undefined) {
+      parts.complaints.warn(
+        `topic ${message.topic}`,
+        `Discovery topic ${message.topic} has another form: ignored`,
+      );
+      return;
+    }
+    const read = readDiscovery(topic, message.text(), (name) => parts.kinds.has(name));
+    switch (read.kind) {
+      case 'refused':
+        this.complain(message.topic, read.reason);
+        break;
+      case 'remove':
+        this.removeTopic(message.topic, topic);
+        break;
+      case 'migrate':
+        this.migrate(message.topic);
+        break;
+      default:
+        for (const item of read.items) this.take(item, message.topic, topic.component === 'device');
+    }
+  }
+
+  private complain(topic: string, reason: string): void {
+    this.parts.complaints.warn(
+      `discovery ${topic} ${reason.slice(0, 60)}`,
+      `Discovery on ${topic} refused: ${reason}`,
+    );
+  }
+
+  private take(one: DiscoveredItem, topic: string, isFromDevice: boolean): void {
+    const hash = `${one.component} ${one.discoveryId}`;
+    const known = this.found.get(hash);
+    if (known !== undefined && known.topic !== topic) {
+      this.complain(topic, `it is conflicting with what came by ${known.topic}; migrate that first`);
+      return;
+    }
+    if (one.config === null) {
+      if (known !== undefined) this.drop(known);
+      return;
+    }
+    const digest = digestOf(one.config);
+    if (known?.digest === digest) return;
+    const kind = this.parts.kinds.get(one.component);
+    if (kind === undefined) return;
+    try {
+      if (known === undefined) this.make(kind, { hash, topic, isFromDevice, digest }, one.config);
+      else {
+        const problem = known.item.update(one.config);
+        if (problem === undefined) known.digest = digest;
+        else this.complain(topic, problem);
+      }
+    } catch (error) {
+      this.complain(topic, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private make(kind: ItemKind, facts: Omit<Discovered, 'item'>, config: RawConfig): void {
+    const item = kind.make(config);
+    if (typeof item === 'string') this.complain(facts.topic, item);
+    else this.found.set(facts.hash, { ...facts, item });
+  }
+
+  private removeTopic(topic: string, { component, nodeId, objectId }: DiscoveryTopic): void {
+    if (component !== 'device') {
+      const id = nodeId === undefined ? objectId : `${nodeId} ${objectId}`;
+      const known = this.found.get(`${component} ${id}`);
+      if (known?.topic === topic) this.drop(known);
+      return;
+    }
+    for (const known of this.ofTopic(topic)) this.drop(known);
+  }
+
+  /** What came by this topic leaves the house, but the registry keeps it for the topic that takes over. */
+  private migrate(topic: string): void {
+    for (const known of this.ofTopic(topic)) {
+      if (!known.item.canMigrate) {
+        this.complain(topic, 'only what has a unique_id and a device can migrate');
+        continue;
+      }
+      this.found.delete(known.hash);
+      known.item.unload();
+    }
+  }
+
+  private ofTopic(topic: string): Discovered[] {
+    return [...this.found.values()].filter((known) => known.topic === topic);
+  }
+
+  private drop(known: Discovered): void {
+    const { deviceId } = known.item;
+    this.found.delete(known.hash);
+    this.quietly(() => known.item.forget());
+    if (deviceId !== undefined) this.removeEmptyDevice(deviceId, known.isFromDevice);
+  }
+
+  /** A device goes with the last thing that is enabled; what is disabled keeps it only if it came by the device's own message. */
+  private removeEmptyDevice(deviceId: string, isFromDevice: boolean): void {
+    const { registry, devices } = this.parts;
+    const device = devices.get(deviceId);
+    if (device === undefined) return;
+    const entries = registry.ofDevice(deviceId);
+    if (entries.some(({ disabled_by }) => disabled_by === null || isFromDevice)) return;
+    for (const { item } of this.found.values()) {
+      if (item.deviceId === deviceId && item.keepsDevice) return;
+    }
+    for (const { parent_device_id } of devices.list()) if (parent_device_id === deviceId) return;
+    this.quietly(() => {
+      for (const { entity_id } of entries) registry.remove(entity_id).catch(ignoreLogged);
+      devices.remove(deviceId).catch(ignoreLogged);
+    });
+    for (const [hash, { item }] of this.found) if (item.deviceId === deviceId) this.found.delete(hash);
+    if (device.parent_device_id !== null) this.removeEmptyDevice(device.parent_device_id, isFromDevice);
+  }
+
+  private removedByUser(entryId: string): void {
+    for (const known of this.found.values()) {
+      if (known.item.entryId !== entryId) continue;
+      this.found.delete(known.hash);
+      known.item.unload();
+      if (known.isFromDevice) {
+        this.parts.complaints.warn(
+          `removed ${known.hash}`,
+          `${known.hash} was removed, but comes back with the next message on ${known.topic}`,
+        );
+      } else this.clearTopic(known.topic);
+      return;
+    }
+  }
+
+  private clearTopic(topic: string): void {
+    this.parts.connection.publish({ topic, payload: '', retain: true }).catch((error: unknown) => {
+      this.parts.complaints.warn(`clear ${topic}`, `Cannot clear ${topic}: ${String(error)}`);
+    });
+  }
+
+  private quietly(task: () => void): void {
+    const before = this.removing;
+    this.removing = true;
+    try {
+      task();
+    } finally {
+      this.removing = before;
+    }
+  }
+}
+
+/** The store has logged the failure and put the entry back. */
+function ignoreLogged(): void {}
+
+/** What makes two configs the same, in little space: there may be tens of thousands. */
+function digestOf(config: RawConfig): string {
+  const text = JSON.stringify(config, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+  return createHash('sha1').update(text).digest('base64');
+}

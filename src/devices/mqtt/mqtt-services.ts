@@ -1,0 +1,104 @@
+import type { Clock } from '../../core/clock.ts';
+import { boolean, custom, duration, float, integer, text } from '../../domains/field.ts';
+import type { PlainService } from '../../entities/service.ts';
+import { nullableText } from './config-values.ts';
+import type { Connection } from './connection.ts';
+import { bytesOfLiteral } from './rendering.ts';
+import type { Qos } from './subscriptions.ts';
+import { filterProblem, publishTopicProblem } from './topics.ts';
+
+/** What the services of MQTT need. */
+export interface MqttServiceParts {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly reload: () => Promise<void>;
+  /** Keeps what `mqtt.dump` has heard and gives the place. */
+  readonly writeDump: (lines: readonly string[]) => Promise<void>;
+}
+
+/** The most messages one dump keeps. */
+const LONGEST_DUMP = 100_000;
+
+/** `mqtt.publish`, `mqtt.dump` and `mqtt.reload`. */
+export function mqttServices(parts: MqttServiceParts): PlainService[] {
+  return [
+    {
+      domain: 'mqtt',
+      name: 'publish',
+      description: 'Publishes a message to an MQTT topic.',
+      admin: true,
+      fields: {
+        topic: text({ required: true, description: 'Topic to publish to.', example: 'home/light/set' }),
+        payload: custom(
+          nullableText,
+          { text: { multiline: true } },
+          {
+            description: 'The payload; none publishes an empty message.',
+            example: 'ON',
+          },
+        ),
+        evaluate_payload: boolean({
+          description:
+            "Whether a payload in the form of a Python bytes literal, e.g. b'\\x01', is sent as these bytes.",
+          advanced: true,
+          default: false,
+        }),
+        qos: integer({ description: 'Quality of service.', min: 0, max: 2, default: 0, advanced: true }),
+        retain: boolean({ description: 'Whether the broker keeps the message.', default: false }),
+        message_expiry_interval: duration({
+          description: 'How long the broker may keep the message for one who is not there (MQTT 5).',
+          advanced: true,
+        }),
+      },
+      check: ({ topic }) => {
+        const problem = publishTopicProblem(String(topic));
+        return problem === undefined ? undefined : `Expected topic at 'topic': ${problem}`;
+      },
+      handle: async (fields) => {
+        const payload = typeof fields.payload === 'string' ? fields.payload : '';
+        const bytes = fields.evaluate_payload === true ? bytesOfLiteral(payload) : undefined;
+        const expiry = fields.message_expiry_interval;
+        await parts.connection.publish({
+          topic: String(fields.topic),
+          payload: bytes ?? payload,
+          qos: (fields.qos ?? 0) as Qos,
+          retain: fields.retain === true,
+          expiry: typeof expiry === 'number' ? Math.round(expiry / 1000) : undefined,
+        });
+      },
+    },
+    {
+      domain: 'mqtt',
+      name: 'dump',
+      description: 'Writes what comes on a topic filter to a file in the data folder.',
+      admin: true,
+      fields: {
+        topic: text({ required: true, description: 'Topic filter to listen to.', example: 'home/#' }),
+        duration: float({ description: 'How long to listen.', min: 0, max: 3600, unit: 's', default: 5 }),
+      },
+      check: ({ topic }) => {
+        const problem = filterProblem(String(topic));
+        return problem === undefined ? undefined : `Expected topic filter at 'topic': ${problem}`;
+      },
+      handle: (fields) => {
+        const lines: string[] = [];
+        const stop = parts.connection.subscriptions.add(String(fields.topic), 0, (message) => {
+          if (lines.length < LONGEST_DUMP)
+            lines.push(`${message.topic},${message.text() ?? message.payload.toString('hex')}`);
+        });
+        parts.clock.after(Number(fields.duration ?? 5) * 1000, () => {
+          stop();
+          parts.writeDump(lines).catch(() => {}); // logged by the one who writes
+        });
+      },
+    },
+    {
+      domain: 'mqtt',
+      name: 'reload',
+      description: 'Connects to the broker anew and takes everything up from its discovery messages.',
+      admin: true,
+      fields: {},
+      handle: () => parts.reload(),
+    },
+  ];
+}

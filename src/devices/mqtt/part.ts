@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock, Undo } from '../../core/clock.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import type { Log } from '../../core/log.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { ConfigEntries } from '../../entities/config-entries.ts';
+import type { DeviceRegistry } from '../../entities/device-registry.ts';
+import type { Entities } from '../../entities/entities.ts';
+import type { EntityRegistry } from '../../entities/entity-registry.ts';
+import type { ServiceEngine } from '../../entities/service-engine.ts';
+import { writeFileAtomically } from '../../storage/atomic-file.ts';
+import { Birth } from './birth.ts';
+import { Complaints } from './complaints.ts';
+import { components } from './components/index.ts';
+import { Connection } from './connection.ts';
+import { Discovery } from './discovery.ts';
+import { entityKind } from './entity-item.ts';
+import type { Item, ItemKind } from './item.ts';
+import { DEVICE_FALLBACK_NAME } from './mqtt-entity.ts';
+import { mqttServices } from './mqtt-services.ts';
+
+/** The `mqtt` block of the settings. */
+export interface MqttSettings {
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly discovery_prefix: string;
+}
+
+/** What MQTT needs of the house. */
+export interface MqttParts {
+  readonly settings: MqttSettings;
+  /** Where `mqtt.dump` puts its file. */
+  readonly dataDir: string;
+  readonly entities: Entities;
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly configEntries: ConfigEntries;
+  readonly engine: ServiceEngine;
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What functions of the home in templates speak to. */
+  readonly templateHost?: unknown;
+}
+
+/** MQTT: the connection to a broker and all that announces itself there. */
+export class Mqtt implements Part {
+  readonly name = 'mqtt';
+  readonly connection: Connection;
+  private readonly parts: MqttParts;
+  private readonly discovery: Discovery;
+  private readonly birth: Birth;
+  private readonly undos: Undo[] = [];
+
+  constructor(parts: MqttParts) {
+    this.parts = parts;
+    const { clock, log, settings } = parts;
+    const complaints = new Complaints(log);
+    const topic = `${settings.discovery_prefix}/status`;
+    this.connection = new Connection({
+      address: settings,
+      will: { topic, payload: 'offline' },
+      clock,
+      log,
+      complaints,
+    });
+    this.birth = new Birth({
+      connection: this.connection,
+      clock,
+      message: { topic, payload: 'online' },
+      onFailure: (error) => complaints.warn('birth', `The birth message was not sent: ${String(error)}`),
+    });
+    const house = { ...parts, connection: this.connection, complaints };
+    this.discovery = new Discovery({
+      ...house,
+      prefix: settings.discovery_prefix,
+      kinds: new Map<string, ItemKind>(components.map((one) => [one.name, entityKind(one, house)])),
+      onMessage: () => this.birth.stir(),
+    });
+  }
+
+  async start(): Promise<void> {
+    const { parts, connection } = this;
+    parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME);
+    this.undos.push(parts.bus.on('homeassistant_started', () => this.birth.houseIsUp()));
+    this.undos.push(
+      connection.onChange((isConnected) => {
+        this.discovery.connectionChanged();
+        this.birth.connectionChanged(isConnected);
+      }),
+    );
+    const services = mqttServices({
+      connection,
+      clock: parts.clock,
+      reload: () => this.reload(),
+      writeDump: (lines) =>
+        writeFileAtomically(join(parts.dataDir, 'mqtt_dump.txt'), `${lines.join('\n')}\n`),
+    });
+    for (const service of services) this.undos.push(parts.engine.register(service));
+    this.discovery.start();
+    await connection.start();
+  }
+
+  /** The socket is cut without a farewell, so that the broker tells devices that the house is gone. */
+  async stop(): Promise<void> {
+    this.birth.stop();
+    for (const undo of this.undos.splice(0).reverse()) undo();
+    await this.connection.stop('with will');
+  }
+
+  /** What came for a device. */
+  ofDevice(deviceId: string): { readonly item: Item; readonly topic: string }[] {
+    return this.discovery.ofDevice(deviceId);
+  }
+
+  private async reload(): Promise<void> {
+    await this.connection.stop('orderly');
+    this.discovery.stop();
+    this.discovery.start();
+    await this.connection.start();
+  }
+}

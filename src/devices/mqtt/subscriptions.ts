@@ -1,0 +1,196 @@
+import type { Clock, Undo } from '../../core/clock.ts';
+import type { Message } from './message.ts';
+import { hasWildcard, matchesFilter } from './topics.ts';
+
+export type Qos = 0 | 1 | 2;
+export type MessageListener = (message: Message) => void;
+
+/** One filter as the broker is told of it. Wildcards carry a number of their own, by which MQTT 5 says what a copy is for. */
+export interface FilterRequest {
+  readonly filter: string;
+  readonly qos: Qos;
+  readonly identifier: number;
+}
+
+/** Carries requests to the broker; called while connected only. */
+export interface SubscriptionTransport {
+  subscribe(requests: readonly FilterRequest[]): void;
+  unsubscribe(filters: readonly string[]): void;
+}
+
+interface Listener {
+  readonly hear: MessageListener;
+  readonly qos: Qos;
+  /** The topics whose retained message it has had since the connection began. */
+  retainedFrom: Set<string> | string | undefined;
+}
+
+class Filter implements FilterRequest {
+  readonly filter: string;
+  readonly identifier: number;
+  readonly listeners = new Set<Listener>();
+  /** The quality the broker knows, or undefined while it does not know the filter. */
+  asked: Qos | undefined;
+
+  constructor(filter: string, identifier: number) {
+    this.filter = filter;
+    this.identifier = identifier;
+  }
+
+  get qos(): Qos {
+    let highest: Qos = 0;
+    for (const { qos } of this.listeners) if (qos > highest) highest = qos;
+    return highest;
+  }
+}
+
+/** How long listeners may come and go before the broker is told, in milliseconds: a burst becomes a few packets. */
+const GATHER = 10;
+/** The number all filters without wildcards share. */
+export const PLAIN_IDENTIFIER = 1;
+
+/** Who listens to what: one subscription at the broker for each filter, any number of listeners. */
+export class Subscriptions {
+  private readonly clock: Clock;
+  private readonly transport: SubscriptionTransport;
+  private readonly onListenerError: (error: unknown, message: Message) => void;
+  private readonly filters = new Map<string, Filter>();
+  private readonly wildcards = new Map<number, Filter>();
+  private readonly changed = new Set<Filter>();
+  private nextIdentifier = PLAIN_IDENTIFIER + 1;
+  private connected = false;
+  private cancel: Undo | undefined;
+
+  constructor(own: {
+    clock: Clock;
+    transport: SubscriptionTransport;
+    onListenerError: (error: unknown, message: Message) => void;
+  }) {
+    this.clock = own.clock;
+    this.transport = own.transport;
+    this.onListenerError = own.onListenerError;
+  }
+
+  /** Whether the broker still has to be told of something. */
+  get isSettled(): boolean {
+    return this.changed.size === 0;
+  }
+
+  /** The filters somebody listens to. */
+  list(): string[] {
+    return [...this.filters.values()]
+      .filter(({ listeners }) => listeners.size > 0)
+      .map(({ filter }) => filter);
+  }
+
+  /** Listens to a filter; a new listener is sent the retained messages once. */
+  add(filter: string, qos: Qos, hear: MessageListener): Undo {
+    const known = this.filters.get(filter) ?? this.make(filter);
+    const listener: Listener = { hear, qos, retainedFrom: undefined };
+    known.listeners.add(listener);
+    known.asked = undefined;
+    this.touch(known);
+    return () => {
+      if (known.listeners.delete(listener) && known.listeners.size === 0) this.touch(known);
+    };
+  }
+
+  /** Hands a message to its listeners, in order. `identifiers` are the numbers MQTT 5 sends along. */
+  deliver(message: Message, identifiers: readonly number[] = []): void {
+    if (identifiers.length > 0) {
+      for (const identifier of identifiers) {
+        const filter =
+          identifier === PLAIN_IDENTIFIER ? this.filters.get(message.topic) : this.wildcards.get(identifier);
+        if (filter !== undefined) this.hand(filter, message);
+      }
+      return;
+    }
+    const plain = this.filters.get(message.topic);
+    if (plain !== undefined) this.hand(plain, message);
+    for (const filter of this.wildcards.values()) {
+      if (matchesFilter(filter.filter, message.topic)) this.hand(filter, message);
+    }
+  }
+
+  /** The connection stands anew: the broker is asked for everything. */
+  connect(): void {
+    this.connected = true;
+    for (const [name, filter] of this.filters) {
+      if (filter.listeners.size === 0) {
+        this.filters.delete(name);
+        this.wildcards.delete(filter.identifier);
+        this.changed.delete(filter);
+        continue;
+      }
+      filter.asked = undefined;
+      for (const listener of filter.listeners) listener.retainedFrom = undefined;
+      this.changed.add(filter);
+    }
+    this.flush();
+  }
+
+  /** The connection is lost: nothing is asked until it is back. */
+  disconnect(): void {
+    this.connected = false;
+    this.cancel?.();
+    this.cancel = undefined;
+  }
+
+  private make(filter: string): Filter {
+    const isWild = hasWildcard(filter);
+    const made = new Filter(filter, isWild ? this.nextIdentifier : PLAIN_IDENTIFIER);
+    this.filters.set(filter, made);
+    if (isWild) {
+      this.wildcards.set(made.identifier, made);
+      this.nextIdentifier += 1;
+    }
+    return made;
+  }
+
+  private hand(filter: Filter, message: Message): void {
+    for (const listener of filter.listeners) {
+      if (message.retained && !isFirst(listener, message.topic)) continue;
+      try {
+        listener.hear(message);
+      } catch (error) {
+        this.onListenerError(error, message);
+      }
+    }
+  }
+
+  private touch(filter: Filter): void {
+    this.changed.add(filter);
+    if (this.connected) this.cancel ??= this.clock.after(GATHER, () => this.flush());
+  }
+
+  private flush(): void {
+    this.cancel = undefined;
+    const wanted: Filter[] = [];
+    const unwanted: string[] = [];
+    for (const filter of this.changed) {
+      if (filter.listeners.size === 0) {
+        unwanted.push(filter.filter);
+        this.filters.delete(filter.filter);
+        this.wildcards.delete(filter.identifier);
+      } else if (filter.asked === undefined) {
+        filter.asked = filter.qos;
+        wanted.push(filter);
+      }
+    }
+    this.changed.clear();
+    if (unwanted.length > 0) this.transport.unsubscribe(unwanted);
+    if (wanted.length > 0) this.transport.subscribe(wanted);
+  }
+}
+
+/** Whether this is the first retained message of the topic for the listener; a second comes because of others. */
+function isFirst(listener: Listener, topic: string): boolean {
+  const seen = listener.retainedFrom;
+  if (seen === undefined) listener.retainedFrom = topic;
+  else if (typeof seen === 'string') {
+    if (seen === topic) return false;
+    listener.retainedFrom = new Set([seen, topic]);
+  } else if (seen.has(topic)) return false;
+  else seen.add(topic);
+  return true;
+}

@@ -1,0 +1,49 @@
+/** The longest topic MQTT can carry, in bytes of UTF-8. */
+const LONGEST_TOPIC = 65_535;
+/** Half of a pair without the other, and the code points Unicode keeps from being characters. */
+const NO_CHARACTER = /\p{Cc}|\p{Noncharacter_Code_Point}|\p{Cs}/u;
+
+/** Says what is wrong with a topic to publish to; undefined when nothing is. A wildcard here makes brokers cut the connection. */
+export function publishTopicProblem(topic: string): string | undefined {
+  const problem = topicProblem(topic);
+  if (problem !== undefined) return problem;
+  return /[+#]/.test(topic) ? 'a topic to publish to holds no wildcard' : undefined;
+}
+
+/** Says what is wrong with a topic filter to subscribe to; undefined when nothing is. */
+export function filterProblem(filter: string): string | undefined {
+  const problem = topicProblem(filter);
+  if (problem !== undefined) return problem;
+  if (!hasWildcard(filter)) return undefined;
+  const levels = filter.split('/');
+  for (const [i, level] of levels.entries()) {
+    if (level === '+' || (level === '#' && i === levels.length - 1)) continue;
+    if (level.includes('+')) return '+ must be a level of its own';
+    if (level.includes('#')) return '# must be the last level';
+  }
+  return undefined;
+}
+
+function topicProblem(topic: string): string | undefined {
+  if (topic === '') return 'a topic has at least one character';
+  if (topic.length > LONGEST_TOPIC || Buffer.byteLength(topic) > LONGEST_TOPIC)
+    return `a topic has at most ${LONGEST_TOPIC} bytes`;
+  return NO_CHARACTER.test(topic) ? 'a topic holds no control characters' : undefined;
+}
+
+/** Whether a filter stands for more than one topic. */
+export function hasWildcard(filter: string): boolean {
+  return filter.includes('+') || filter.includes('#');
+}
+
+/** Whether a topic falls under a filter. Wildcards at the first level leave out the broker's own `$` topics. */
+export function matchesFilter(filter: string, topic: string): boolean {
+  const wanted = filter.split('/');
+  const levels = topic.split('/');
+  if (topic.startsWith('$') && (wanted[0] === '+' || wanted[0] === '#')) return false;
+  for (const [i, level] of wanted.entries()) {
+    if (level === '#') return true;
+    if (i >= levels.length || (level !== '+' && level !== levels[i])) return false;
+  }
+  return wanted.length === levels.length;
+}

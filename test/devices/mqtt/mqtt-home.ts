@@ -1,0 +1,91 @@
+import { tmpdir } from 'node:os';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { SystemClock } from '../../../src/core/clock.ts';
+import { type Log, silentLog } from '../../../src/core/log.ts';
+import { Mqtt } from '../../../src/devices/mqtt/part.ts';
+import { makeHome } from '../../support/home.ts';
+import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
+
+/** A log that keeps its warnings. */
+export function keepingLog(): { readonly log: Log; readonly warnings: string[] } {
+  const warnings: string[] = [];
+  const log: Log = { ...silentLog, warn: (message) => void warnings.push(message), named: () => log };
+  return { log, warnings };
+}
+
+/** Looks every few milliseconds until the test holds; fails after three seconds. */
+export async function until(test: () => boolean, what = 'it holds'): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (test()) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`3 s passed before ${what}`);
+}
+
+/** A home with MQTT beside a real broker, and a client that plays the devices. */
+export async function startMqttHome(broker?: Mosquitto) {
+  const mosquitto = broker ?? (await startMosquitto());
+  const home = makeHome(new SystemClock());
+  const { log, warnings } = keepingLog();
+  const configEntries = { ensure: () => {}, list: () => [] } as never;
+  const mqtt = new Mqtt({
+    ...home,
+    settings: { url: mosquitto.url, discovery_prefix: 'homeassistant' },
+    dataDir: tmpdir(),
+    configEntries,
+    log,
+  });
+  const device: MqttClient = await connectAsync(mosquitto.url);
+  const published: [topic: string, payload: string][] = [];
+  device.on('message', (topic, payload) => {
+    if (!topic.endsWith('/config')) published.push([topic, payload.toString()]);
+  });
+  await device.subscribeAsync('#');
+  await mqtt.start();
+  await until(() => mqtt.connection.isConnected, 'the home is connected');
+  const state = (id: string): string | undefined => home.states.get(id)?.state;
+  const attributes = (id: string): Readonly<Record<string, unknown>> => home.states.get(id)?.attributes ?? {};
+  const send = (topic: string, payload: unknown, retain = false): void => {
+    const text = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload);
+    device.publish(topic, text, { retain });
+  };
+  const discover = async (topic: string, config: Record<string, unknown>, id: string): Promise<void> => {
+    send(`homeassistant/${topic}/config`, config);
+    await until(() => home.states.get(id) !== undefined, `${id} appears`);
+    await until(() => mqtt.connection.subscriptions.isSettled);
+    await pass();
+  };
+  /** Everything sent before has been heard and handled once this resolves. */
+  const pass = async (): Promise<void> => {
+    const topic = `barrier/${Math.random()}`;
+    let isHeard = false;
+    const undo = mqtt.connection.subscriptions.add(topic, 0, () => {
+      isHeard = true;
+    });
+    while (!isHeard) {
+      device.publish(topic, 'x');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    undo();
+  };
+  await pass();
+  const stop = async (): Promise<void> => {
+    await mqtt.stop();
+    await device.endAsync(true);
+    if (broker === undefined) await mosquitto.stop();
+  };
+  return {
+    ...home,
+    mosquitto,
+    mqtt,
+    device,
+    published,
+    warnings,
+    state,
+    attributes,
+    send,
+    discover,
+    pass,
+    stop,
+  };
+}

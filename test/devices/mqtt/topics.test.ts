@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { filterProblem, matchesFilter, publishTopicProblem } from '../../../src/devices/mqtt/topics.ts';
+
+describe('a topic to publish to', () => {
+  it.each(['a', '/', 'a b/ü', '$x/y', 'x'.repeat(65_535)])('may be %.20s', (topic) => {
+    expect(publishTopicProblem(topic)).toBeUndefined();
+  });
+
+  it.each(['', 'a/+/b', 'a/#', 'NJOURF+1', 'a\0b', 'a\u001fb', 'a\ufffe', '\ud800', 'ü'.repeat(32_768)])(
+    'may not be %.20j',
+    (topic) => {
+      expect(publishTopicProblem(topic)).toBeDefined();
+    },
+  );
+});
+
+describe('a topic filter', () => {
+  it.each(['a', '+', '#', 'a/+/b', 'a/#', '+/+/#', '/'])('may be %s', (filter) => {
+    expect(filterProblem(filter)).toBeUndefined();
+  });
+
+  it.each(['', 'a+', 'a/b+/c', '#/a', 'a#', 'a/#/b', '\0'])('may not be %j', (filter) => {
+    expect(filterProblem(filter)).toBeDefined();
+  });
+
+  it.each([
+    ['a/+', 'a/b', true],
+    ['a/+', 'a/b/c', false],
+    ['a/+', 'a', false],
+    ['a/+', 'a/', true],
+    ['a/#', 'a', true],
+    ['a/#', 'a/b/c', true],
+    ['#', 'a/b', true],
+    ['#', '$SYS/x', false],
+    ['+/x', '$SYS/x', false],
+    ['$SYS/#', '$SYS/x', true],
+    ['a', 'A', false],
+    ['+', '', true],
+  ])('%s and %s: %s', (filter, topic, matches) => {
+    expect(matchesFilter(filter, topic)).toBe(matches);
+  });
+
+  it('matches what it was made from by putting + for any level', () => {
+    const level = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'ü') });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(level, fc.boolean()), { minLength: 1 }), (levels) => {
+        const topic = levels.map(([text]) => text).join('/');
+        const filter = levels.map(([text, isWild]) => (isWild ? '+' : text)).join('/');
+        expect(matchesFilter(filter, topic)).toBe(true);
+        expect(matchesFilter(`${filter}/x`, topic)).toBe(false);
+        expect(matchesFilter(`${filter}/#`, topic)).toBe(true);
+      }),
+    );
+  });
+});
