@@ -80,6 +80,7 @@ interface Ground {
   readonly states: StateMachine;
   readonly house: House;
   readonly lastStates: LastStates;
+  readonly list: StateList;
 }
 
 /** Builds everything, starts it in its order, and answers when the house is ready. What was begun is undone when something fails. */
@@ -115,7 +116,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       ...{ documents, audit, clock, log: log.named('auth') },
       home: policyHome(house, bus),
     });
-    const ground: Ground = { options, clock, bus, states, house, lastStates };
+    const list = new StateList(states);
+    const ground: Ground = { options, clock, bus, states, house, lastStates, list };
     for (const service of houseServices(ground)) house.engine.register(service);
     house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
     await keeper.restore();
@@ -244,14 +246,14 @@ function showConfiguration(ground: Ground): Configuration {
 }
 
 function routesOf(ground: Ground): Route[] {
-  const { options, bus, clock, states, house } = ground;
+  const { options, bus, clock, states, house, list } = ground;
   const routes = [
     ...houseRoutes({
       configuration: () => showConfiguration(ground),
       checkConfiguration: async () => ({ errors: await options.checkConfig(), warnings: null }),
       errorLog: () => options.logFile.readErrorLog(),
     }),
-    ...stateRoutes({ states, list: new StateList(states), clock }),
+    ...stateRoutes({ states, list, clock }),
     ...serviceRoutes({ services: house.engine, clock, shape: options.settings.http.services_shape }),
     ...eventRoutes({ bus, clock }),
     ...streamRoutes({ bus, clock }),
@@ -260,12 +262,12 @@ function routesOf(ground: Ground): Route[] {
 }
 
 function commandsOf(ground: Ground): Command[] {
-  const { bus, clock, states, house } = ground;
+  const { bus, clock, states, house, list } = ground;
   const { registry } = house;
   return [
     ...coreCommands({ configuration: () => showConfiguration(ground), panels: [] }),
     ...authCommands(),
-    ...stateCommands({ states, bus, list: new StateList(states) }),
+    ...stateCommands({ states, bus, list }),
     ...serviceCommands({ services: house.engine, clock }),
     ...eventCommands({ bus, clock }),
     ...registryCommands({

@@ -51,6 +51,14 @@ test('an unknown path is 404 and a wrong method 405 with Allow, before any token
   expect(one.headers.get('allow')).toBe('DELETE, GET, HEAD, POST');
 });
 
+test('a page of another origin is refused, whether it asks first or not', async () => {
+  const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'GET' };
+  expect((await fetch(`${api.url}/api/states`, { method: 'OPTIONS', headers })).status).toBe(403);
+  expect((await fetch(`${api.url}/api/states`, { method: 'OPTIONS' })).status).toBe(405);
+  const answer = await api.get('/api/', 'admin', { headers: { Origin: 'https://evil.example' } });
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+});
+
 test('without a good token everything is 401, as JSON with a challenge', async () => {
   const headers: Record<string, string>[] = [
     {},

@@ -69,6 +69,8 @@ export class Dispatcher {
     const method = request.method ?? 'GET';
     const route = match.place.methods.get(method === 'HEAD' ? 'GET' : method);
     if (route === undefined) {
+      if (isPreflight(request))
+        throw new HubError('forbidden', 'Pages of other origins may not use this interface');
       const error = new HubError(
         'method_not_allowed',
         `${method} is not possible here, only ${match.place.allow}`,
@@ -172,6 +174,11 @@ export class Dispatcher {
       });
     send(request, response, errorReply(error));
   }
+}
+
+/** Whether a browser asks if a page of another origin may call us. */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 /** The path with its query, also where a client sends a whole address. */
