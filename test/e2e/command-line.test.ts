@@ -199,11 +199,18 @@ describe('tokens on the command line', () => {
 
 describe('a running server', () => {
   /** Starts one on the folder and waits for its ready line. */
-  async function ready(folder: string): Promise<ChildProcess> {
-    const child = startHearth(['start', '--port', '0', '--data-dir', folder]);
+  async function ready(folder: string): Promise<ChildProcess & { url: string }> {
+    const child = startHearth(['start', '--port', '0', '--host', '127.0.0.1', '--data-dir', folder]);
     const [line] = (await once(child.stdout as Readable, 'data')) as [Buffer];
-    expect(line.toString()).toMatch(new RegExp(`^Hearth ${VERSION} ready at http://\\S+:\\d+\n`));
-    return child;
+    const url = /^Hearth (\S+) ready at (http:\/\/127\.0\.0\.1:\d+)\n/.exec(line.toString());
+    expect(url?.[1]).toBe(VERSION);
+    return Object.assign(child, { url: url?.[2] ?? '' });
+  }
+
+  async function status(url: string, token: string): Promise<number> {
+    const answer = await fetch(`${url}/api/`, { headers: { authorization: `Bearer ${token}` } });
+    await answer.arrayBuffer();
+    return answer.status;
   }
 
   async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
@@ -222,6 +229,12 @@ describe('a running server', () => {
     const made = await hearth(['token', 'create', '--name', 'x'], { env });
     expect(made).toEqual({ stdout: expect.stringMatching(/^hearth_[\w-]{40,}\n$/), stderr: '', code: 0 });
     expect((await hearth(['token', 'list'], { env })).stdout).toContain(' x ');
+    const token = made.stdout.trim();
+    expect([await status(server.url, token), await status(server.url, `${token}x`)]).toEqual([200, 401]);
+    const other = (await hearth(['token', 'create', '--name', 'y'], { env })).stdout.trim();
+    expect(await status(server.url, other)).toBe(200);
+    expect(await hearth(['token', 'revoke', 'y'], { env })).toEqual({ stdout: '', stderr: '', code: 0 });
+    expect([await status(server.url, other), await status(server.url, token)]).toEqual([401, 200]);
     expect(await hearth(['token', 'revoke', 'y'], { env })).toMatchObject({ code: 1, stdout: '' });
     expect(await ended(server, 'SIGTERM')).toBe(0);
     expect(readdirSync(folder).filter((name) => /lock|sock/.test(name))).toEqual([]);
@@ -232,10 +245,11 @@ describe('a running server', () => {
     const folder = tempFolder();
     const env = { HEARTH_DATA_DIR: folder };
     const server = await ready(folder);
-    expect((await hearth(['token', 'create', '--name', 'kept'], { env })).code).toBe(0);
+    const token = (await hearth(['token', 'create', '--name', 'kept'], { env })).stdout.trim();
     await ended(server, 'SIGKILL');
     expect(existsSync(join(folder, 'hearth.lock'))).toBe(true);
     const next = await ready(folder);
+    expect(await status(next.url, token)).toBe(200);
     expect((await hearth(['token', 'list'], { env })).stdout).toContain('kept');
     expect(await ended(next, 'SIGINT')).toBe(0);
   });
