@@ -18,6 +18,8 @@ export interface FieldFacts {
   readonly example?: Json;
   readonly default?: Json;
   readonly filter?: FieldFilter;
+  /** The kind of quantity, for conversion from the home's units to those of the source. */
+  readonly quantity?: string;
   /** Replaces the selector that follows from the type. */
   readonly selector?: Selector;
 }

@@ -1,4 +1,5 @@
 import { binarySensorDomain } from './binary-sensor.ts';
+import { climateDomain } from './climate.ts';
 import { coverDomain } from './cover.ts';
 import type { Domain } from './define-domain.ts';
 import { lightDomain } from './light.ts';
@@ -12,4 +13,5 @@ export const domains: readonly Domain[] = [
   sensorDomain,
   binarySensorDomain,
   coverDomain,
+  climateDomain,
 ];

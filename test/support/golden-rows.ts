@@ -23,15 +23,25 @@ interface Needs {
   readonly state_in?: readonly string[];
 }
 
+/** A value out of one of the entity's own lists, under `$pick` or the name in `as`. */
+interface Pick {
+  readonly attr: string;
+  readonly at?: number;
+  readonly not?: readonly unknown[];
+  readonly as?: string;
+  readonly least?: number;
+}
+
 /** A line of `domain-behaviour.jsonl`; its format is described beside the recordings. */
 export interface BehaviourRow {
   readonly id: string;
   readonly needs: Needs | readonly Needs[];
-  readonly pick?: unknown;
+  readonly pick?: Pick | readonly Pick[];
   readonly before?: readonly unknown[];
   readonly call: Call;
   readonly watch?: string;
   readonly expect: {
+    readonly state_like?: string;
     readonly status: number | readonly number[];
     readonly state?: string;
     readonly state_in?: readonly string[];
@@ -48,7 +58,7 @@ export function behaviourRows(domain: string): readonly BehaviourRow[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as BehaviourRow)
-    .filter((row) => !Array.isArray(row.needs) && row.watch === undefined && row.pick === undefined)
+    .filter((row) => !Array.isArray(row.needs) && row.watch === undefined)
     .filter((row) =>
       [row.call, ...callsBefore(row)].every((call) => call[0] === domain && plainData(call[2])),
     )
@@ -56,7 +66,7 @@ export function behaviourRows(domain: string): readonly BehaviourRow[] {
 }
 
 function plainData(data: Values): boolean {
-  return !Object.keys(data).includes('entity_id') && !JSON.stringify(data).includes('$');
+  return !Object.keys(data).includes('entity_id') && !JSON.stringify(data).includes('$entity');
 }
 
 /** Calls that make the known state; waits are of no use where commands are carried out at once. */
@@ -85,8 +95,10 @@ function fits(entity: DomainEntity, needs: Needs): boolean {
     (needs.has?.every((name) => attributes[name] !== undefined) ?? true) &&
     !needs.lacks?.some((name) => attributes[name] !== undefined) &&
     pairs(needs.equals).every(([name, value]) => attributes[name] === value) &&
-    pairs(needs.contains).every(([name, value]) => list(name).includes(value)) &&
-    !pairs(needs.contains_not).some(([name, value]) => list(name).includes(value)) &&
+    pairs(needs.contains).every(([name, value]) => [value].flat().every((one) => list(name).includes(one))) &&
+    !pairs(needs.contains_not).some(([name, value]) =>
+      [value].flat().some((one) => list(name).includes(one)),
+    ) &&
     pairs(needs.at_least).every(([name, value]) => (attributes[name] as number) >= value) &&
     pairs(needs.at_most).every(([name, value]) => (attributes[name] as number) <= value) &&
     (needs.state_in?.includes(entity.state) ?? true)
@@ -94,17 +106,40 @@ function fits(entity: DomainEntity, needs: Needs): boolean {
 }
 
 /** Tries a row on the first of the entities that fits, and looks whether it came out as recorded. */
-export function tryRow(row: BehaviourRow, makes: readonly (() => DomainEntity)[]): void {
-  const found = makes.map((make) => make()).find((entity) => fits(entity, row.needs as Needs));
-  if (found === undefined) throw new Error(`no entity fits ${JSON.stringify(row.needs)}`);
+export function tryRow(recorded: BehaviourRow, makes: readonly (() => DomainEntity)[]): void {
+  const picks = [recorded.pick ?? []].flat() as readonly Pick[];
+  const found = makes
+    .map((make) => make())
+    .find(
+      (entity) =>
+        fits(entity, recorded.needs as Needs) && picks.every((pick) => choices(entity, pick).length > 0),
+    );
+  if (found === undefined) throw new Error(`no entity fits ${JSON.stringify(recorded.needs)}`);
+  const row = withPicks(recorded, found, picks);
   for (const [, service, data] of callsBefore(row)) found.call(service, data);
   const act = (): unknown => found.call(row.call[1], row.call[2]);
   if ([row.expect.status].flat()[0] === 200) act();
   else expect(act).toThrow();
-  const { state, state_in, state_not, attributes, absent = [] } = row.expect;
+  const { state, state_in, state_not, state_like, attributes, absent = [] } = row.expect;
   if (state !== undefined) expect(found.state).toBe(state);
   if (state_in !== undefined) expect(state_in).toContain(found.state);
   if (state_not !== undefined) expect(found.state).not.toBe(state_not);
+  if (state_like !== undefined) expect(found.state).toMatch(new RegExp(state_like));
   expect(found.attributes).toMatchObject(attributes ?? {});
   for (const name of absent) expect(found.attributes).not.toHaveProperty(name);
+}
+
+function choices(entity: DomainEntity, { attr, not = [], least = 1 }: Pick): readonly unknown[] {
+  const list = (entity.attributes[attr] ?? []) as readonly unknown[];
+  return list.length < least ? [] : list.filter((one) => !not.includes(one));
+}
+
+/** The row with the names of its picks replaced by what was picked. */
+function withPicks(row: BehaviourRow, entity: DomainEntity, picks: readonly Pick[]): BehaviourRow {
+  let text = JSON.stringify(row);
+  for (const pick of picks) {
+    const value = choices(entity, pick).at(pick.at ?? 0);
+    text = text.replaceAll(JSON.stringify(`$${pick.as ?? 'pick'}`), JSON.stringify(value));
+  }
+  return JSON.parse(text) as BehaviourRow;
 }
