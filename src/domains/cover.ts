@@ -6,17 +6,18 @@ import {
   simpleService,
 } from './define-domain.ts';
 import { integer, text } from './field.ts';
+import {
+  arrived,
+  isClosed,
+  type OpeningValues,
+  openingState,
+  rememberDirection,
+  toggled,
+} from './opening.ts';
 
-/** What a cover reports. Positions go from 0 (closed) to 100 (fully open). */
-export interface CoverValues {
-  readonly [key: string]: unknown;
-  readonly position?: number | null;
-  /** For covers that do not know their position, or are closed elsewhere than at 0. */
-  readonly closed?: boolean | null;
-  readonly moving?: 'opening' | 'closing' | null;
+/** What a cover reports. */
+export interface CoverValues extends OpeningValues {
   readonly tilt_position?: number | null;
-  /** Which way it went last; kept by the domain, sources need not report it. */
-  readonly direction?: 'opening' | 'closing';
 }
 
 /** The speeds a cover can go at; the usual words are slow, medium and fast. */
@@ -102,7 +103,7 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
       plan: (cover: CoverView, { position, speed }) => ({
         service: 'set_cover_position',
         fields: { position, ...speedOf(cover, speed) },
-        patch: { position, ...closedToo(cover, position), moving: null },
+        patch: { ...arrived(cover.values, position), position },
       }),
     }),
     simpleService<CoverValues>('stop_cover', 'Stops covers where they are.', { moving: null }, [['stop']]),
@@ -153,11 +154,11 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
           : { service: 'close_cover_tilt', fields: {}, patch: { tilt_position: 0 } },
     }),
   ],
-  remember: (_values, { moving }) => (moving == null ? {} : { direction: moving }),
+  remember: rememberDirection,
   presentCapabilities: (capabilities, features) =>
     features.has('speed') ? { supported_speeds: capabilities.supported_speeds ?? [] } : {},
   present: ({ values }) => ({
-    state: stateOf(values),
+    state: openingState(values),
     attributes: {
       is_closed: isClosed(values),
       current_position: values.position ?? undefined,
@@ -166,46 +167,21 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
   }),
 });
 
-function stateOf(values: CoverValues): string | null {
-  if (values.moving != null) return values.moving;
-  const closed = isClosed(values);
-  return closed === null ? null : closed ? 'closed' : 'open';
-}
-
-/** What the source says, or what follows from the position. */
-function isClosed({ closed, position }: CoverValues): boolean | null {
-  if (closed !== undefined && closed !== null) return closed;
-  return position == null ? null : position === 0;
-}
-
 function speedOf(cover: CoverView, speed: string | undefined): { readonly speed?: string } {
   const known = speed !== undefined && cover.features.has('speed');
   return known && cover.capabilities.supported_speeds?.includes(speed) === true ? { speed } : {};
 }
 
 function openCover(cover: CoverView, speed?: string): Command<CoverValues> {
-  return { service: 'open_cover', fields: speedOf(cover, speed), patch: reached(cover, 100) };
+  return { service: 'open_cover', fields: speedOf(cover, speed), patch: arrived(cover.values, 100) };
 }
 
 function closeCover(cover: CoverView, speed?: string): Command<CoverValues> {
-  return { service: 'close_cover', fields: speedOf(cover, speed), patch: reached(cover, 0) };
-}
-
-/** A cover goes on telling what it tells: its position, whether it is closed, or both. */
-function reached(cover: CoverView, position: 0 | 100): Partial<CoverValues> {
-  if (cover.values.position == null) return { closed: position === 0, moving: null };
-  return { position, ...closedToo(cover, position), moving: null };
-}
-
-function closedToo(cover: CoverView, position: number): Partial<CoverValues> {
-  return cover.values.closed == null ? {} : { closed: position === 0 };
+  return { service: 'close_cover', fields: speedOf(cover, speed), patch: arrived(cover.values, 0) };
 }
 
 function toggleCover(cover: CoverView): Command<CoverValues> {
-  const { moving, position, direction } = cover.values;
-  if (moving != null && cover.features.has('stop'))
-    return { service: 'stop_cover', fields: {}, patch: { moving: null } };
-  if (isClosed(cover.values) === true || moving === 'closing') return openCover(cover);
-  if (position === 100 || moving === 'opening') return closeCover(cover);
-  return direction === 'closing' ? openCover(cover) : closeCover(cover);
+  const move = toggled(cover.values, cover.features.has('stop'));
+  if (move === 'stop') return { service: 'stop_cover', fields: {}, patch: { moving: null } };
+  return move === 'open' ? openCover(cover) : closeCover(cover);
 }

@@ -1,10 +1,16 @@
+import { alarmControlPanelDomain } from './alarm-control-panel.ts';
 import { binarySensorDomain } from './binary-sensor.ts';
 import { climateDomain } from './climate.ts';
 import { coverDomain } from './cover.ts';
 import type { Domain } from './define-domain.ts';
+import { fanDomain } from './fan.ts';
+import { lawnMowerDomain } from './lawn-mower.ts';
 import { lightDomain } from './light.ts';
+import { lockDomain } from './lock.ts';
 import { sensorDomain } from './sensor.ts';
 import { switchDomain } from './switch.ts';
+import { vacuumDomain } from './vacuum.ts';
+import { valveDomain } from './valve.ts';
 
 /** Every kind of entity there is. */
 export const domains: readonly Domain[] = [
@@ -12,6 +18,12 @@ export const domains: readonly Domain[] = [
   switchDomain,
   sensorDomain,
   binarySensorDomain,
-  coverDomain,
   climateDomain,
+  coverDomain,
+  fanDomain,
+  lockDomain,
+  alarmControlPanelDomain,
+  vacuumDomain,
+  lawnMowerDomain,
+  valveDomain,
 ];

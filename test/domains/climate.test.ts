@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { climateDomain } from '../../src/domains/climate.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
 import { behaviourRows, tryRow } from '../support/golden-rows.ts';
+import { refusalKey } from '../support/refusal-key.ts';
 
 function heater(): DomainEntity {
   return new DomainEntity(climateDomain, {
@@ -75,22 +76,14 @@ test('a mode comes along with a temperature, if the device has it', () => {
 });
 
 test('refusals say which rule was broken', () => {
-  const key = (act: () => unknown): unknown => {
-    try {
-      act();
-    } catch (error) {
-      return (error as { translation?: { key: string } }).translation?.key;
-    }
-    return undefined;
-  };
   expect([
-    key(() => heater().call('set_temperature', { target_temp_high: 22, target_temp_low: 20 })),
-    key(() => range().call('set_temperature', { temperature: 22 })),
-    key(() => range().call('set_temperature', { target_temp_high: 20, target_temp_low: 22 })),
-    key(() => range().call('set_temperature', { target_temp_high: 31, target_temp_low: 22 })),
-    key(() => heater().call('set_hvac_mode', { hvac_mode: 'cool' })),
-    key(() => conditioner().call('set_humidity', { humidity: 29 })),
-    key(() => conditioner().call('set_swing_horizontal_mode', { swing_horizontal_mode: 'up' })),
+    refusalKey(() => heater().call('set_temperature', { target_temp_high: 22, target_temp_low: 20 })),
+    refusalKey(() => range().call('set_temperature', { temperature: 22 })),
+    refusalKey(() => range().call('set_temperature', { target_temp_high: 20, target_temp_low: 22 })),
+    refusalKey(() => range().call('set_temperature', { target_temp_high: 31, target_temp_low: 22 })),
+    refusalKey(() => heater().call('set_hvac_mode', { hvac_mode: 'cool' })),
+    refusalKey(() => conditioner().call('set_humidity', { humidity: 29 })),
+    refusalKey(() => conditioner().call('set_swing_horizontal_mode', { swing_horizontal_mode: 'up' })),
   ]).toEqual([
     'missing_target_temperature_range_entity_feature',
     'missing_target_temperature_entity_feature',

@@ -1,0 +1,12 @@
+import { HubError } from '../../src/core/errors.ts';
+
+/** The translation key of the failure that follows; undefined when there is none. */
+export function refusalKey(act: () => unknown): string | undefined {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof HubError) return error.translation?.key;
+    throw error;
+  }
+  return undefined;
+}
