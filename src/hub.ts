@@ -1,13 +1,16 @@
 import { join } from 'node:path';
+import { auditedServices } from './api/audited-services.ts';
 import { ControlSocket } from './api/control-socket.ts';
 import { HttpServer } from './api/http-server.ts';
 import { openApiRoute } from './api/openapi.ts';
 import type { Route } from './api/rest/route.ts';
+import { authRoutes } from './api/rest/routes/auth.ts';
 import { eventRoutes } from './api/rest/routes/events.ts';
 import { houseRoutes } from './api/rest/routes/house.ts';
 import { serviceRoutes } from './api/rest/routes/services.ts';
 import { stateRoutes } from './api/rest/routes/states.ts';
 import { streamRoutes } from './api/rest/routes/stream.ts';
+import type { Services } from './api/services.ts';
 import { StateList } from './api/state-list.ts';
 import { tokenControl } from './api/token-control.ts';
 import type { Command } from './api/ws/command.ts';
@@ -19,12 +22,14 @@ import { eventCommands } from './api/ws/commands/events.ts';
 import { houseCommands } from './api/ws/commands/house.ts';
 import { placeCommands } from './api/ws/commands/places.ts';
 import { emptyRegistryCommands, registryCommands } from './api/ws/commands/registries.ts';
+import { securityCommands } from './api/ws/commands/security.ts';
 import { serviceCommands } from './api/ws/commands/services.ts';
 import { stateCommands } from './api/ws/commands/states.ts';
+import { userCommands } from './api/ws/commands/users.ts';
 import { Audit } from './auth/audit.ts';
 import { type Auth, buildAuth } from './auth/auth.ts';
 import { AuthPart } from './auth/auth-part.ts';
-import type { PolicyHome } from './auth/rights.ts';
+import { policyHome } from './auth/policy-home.ts';
 import type { Settings } from './config/schema.ts';
 import { Bus } from './core/bus.ts';
 import { type Clock, SystemClock } from './core/clock.ts';
@@ -81,6 +86,8 @@ interface Ground {
   readonly house: House;
   readonly lastStates: LastStates;
   readonly list: StateList;
+  readonly auth: Auth;
+  readonly audit: Audit;
 }
 
 /** Builds everything, starts it in its order, and answers when the house is ready. What was begun is undone when something fails. */
@@ -117,7 +124,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       home: policyHome(house, bus),
     });
     const list = new StateList(states);
-    const ground: Ground = { options, clock, bus, states, house, lastStates, list };
+    const ground: Ground = { options, clock, bus, states, house, lastStates, list, auth, audit };
     for (const service of houseServices(ground)) house.engine.register(service);
     house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
     await keeper.restore();
@@ -127,6 +134,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       routes: routesOf(ground),
       commands: commandsOf(ground),
       authenticator: auth.authenticator,
+      signedPaths: auth.signedPaths,
       trustedProxies: settings.http.trusted_proxies,
       version: INTERFACE_VERSION,
       clock,
@@ -195,29 +203,6 @@ function houseServices({ options, house, lastStates }: Ground): ReturnType<typeo
   });
 }
 
-function policyHome({ registry, devices, home }: House, bus: Bus): PolicyHome {
-  let version = 0;
-  const grow = (): void => {
-    version += 1;
-  };
-  bus.on('entity_registry_updated', grow);
-  bus.on('device_registry_updated', grow);
-  return {
-    placeOf: (id) => {
-      const entry = registry.get(id);
-      if (entry === undefined) return undefined;
-      const device = entry.device_id === null ? undefined : devices.get(entry.device_id);
-      return {
-        device_id: entry.device_id,
-        area_id: entry.area_id ?? device?.area_id ?? null,
-        labels: [...entry.labels, ...(device?.labels ?? [])],
-      };
-    },
-    version: () => version,
-    timeZone: () => home.facts.time_zone,
-  };
-}
-
 /** The names in `components`: the domains there are, and each integration with the domains it fills. */
 function componentsOf({ house }: Ground): string[] {
   const names = new Set([
@@ -245,16 +230,21 @@ function showConfiguration(ground: Ground): Configuration {
   });
 }
 
+function servicesOf({ house, auth }: Ground): Services {
+  return auditedServices(house.engine, auth.audit, (access) => auth.authenticator.actorOf(access));
+}
+
 function routesOf(ground: Ground): Route[] {
-  const { options, bus, clock, states, house, list } = ground;
+  const { options, bus, clock, states, list, auth } = ground;
   const routes = [
     ...houseRoutes({
       configuration: () => showConfiguration(ground),
       checkConfiguration: async () => ({ errors: await options.checkConfig(), warnings: null }),
       errorLog: () => options.logFile.readErrorLog(),
     }),
+    ...authRoutes(auth),
     ...stateRoutes({ states, list, clock }),
-    ...serviceRoutes({ services: house.engine, clock, shape: options.settings.http.services_shape }),
+    ...serviceRoutes({ services: servicesOf(ground), clock, shape: options.settings.http.services_shape }),
     ...eventRoutes({ bus, clock }),
     ...streamRoutes({ bus, clock }),
   ];
@@ -262,13 +252,15 @@ function routesOf(ground: Ground): Route[] {
 }
 
 function commandsOf(ground: Ground): Command[] {
-  const { bus, clock, states, house, list } = ground;
+  const { bus, clock, states, house, list, auth, audit } = ground;
   const { registry } = house;
   return [
     ...coreCommands({ configuration: () => showConfiguration(ground), panels: [] }),
-    ...authCommands(),
+    ...authCommands(auth),
+    ...userCommands(auth),
+    ...securityCommands(auth, audit),
     ...stateCommands({ states, bus, list }),
-    ...serviceCommands({ services: house.engine, clock }),
+    ...serviceCommands({ services: servicesOf(ground), clock }),
     ...eventCommands({ bus, clock }),
     ...registryCommands({
       entities: {

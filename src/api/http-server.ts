@@ -8,7 +8,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { Peers } from './peer.ts';
 import { errorReply, headersOf } from './rest/answer.ts';
-import { Dispatcher } from './rest/dispatcher.ts';
+import { Dispatcher, type SignedTargets } from './rest/dispatcher.ts';
 import type { Route } from './rest/route.ts';
 import { statusOf } from './rest/status.ts';
 import type { Command } from './ws/command.ts';
@@ -29,6 +29,7 @@ export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly commands: readonly Command[];
   readonly authenticator: Authenticator;
+  readonly signedPaths?: SignedTargets;
   /** Addresses or networks whose forwarding headers count. */
   readonly trustedProxies: readonly string[];
   /** The version of the wire, not of the program. */
@@ -57,6 +58,7 @@ export class HttpServer implements Part {
       authenticator,
       peers: this.peers,
       log,
+      ...(options.signedPaths === undefined ? {} : { signedPaths: options.signedPaths }),
       ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     });
     this.webSockets = new WebSocketEndpoint(options);

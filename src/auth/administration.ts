@@ -1,6 +1,7 @@
 import { isoTime } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Auth } from './auth.ts';
+import { checkNewPassword } from './passwords.ts';
 import type { Policy } from './policy.ts';
 import type { Token } from './tokens.ts';
 import { normalUsername, type User } from './users.ts';
@@ -59,6 +60,37 @@ export async function revokeToken(auth: Auth, idOrName: string): Promise<void> {
   if (found.length > 1)
     throw new HubError('invalid_info', `Several users have a token ${JSON.stringify(idOrName)}: give its id`);
   await auth.tokens.revoke(token.id);
+}
+
+/** Changes the password of a token's user who knows the present one; that user's other logins end. */
+export async function changeOwnPassword(
+  auth: Auth,
+  wish: { readonly tokenId: string; readonly current: string; readonly wished: string },
+): Promise<void> {
+  const token = auth.tokens.get(wish.tokenId);
+  if (token === undefined) throw new HubError('unauthorized', 'Unauthorized');
+  checkNewPassword(wish.wished);
+  // Guessing the present password with a found token is as slow as guessing it at the door.
+  const attempt = auth.throttle.begin(
+    token.last_used_ip ?? '',
+    auth.users.need(token.user_id).username ?? '',
+  );
+  await auth.credentials.change(token.user_id, wish.current, wish.wished);
+  attempt.forgive();
+  await endLogins(auth, token.user_id, token.id);
+}
+
+/** Replaces a user's password for somebody who need not know it; that user's logins end, but for `keep`. */
+export async function resetPassword(
+  auth: Auth,
+  wish: { readonly userId: string; readonly password: string; readonly keep?: string },
+): Promise<void> {
+  await auth.credentials.set(wish.userId, wish.password);
+  await endLogins(auth, wish.userId, wish.keep);
+}
+
+async function endLogins(auth: Auth, userId: string, keep: string | undefined): Promise<void> {
+  await auth.tokens.revokeAll(userId, ({ id, kind }) => kind === 'normal' && id !== keep);
 }
 
 /** The user of this id, user name or name; `not_found` for none, `invalid_info` for a name several have. */

@@ -37,6 +37,7 @@ export interface Auth {
   readonly codes: AuthorizationCodes;
   readonly flows: LoginFlows;
   readonly oauth: OAuth;
+  readonly throttle: LoginThrottle;
   readonly audit: AuditTrail;
   readonly clock: Clock;
 }
@@ -51,7 +52,7 @@ export function buildAuth({ documents, audit, home, clock, log }: AuthOptions): 
     clock,
   });
   const factors = new SecondFactors(documents.collection('second_factors', SecondFactor), clock);
-  const authenticator = new TokenAuthenticator({ users, tokens, home, clock });
+  const authenticator = new TokenAuthenticator({ users, tokens, home, clock, log });
   const codes = new AuthorizationCodes(clock);
   const throttle = new LoginThrottle(clock, (username, network) => {
     const user = users.byUsername(username);
@@ -77,6 +78,7 @@ export function buildAuth({ documents, audit, home, clock, log }: AuthOptions): 
     codes,
     flows: new LoginFlows({ users, credentials, factors, throttle, codes, audit, clock }),
     oauth: new OAuth({ users, tokens, codes, audit, clock }),
+    throttle,
     audit,
     clock,
   };

@@ -1,7 +1,10 @@
 import type { Access, Authenticator, Caller, CallerUser } from '../core/access.ts';
 import type { Clock, Undo } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { Actor } from './audit.ts';
 import { isLocalPeer } from './peer.ts';
 import { accessOf, type PolicyHome } from './rights.ts';
+import { secretFault } from './secret.ts';
 import type { Token, Tokens } from './tokens.ts';
 import { isAdmin, type User, type Users } from './users.ts';
 
@@ -11,16 +14,24 @@ export interface AuthenticatorParts {
   readonly tokens: Tokens;
   readonly home: PolicyHome;
   readonly clock: Clock;
+  readonly log: Log;
 }
+
+const QUIET_TIME = 60_000;
+const MOST_QUIET = 1000;
 
 /** Knows the callers behind live tokens: one hash and two look-ups a request. */
 export class TokenAuthenticator implements Authenticator {
   private readonly parts: AuthenticatorParts;
   private readonly sessions = new Map<string, Session>();
+  private readonly tokenIds = new WeakMap<Access, string>();
+  /** When which peer was last said in the log to have sent a bad token. */
+  private readonly quiet = new Map<string, number>();
 
   constructor(parts: AuthenticatorParts) {
     this.parts = parts;
     parts.tokens.revoked.on((token) => this.end(token.id));
+    parts.tokens.limitsChanged.on((id) => this.end(id));
     parts.users.rightsChanged.on((user) => {
       for (const token of parts.tokens.ofUser(user.id)) this.end(token.id);
     });
@@ -28,8 +39,11 @@ export class TokenAuthenticator implements Authenticator {
 
   authenticate(token: string, peer: string): Caller | null {
     const bearer = this.parts.tokens.findBearer(token);
-    if (bearer === undefined) return null;
     const now = this.parts.clock.now();
+    if (bearer === undefined) {
+      this.warn(token, peer, now);
+      return null;
+    }
     if (bearer.expiresAt !== null && bearer.expiresAt <= now) return null;
     return this.enter(bearer.tokenId, peer, now);
   }
@@ -37,6 +51,13 @@ export class TokenAuthenticator implements Authenticator {
   /** The caller a token of this id stands for, as long as it is good; for what was issued in its name, such as signed paths. */
   callerOf(tokenId: string, peer: string): Caller | null {
     return this.enter(tokenId, peer, this.parts.clock.now());
+  }
+
+  /** Who acts with these rights, for the audit. */
+  actorOf(access: Access): Actor {
+    const tokenId = this.tokenIds.get(access) ?? null;
+    const token = tokenId === null ? undefined : this.parts.tokens.get(tokenId);
+    return { userId: access.userId, tokenId, peer: token?.last_used_ip ?? null };
   }
 
   private enter(tokenId: string, peer: string, now: number): Session | null {
@@ -53,7 +74,22 @@ export class TokenAuthenticator implements Authenticator {
     if (user === undefined || !user.is_active) return null;
     const session = new Session({ token, user, parts: this.parts, end: () => this.end(token.id) });
     this.sessions.set(token.id, session);
+    this.tokenIds.set(session.access, token.id);
     return session;
+  }
+
+  /** Says once a minute of each peer that it sends bad tokens, and whether they look mistyped or made up. */
+  private warn(token: string, peer: string, now: number): void {
+    const last = this.quiet.get(peer);
+    if (last !== undefined && now - last < QUIET_TIME) return;
+    this.quiet.delete(peer);
+    this.quiet.set(peer, now);
+    const [oldest] = this.quiet.keys();
+    if (this.quiet.size > MOST_QUIET && oldest !== undefined) this.quiet.delete(oldest);
+    this.parts.log.warn('A token that is not good was refused', {
+      peer,
+      token: secretFault(token) ?? 'unknown',
+    });
   }
 
   private end(tokenId: string): void {

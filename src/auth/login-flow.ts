@@ -18,6 +18,8 @@ const MOST_FLOWS_OF_PEER = 20;
 const MOST_CODES_TRIED = 3;
 /** The one way to log in: with a name and a password that this server keeps. */
 export const PROVIDER = { type: 'homeassistant', id: null, name: 'Hearth' } as const;
+/** The one second factor. */
+export const MFA_MODULE = { id: 'totp', name: 'Authenticator app' } as const;
 const HANDLER = [PROVIDER.type, PROVIDER.id] as const;
 
 const Begin = z.strictObject({
@@ -244,7 +246,7 @@ function form(flow: Flow, errors: Readonly<Record<string, string>> = {}): WireAn
       errors,
       description_placeholders: isPassword
         ? null
-        : { mfa_module_name: 'Authenticator app', mfa_module_id: 'totp' },
+        : { mfa_module_name: MFA_MODULE.name, mfa_module_id: MFA_MODULE.id },
       last_step: null,
       preview: null,
     },

@@ -68,6 +68,8 @@ export interface Bearer {
 export class Tokens {
   /** Fires with each token that is no more. */
   readonly revoked = new Signal<Token>();
+  /** Fires with the id of a token whose limits are others now. */
+  readonly limitsChanged = new Signal<string>();
   private readonly tokens: Collection<Token>;
   private readonly clock: Clock;
   private readonly log: Log;
@@ -160,6 +162,20 @@ export class Tokens {
     await this.change(token.id, { expires_at: lapses ? this.clock.now() + LOGIN_LIFE : null });
   }
 
+  /** Changes the name or the limits of a long-lived token; other limits count as the end of what it was (`limitsChanged`). */
+  async update(
+    id: string,
+    patch: { name?: string | undefined; policy?: Policy | null | undefined },
+  ): Promise<void> {
+    const old = this.get(id);
+    if (old === undefined) throw new HubError('not_found', 'The token is no more');
+    const name = patch.name === undefined ? old.name : parseName(patch.name);
+    if (name !== old.name) this.checkLongLived(old.user_id, name);
+    const durable = this.change(id, { name, policy: patch.policy === undefined ? old.policy : patch.policy });
+    if (patch.policy !== undefined) this.limitsChanged.emit(id);
+    await durable;
+  }
+
   /** Notes a use, on the disk at most once a minute. */
   touch(token: Token, peer: string, now: number): void {
     if (token.last_used_at !== null && now - token.last_used_at < MINUTE) return;
@@ -168,13 +184,13 @@ export class Tokens {
     );
   }
 
-  /** Ends a token at once; false when there was none. */
-  async revoke(id: string): Promise<boolean> {
+  /** Ends a token at once; false when there was none. `tell` may put off that its open connections hear of it. */
+  async revoke(id: string, tell = (task: () => void): void => task()): Promise<boolean> {
     const token = this.get(id);
     if (token === undefined) return false;
     this.unindex(token);
     const durable = this.tokens.delete(id);
-    this.revoked.emit(token);
+    tell(() => this.revoked.emit(token));
     await durable;
     return true;
   }

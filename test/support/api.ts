@@ -22,6 +22,7 @@ import { type Clock, SystemClock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
+import { makeAuth } from './auth.ts';
 import { FakeClock } from './fake-clock.ts';
 
 export const VERSION = '2026.11.0';
@@ -171,7 +172,7 @@ export async function startApi(
       ...serviceCommands({ services, clock }),
       ...eventCommands({ bus, clock }),
       ...coreCommands({ configuration, panels: [] }),
-      ...authCommands(),
+      ...authCommands(makeAuth().auth),
       ...registryCommands({
         entities: {
           list: () => [entry],

@@ -64,8 +64,7 @@ export interface AuthHouse {
 }
 
 /** Who may come in, with documents in memory and time that stands still. */
-export function makeAuth(start?: string): AuthHouse {
-  const clock = new FakeClock(start);
+export function makeAuth(start?: string, clock = new FakeClock(start)): AuthHouse {
   const home = new PlacedHome();
   const documents = memoryDocuments();
   const lines: AuditLine[] = [];

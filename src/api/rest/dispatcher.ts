@@ -12,12 +12,20 @@ import { Router } from './router.ts';
 /** A listener who lets more than this pile up is cut off. */
 const MOST_UNREAD = 16 * 1024 * 1024;
 const BEARER = 'Bearer ';
+const SIGNATURE = 'authSig=';
 const NO_BODY = Buffer.alloc(0);
+
+/** Judges addresses that end in a signature. */
+export interface SignedTargets {
+  callerOf(method: string, target: string, peer: string): Caller | null;
+}
 
 /** What the interface knows before it looks for a route. */
 export interface DispatcherOptions {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
+  /** Finds who a request acts for whose address carries a signature of its own. */
+  readonly signedPaths?: SignedTargets;
   readonly peers: Peers;
   readonly log: Log;
   /** Answers addresses no route claims, e.g. the pages of the web app. */
@@ -79,7 +87,7 @@ export class Dispatcher {
       return;
     }
     const peer = this.peerOf(request);
-    const caller = this.admit(route, request, peer);
+    const caller = this.admit(route, request, { url, method, peer });
     const fields = {
       method,
       params: match.params,
@@ -105,11 +113,17 @@ export class Dispatcher {
     return this.options.peers.resolve(address, String(forwarded));
   }
 
-  private admit(route: Route, request: IncomingMessage, peer: string): Caller | null {
+  private admit(
+    route: Route,
+    request: IncomingMessage,
+    { url, method, peer }: { url: string; method: string; peer: string },
+  ): Caller | null {
     const header = request.headers.authorization;
-    const caller = header?.startsWith(BEARER)
-      ? this.options.authenticator.authenticate(header.slice(BEARER.length), peer)
-      : null;
+    let caller: Caller | null = null;
+    if (header?.startsWith(BEARER))
+      caller = this.options.authenticator.authenticate(header.slice(BEARER.length), peer);
+    else if (header === undefined && url.includes(SIGNATURE))
+      caller = this.options.signedPaths?.callerOf(method, url, peer) ?? null;
     if (route.permission === 'public') return caller;
     if (caller === null) throw new HubError('unauthenticated', 'A valid access token is needed');
     if (route.permission === 'admin' && !caller.access.isAdmin)

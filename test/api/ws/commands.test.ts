@@ -107,7 +107,7 @@ test('get_services, get_config, current_user and the registries answer what clie
     is_owner: false,
     is_admin: true,
     credentials: [],
-    mfa_modules: [],
+    mfa_modules: [{ id: 'totp', name: 'Authenticator app', enabled: false }],
   });
   expect((await client.ask({ id: 4, type: 'get_panels' })).result).toEqual({});
   const empty = ['zone/list'];

@@ -46,14 +46,14 @@ export function stateRoutes(parts: {
       path: '/api/states/:entity_id',
       permission: 'user',
       summary: 'The state of one entity',
-      answers: { 200: 'The state', 403: 'The caller may not read it', 404: 'No such entity' },
+      answers: { 200: 'The state', 404: 'No such entity, or none the caller may read' },
       handle: (request) => {
         const id = request.param('entity_id');
         const { mayRead } = request.access;
-        if (mayRead !== null && !mayRead(id.toLowerCase()))
-          throw new HubError('unauthorized', 'Unauthorized');
         const state = states.get(id) ?? states.get(id.toLowerCase());
-        if (state === undefined) throw new HubError('not_found', 'Entity not found.');
+        // What a caller may not read does not exist for that caller.
+        if (state === undefined || (mayRead !== null && !mayRead(state.entity_id)))
+          throw new HubError('not_found', 'Entity not found.');
         return stateReply(state);
       },
     },

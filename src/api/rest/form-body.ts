@@ -1,0 +1,26 @@
+import type { RestRequest } from './route.ts';
+
+/**
+ * The fields of a form, `application/x-www-form-urlencoded` or `multipart/form-data`; null for what is no form, or has a field twice or a
+ * file, which the standard of the token endpoint forbids.
+ */
+export async function formBody(request: RestRequest): Promise<ReadonlyMap<string, string> | null> {
+  const type = request.headers['content-type'] ?? '';
+  try {
+    const entries = /^multipart\/form-data\b/i.test(type)
+      ? [
+          ...(await new Response(new Uint8Array(request.body), {
+            headers: { 'content-type': type },
+          }).formData()),
+        ]
+      : [...new URLSearchParams(request.text('This is no form'))];
+    const fields = new Map<string, string>();
+    for (const [name, value] of entries) {
+      if (typeof value !== 'string' || fields.has(name)) return null;
+      fields.set(name, value);
+    }
+    return fields;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import type { Auth } from '../../../auth/auth.ts';
+import { isChallenge } from '../../../auth/authorization-codes.ts';
+import { isClientId, isRedirectUri } from '../../../auth/client-id.ts';
+import { PROVIDER } from '../../../auth/login-flow.ts';
+import type { Asker, Form } from '../../../auth/oauth.ts';
+import { isLocalPeer } from '../../../auth/peer.ts';
+import { refusal, type WireAnswer } from '../../../auth/wire-answer.ts';
+import { HubError } from '../../../core/errors.ts';
+import { parse } from '../../../core/parse.ts';
+import { formBody } from '../form-body.ts';
+import { JSON_TYPE, json, type Reply, type RestRequest, type Route } from '../route.ts';
+
+/** Nobody who is not in yet needs to send more. */
+const BODY_LIMIT = 64 * 1024;
+const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'];
+const NOT_KEPT = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'];
+const FLOW = '/auth/login_flow/:flow_id';
+
+const ClaimBody = z.strictObject({
+  code: z.string().max(100).describe('the code the server printed when it started'),
+  name: z.string().describe('what the owner is called'),
+  username: z.string().describe('the name to log in with'),
+  password: z.string(),
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  code_challenge: z.string().refine(isChallenge, 'Expected 43 base64url characters').optional(),
+  code_challenge_method: z.literal('S256').optional(),
+});
+const LoginBody = z.looseObject({ client_id: z.string() });
+
+/** Logging in and out, and claiming the house. */
+export function authRoutes(auth: Auth): Route[] {
+  return [...claimRoutes(auth), ...flowRoutes(auth), ...tokenRoutes(auth), ...discoveryRoutes()];
+}
+
+function claimRoutes(auth: Auth): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/auth/claim',
+      permission: 'public',
+      summary: 'Whether the house has an owner who can log in',
+      answers: { 200: '`{"claimed": true}` or false' },
+      handle: () => json({ claimed: auth.claim.isClaimed() }),
+    },
+    {
+      method: 'POST',
+      path: '/auth/claim',
+      permission: 'public',
+      summary: 'Makes who knows the printed code the owner of the house',
+      body: ClaimBody,
+      bodyLimit: BODY_LIMIT,
+      answers: {
+        200: '`{"auth_code": …}`, to be changed for tokens at `/auth/token`',
+        403: 'A wrong code, or the house is claimed already',
+        429: 'Too many wrong codes',
+      },
+      handle: (request) => claimHouse(auth, request),
+    },
+  ];
+}
+
+async function claimHouse(auth: Auth, request: RestRequest): Promise<Reply> {
+  const wish = parse(ClaimBody, request.json('Invalid JSON.'));
+  if (!isClientId(wish.client_id)) throw new HubError('invalid_format', 'Invalid client id');
+  if (!isRedirectUri(wish.client_id, wish.redirect_uri))
+    throw new HubError('invalid_format', 'Invalid redirect URI');
+  const owner = await auth.claim.claim(wish, request.peer);
+  const auth_code = auth.codes.issue({
+    userId: owner.id,
+    clientId: wish.client_id,
+    redirectUri: wish.redirect_uri,
+    challenge: wish.code_challenge ?? null,
+  });
+  return { ...json({ auth_code }), headers: NOT_KEPT };
+}
+
+function flowRoutes(auth: Auth): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/auth/providers',
+      permission: 'public',
+      summary: 'The ways to log in',
+      answers: { 200: 'The providers', 400: 'The house is not claimed yet (`onboarding_required`)' },
+      handle: ({ peer }) =>
+        auth.claim.isClaimed()
+          ? json({ providers: [PROVIDER], preselect_remember_me: isLocalPeer(peer) })
+          : answer(refusal(400, 'Onboarding not finished', 'onboarding_required')),
+    },
+    {
+      method: 'POST',
+      path: '/auth/login_flow',
+      permission: 'public',
+      summary: 'Begins a login',
+      body: LoginBody,
+      bodyLimit: BODY_LIMIT,
+      answers: { 200: 'The form to fill in', 400: 'Not a client, or a message that is none' },
+      handle: (request) => answer(auth.flows.begin(request.json('Invalid JSON.'), request.peer)),
+    },
+    {
+      method: 'POST',
+      path: FLOW,
+      permission: 'public',
+      summary: 'Goes on with a login; its end is a code for `/auth/token`',
+      body: LoginBody,
+      bodyLimit: BODY_LIMIT,
+      answers: {
+        200: 'The next form, the same with `errors`, or `create_entry` with the code in `result`',
+        403: 'Right, but this user may not come in, or the client may not get the code',
+        404: 'No such login, or it has ended',
+        409: 'An answer to this form is being judged',
+        429: 'Too many failed logins',
+      },
+      handle: async (request) =>
+        answer(
+          await auth.flows.submit(request.param('flow_id'), request.json('Invalid JSON.'), request.peer),
+        ),
+    },
+    {
+      method: 'DELETE',
+      path: FLOW,
+      permission: 'public',
+      summary: 'Gives a login up',
+      answers: { 200: 'Done', 404: 'No such login' },
+      handle: (request) => answer(auth.flows.abort(request.param('flow_id'))),
+    },
+  ];
+}
+
+function tokenRoutes(auth: Auth): Route[] {
+  const formRoute = (
+    path: string,
+    summary: string,
+    handle: (form: Form, asker: Asker) => Promise<WireAnswer>,
+  ): Route => ({
+    method: 'POST',
+    path,
+    permission: 'public',
+    summary,
+    bodyLimit: BODY_LIMIT,
+    answers: {
+      200: 'Done',
+      400: 'Refused, with `error` and mostly `error_description`',
+      403: 'The user may not come in',
+    },
+    handle: async (request) => {
+      const form = await formBody(request);
+      if (form === null) return answer({ status: 400, body: { error: 'invalid_request' } }, ANY_ORIGIN);
+      const device = request.headers['user-agent'] ?? null;
+      const result = await handle(form, { peer: request.peer, device });
+      return answer(result, ANY_ORIGIN);
+    },
+  });
+  return [
+    formRoute('/auth/token', 'Changes a code or a refresh token for an access token', (form, asker) =>
+      auth.oauth.token(form, asker),
+    ),
+    formRoute('/auth/revoke', 'Ends a login by its refresh token', (form, asker) =>
+      auth.oauth.revoke(form, asker),
+    ),
+  ];
+}
+
+function discoveryRoutes(): Route[] {
+  const discovery = (name: string, summary: string, describe: (base: string) => object): Route => ({
+    method: 'GET',
+    path: `/.well-known/${name}`,
+    permission: 'public',
+    summary,
+    answers: { 200: 'An object of addresses' },
+    handle: (request) => ({ ...json(describe(baseOf(request))), headers: ANY_ORIGIN }),
+  });
+  return [
+    discovery('oauth-authorization-server', 'Where and how clients log in [RFC 8414]', (base) => ({
+      issuer: base,
+      authorization_endpoint: `${base}/auth/authorize`,
+      token_endpoint: `${base}/auth/token`,
+      revocation_endpoint: `${base}/auth/revoke`,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+      code_challenge_methods_supported: ['S256'],
+      client_id_metadata_document_supported: false,
+      service_documentation: `${base}/api/openapi.json`,
+    })),
+    discovery('oauth-protected-resource', 'Who gives out tokens for this server [RFC 9728]', (base) => ({
+      resource: base,
+      authorization_servers: [base],
+      resource_documentation: `${base}/api/openapi.json`,
+    })),
+  ];
+}
+
+function answer({ status, body }: WireAnswer, more: readonly string[] = []): Reply {
+  const headers = [...NOT_KEPT, ...more];
+  return body === null ? { status, type: JSON_TYPE, body: '', headers } : { ...json(body, status), headers };
+}
+
+/** The address this server was asked at; nothing before the paths where the `Host` is no proper one. */
+function baseOf({ headers }: RestRequest): string {
+  const host = headers.host ?? '';
+  if (!/^([\w.-]{1,255}|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)) return '';
+  // Whoever forwards has been found to be a trusted proxy.
+  const isForwarded = headers['x-forwarded-for'] !== undefined;
+  return `${isForwarded && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { Audit } from '../../../auth/audit.ts';
+import type { Auth } from '../../../auth/auth.ts';
+import { Policy } from '../../../auth/policy.ts';
+import type { Token } from '../../../auth/tokens.ts';
+import type { User } from '../../../auth/users.ts';
+import { isoTime } from '../../../core/clock.ts';
+import { HubError } from '../../../core/errors.ts';
+import { type Call, type Command, defineCommand } from '../command.ts';
+import { needWholeUser } from './auth.ts';
+
+const DAY = 86_400_000;
+const LONGEST_LIFE = 36_500;
+const Id = z.string().max(64);
+
+/** What the profile page and the security page of this server's own app need beyond the ecosystem's commands. */
+export function securityCommands(auth: Auth, audit: Audit): Command[] {
+  return [...tokenCommands(auth), ...auditCommands(auth, audit)];
+}
+
+function tokenCommands(auth: Auth): Command[] {
+  const { tokens, authenticator, clock } = auth;
+  /** The user a command is about: the caller, or anybody for an administrator. */
+  const subject = (call: Call<unknown>, userId: string | undefined): User => {
+    const own = needWholeUser(auth, call);
+    if (userId === undefined || userId === own.id) return own;
+    if (!call.access.isAdmin) throw new HubError('unauthorized', 'Unauthorized');
+    return auth.users.need(userId);
+  };
+  return [
+    defineCommand({
+      type: 'hearth/token/list',
+      permission: 'user',
+      summary: 'The tokens of the caller, or for administrators of a user, with their limits',
+      fields: { user_id: Id.optional() },
+      handle: (call) =>
+        tokens
+          .ofUser(subject(call, call.message.user_id).id)
+          .map((token) => showToken(token, call.caller.tokenId)),
+    }),
+    defineCommand({
+      type: 'hearth/token/create',
+      permission: 'user',
+      summary: 'Makes a long-lived token, limited by a policy if one is given; its text is shown this once',
+      fields: {
+        name: z.string(),
+        days: z.number().int().positive().max(LONGEST_LIFE).nullable().optional(),
+        policy: Policy.nullable().optional(),
+      },
+      handle: async (call) => {
+        const { name, days = null, policy = null } = call.message;
+        const { token, secret } = await tokens.create({
+          user_id: needWholeUser(auth, call).id,
+          kind: 'long_lived_access_token',
+          name,
+          expires_at: days === null ? null : clock.now() + days * DAY,
+          policy,
+        });
+        auth.audit.record('token_made', authenticator.actorOf(call.access), {
+          token: token.id,
+          name: token.name,
+          limited: policy !== null,
+        });
+        return { id: token.id, token: secret };
+      },
+    }),
+    defineCommand({
+      type: 'hearth/token/update',
+      permission: 'user',
+      summary: 'Changes the name or the limits of a long-lived token; other limits end its connections',
+      fields: { token_id: Id, name: z.string().optional(), policy: Policy.nullable().optional() },
+      handle: async (call) => {
+        const { token_id, name, policy } = call.message;
+        const { id } = needWholeUser(auth, call);
+        const token = tokens.get(token_id);
+        if (token?.user_id !== id || token.kind === 'normal') throw noToken();
+        const actor = authenticator.actorOf(call.access);
+        await tokens.update(token_id, { name, policy });
+        auth.audit.record('rights_changed', actor, { token: token_id, limited: (policy ?? null) !== null });
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'hearth/token/revoke',
+      permission: 'user',
+      summary: 'Revokes a token of the caller, or for administrators of anybody',
+      fields: { token_id: Id },
+      handle: async (call) => {
+        const own = needWholeUser(auth, call);
+        const token = tokens.get(call.message.token_id);
+        if (token === undefined || (token.user_id !== own.id && !call.access.isAdmin)) throw noToken();
+        const actor = authenticator.actorOf(call.access);
+        await tokens.revoke(token.id);
+        auth.audit.record('token_revoked', actor, { token: token.id, name: token.name });
+        return null;
+      },
+    }),
+  ];
+}
+
+function auditCommands(auth: Auth, audit: Audit): Command[] {
+  return [
+    defineCommand({
+      type: 'hearth/audit/list',
+      permission: 'admin',
+      summary: 'Who came in, failed to, and changed rights; the newest first, `before` an id',
+      fields: {
+        before: z.number().int().positive().optional(),
+        limit: z.number().int().min(1).max(1000).optional(),
+        action: z.string().max(64).optional(),
+        user_id: Id.optional(),
+      },
+      handle: async ({ message: { before, limit, action, user_id } }) => ({
+        entries: await audit.list({ before, limit, action, user_id }),
+      }),
+    }),
+    defineCommand({
+      type: 'hearth/second_factor',
+      permission: 'user',
+      summary:
+        'Since when the caller has a second factor, and how many recovery codes are left; null without one',
+      fields: {},
+      handle: (call) => auth.factors.stateOf(needWholeUser(auth, call).id),
+    }),
+  ];
+}
+
+function noToken(): HubError {
+  return new HubError('not_found', 'Token not found');
+}
+
+function showToken(token: Token, current: string) {
+  const time = (point: number | null): string | null => (point === null ? null : isoTime(point));
+  return {
+    id: token.id,
+    type: token.kind,
+    name: token.name,
+    client_id: token.client_id,
+    device: token.device,
+    created_at: isoTime(token.created_at),
+    expires_at: time(token.expires_at),
+    last_used_at: time(token.last_used_at),
+    last_used_ip: token.last_used_ip,
+    is_current: token.id === current,
+    policy: token.policy,
+  };
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { changeOwnPassword, resetPassword } from '../../../auth/administration.ts';
+import type { Auth } from '../../../auth/auth.ts';
+import { PROVIDER } from '../../../auth/login-flow.ts';
+import { Policy } from '../../../auth/policy.ts';
+import { Group, type User } from '../../../auth/users.ts';
+import { HubError } from '../../../core/errors.ts';
+import { type Call, type Command, defineCommand } from '../command.ts';
+import { needWholeUser } from './auth.ts';
+
+const UserId = z.string().max(64);
+const Groups = z.array(Group).max(3);
+const PROVIDER_PATH = `config/auth_provider/${PROVIDER.type}`;
+
+/** Users and their passwords: for administrators, and for everybody their own. */
+export function userCommands(auth: Auth): Command[] {
+  return [...accountCommands(auth), ...passwordCommands(auth)];
+}
+
+function accountCommands(auth: Auth): Command[] {
+  const { users, audit, authenticator } = auth;
+  const show = (user: User) => ({
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    is_owner: user.is_owner,
+    is_active: user.is_active,
+    local_only: user.local_only,
+    system_generated: user.system_generated,
+    group_ids: user.group_ids,
+    credentials: auth.credentials.has(user.id) ? [{ type: PROVIDER.type }] : [],
+    policy: user.policy,
+  });
+  return [
+    defineCommand({
+      type: 'config/auth/list',
+      permission: 'admin',
+      summary: 'All users',
+      fields: {},
+      handle: () => users.all().map(show),
+    }),
+    defineCommand({
+      type: 'config/auth/create',
+      permission: 'admin',
+      summary: 'Makes a user, who cannot log in yet',
+      fields: {
+        name: z.string(),
+        group_ids: Groups.optional(),
+        local_only: z.boolean().optional(),
+        policy: Policy.nullable().optional(),
+      },
+      handle: async (call) => {
+        const { name, group_ids = [], local_only = false, policy = null } = call.message;
+        const user = await users.create({ name, group_ids, local_only, policy });
+        audit.record('user_made', authenticator.actorOf(call.access), { user: user.id, name, group_ids });
+        return { user: show(user) };
+      },
+    }),
+    defineCommand({
+      type: 'config/auth/update',
+      permission: 'admin',
+      summary: 'Changes a user; other rights end the connections of this user',
+      fields: {
+        user_id: UserId,
+        name: z.string().optional(),
+        is_active: z.boolean().optional(),
+        group_ids: Groups.optional(),
+        local_only: z.boolean().optional(),
+        policy: Policy.nullable().optional(),
+      },
+      handle: async (call) => {
+        const { user_id, name, is_active, group_ids, local_only, policy } = call.message;
+        refuseForeignOwner(auth, call, user_id);
+        const actor = authenticator.actorOf(call.access);
+        const user = await users.update(user_id, { name, is_active, group_ids, local_only, policy });
+        const isRight = [is_active, group_ids, local_only, policy].some((value) => value !== undefined);
+        audit.record(isRight ? 'rights_changed' : 'user_changed', actor, {
+          user: user.id,
+          name: user.name,
+          is_active: user.is_active,
+          group_ids: user.group_ids,
+          local_only: user.local_only,
+          limited: user.policy !== null,
+        });
+        return { user: show(user) };
+      },
+    }),
+    defineCommand({
+      type: 'config/auth/delete',
+      permission: 'admin',
+      summary: 'Removes a user with all tokens',
+      fields: { user_id: UserId },
+      handle: async (call) => {
+        const { user_id } = call.message;
+        if (user_id === call.caller.user.id)
+          throw new HubError('no_delete_self', 'Unable to delete your own account');
+        const { name } = users.need(user_id);
+        await users.delete(user_id);
+        audit.record('user_deleted', authenticator.actorOf(call.access), { user: user_id, name });
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'hearth/profile/update',
+      permission: 'user',
+      summary: 'Changes the name the caller is shown by',
+      fields: { name: z.string() },
+      handle: async (call) => {
+        const user = needWholeUser(auth, call);
+        await users.update(user.id, { name: call.message.name });
+        return null;
+      },
+    }),
+  ];
+}
+
+function passwordCommands(auth: Auth): Command[] {
+  const { users, credentials, audit, authenticator } = auth;
+  const username = z.string();
+  const password = z.string();
+  return [
+    defineCommand({
+      type: `${PROVIDER_PATH}/create`,
+      permission: 'admin',
+      summary: 'Gives a user a name to log in with and a password',
+      fields: { user_id: UserId, username, password },
+      handle: async (call) => {
+        refuseForeignOwner(auth, call, call.message.user_id);
+        await credentials.create(call.message.user_id, call.message.username, call.message.password);
+        audit.record('password_changed', authenticator.actorOf(call.access), { user: call.message.user_id });
+        return null;
+      },
+    }),
+    defineCommand({
+      type: `${PROVIDER_PATH}/delete`,
+      permission: 'admin',
+      summary: 'Takes a name and its password away',
+      fields: { username },
+      handle: async (call) => {
+        const user = users.byUsername(call.message.username);
+        if (user === undefined) throw new HubError('not_found', 'Given username was not found.');
+        if (user.is_owner) throw new HubError('not_allowed', 'The owner must be able to log in');
+        await credentials.remove(user.id);
+        audit.record('password_changed', authenticator.actorOf(call.access), {
+          user: user.id,
+          removed: true,
+        });
+        return null;
+      },
+    }),
+    defineCommand({
+      type: `${PROVIDER_PATH}/change_password`,
+      permission: 'user',
+      summary: 'Changes the caller’s password; all other logins of the caller end',
+      fields: { current_password: password, new_password: password },
+      handle: async (call) => {
+        const { id } = needWholeUser(auth, call);
+        const { current_password, new_password } = call.message;
+        await changeOwnPassword(auth, {
+          tokenId: call.caller.tokenId,
+          current: current_password,
+          wished: new_password,
+        });
+        audit.record('password_changed', authenticator.actorOf(call.access), { user: id });
+        return null;
+      },
+    }),
+    defineCommand({
+      type: `${PROVIDER_PATH}/admin_change_password`,
+      permission: 'admin',
+      summary: 'Changes a user’s password; the logins of this user end',
+      fields: { user_id: UserId, password },
+      handle: async (call) => {
+        const { user_id } = call.message;
+        refuseForeignOwner(auth, call, user_id);
+        const actor = authenticator.actorOf(call.access);
+        await resetPassword(auth, {
+          userId: user_id,
+          password: call.message.password,
+          keep: call.caller.tokenId,
+        });
+        audit.record('password_changed', actor, { user: user_id });
+        return null;
+      },
+    }),
+    defineCommand({
+      type: `${PROVIDER_PATH}/admin_change_username`,
+      permission: 'admin',
+      summary: 'Changes the name a user logs in with',
+      fields: { user_id: UserId, username },
+      handle: async (call) => {
+        refuseForeignOwner(auth, call, call.message.user_id);
+        await credentials.rename(call.message.user_id, call.message.username);
+        audit.record('user_changed', authenticator.actorOf(call.access), { user: call.message.user_id });
+        return null;
+      },
+    }),
+  ];
+}
+
+/** An administrator cannot make the owner's account their own; `not_found` for a user who is none. */
+function refuseForeignOwner(auth: Auth, call: Call<unknown>, userId: string): void {
+  if (auth.users.need(userId).is_owner && !call.caller.user.is_owner)
+    throw new HubError('unauthorized', 'Only the owner may change the owner');
+}
