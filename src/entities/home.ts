@@ -61,6 +61,8 @@ export class Home {
   private readonly store: Collection<HomeChanges>;
   private readonly bus: Bus;
   private readonly clock: Clock;
+  private known: PresentFacts | undefined;
+  private knownChanges: HomeChanges | undefined;
 
   constructor(
     settings: HomeFacts,
@@ -73,10 +75,15 @@ export class Home {
     this.clock = parts.clock;
   }
 
-  /** The facts as they are now. */
+  /** The facts as they are now; the same object until one changes. */
   get facts(): PresentFacts {
-    const beginning = { radius: DEFAULT_RADIUS, external_url: null, internal_url: null };
-    return { ...beginning, ...this.settings, ...this.store.entries.get(KEY) } as PresentFacts;
+    const changes = this.store.entries.get(KEY);
+    if (this.known === undefined || changes !== this.knownChanges) {
+      const beginning = { radius: DEFAULT_RADIUS, external_url: null, internal_url: null };
+      this.known = { ...beginning, ...this.settings, ...changes } as PresentFacts;
+      this.knownChanges = changes;
+    }
+    return this.known;
   }
 
   get units(): UnitSystem {
