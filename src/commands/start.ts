@@ -1,9 +1,10 @@
+import { isIPv6 } from 'node:net';
 import { loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
 import { SystemClock } from '../core/clock.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
-import { openLogFile } from '../storage/log-file.ts';
+import { type LogFile, openLogFile } from '../storage/log-file.ts';
 import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 import { hearthVersion } from './version.ts';
@@ -11,18 +12,21 @@ import { hearthVersion } from './version.ts';
 /** `hearth start`: serves until the process is told to stop; told a second time, it ends at once. */
 export async function start(flags: FlagValues): Promise<void> {
   const { settings, warnings } = await loadSettings(settingSources(flags));
-  let stop: () => Promise<void> = async () => {};
   let stopping = false;
   const end = (): void => {
     if (stopping) process.exit(130);
     stopping = true;
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    serving
+      .then((stop) => stop())
+      .then(
+        () => process.exit(),
+        () => process.exit(1),
+      );
   };
-  stop = await serve({ settings, warnings, flags, end });
+  // From the first moment on: whoever reads the ready line may end the server at once.
   process.on('SIGINT', end).on('SIGTERM', end);
+  const serving = serve({ settings, warnings, flags, end });
+  await serving;
 }
 
 interface Serving {
@@ -38,6 +42,7 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
   const { level } = settings.log;
   const logFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
   const folder = openDataFolder(settings.dataDir, logFile.log);
+  keepLastWords(logFile, end);
   for (const warning of warnings) logFile.log.warn(warning);
   const version = await hearthVersion();
   let hub: Hub;
@@ -55,8 +60,7 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
     folder.release();
     throw error;
   }
-  const host = settings.http.host === '0.0.0.0' ? '127.0.0.1' : settings.http.host;
-  process.stdout.write(`Hearth ${version} ready at http://${host}:${hub.port}\n`);
+  process.stdout.write(`Hearth ${version} ready at http://${reachable(settings.http.host)}:${hub.port}\n`);
   const code = hub.auth.claim.newCode();
   if (code !== null) process.stdout.write(`Claim code: ${code}\n`);
   return async () => {
@@ -64,6 +68,23 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
     await logFile.flush();
     folder.release();
   };
+}
+
+/** What nobody caught is logged. A promise nobody waited for harms nobody else; after a thrown error the house stops in order. */
+function keepLastWords({ log }: LogFile, end: () => void): void {
+  process.on('unhandledRejection', (error) => log.error('a failure nobody waited for', { error }));
+  process.on('uncaughtException', (error) => {
+    log.error('a failure nobody caught: the server stops', { error });
+    process.exitCode = 1;
+    end();
+  });
+}
+
+/** The address a browser on this machine can open. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 /** What is wrong with the settings as they now stand in the file; null when nothing is. */

@@ -254,6 +254,20 @@ describe('a running server', () => {
     expect(await ended(next, 'SIGINT')).toBe(0);
   });
 
+  it('that is told to stop while it starts leaves a folder the next can use', async () => {
+    const folder = tempFolder();
+    const starting = startHearth(['start', '--port', '0', '--data-dir', folder]);
+    await once(starting.stderr as Readable, 'data');
+    await ended(starting, 'SIGKILL');
+    expect(await ended(await ready(folder), 'SIGTERM')).toBe(0);
+  });
+
+  it('says where it can be reached over IPv6', async () => {
+    const server = startHearth(['start', '--port', '0', '--host', '::', '--data-dir', tempFolder()]);
+    const [line] = (await once(server.stdout as Readable, 'data')) as [Buffer];
+    expect(line.toString()).toMatch(/ready at http:\/\/\[::1\]:\d+\n/);
+  });
+
   it('can have its folder at the end of a very long path', async () => {
     const folder = join(tempFolder(), 'a'.repeat(150));
     const server = await ready(folder);
