@@ -4,5 +4,5 @@ import { runAll } from './suite.js';
 
 process.exitCode = await runAll({
   failedChecks: await runChecks(),
-  args: ['--exclude', 'test/e2e/**', ...process.argv.slice(2)],
+  args: ['--exclude', 'test/e2e/**', '--exclude', 'test/browser/**', ...process.argv.slice(2)],
 });

@@ -9,6 +9,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const CHECKS = [
   ['biome', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
   ['types', ['node_modules/typescript/bin/tsc', '-p', '.']],
+  ['types of web', ['node_modules/typescript/bin/tsc', '-p', 'web']],
   ['knip', ['node_modules/knip/bin/knip.js', '--no-progress']],
 ];
 

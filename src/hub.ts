@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { auditedServices } from './api/audited-services.ts';
 import { ControlSocket } from './api/control-socket.ts';
 import { HttpServer } from './api/http-server.ts';
@@ -13,6 +14,7 @@ import { streamRoutes } from './api/rest/routes/stream.ts';
 import type { Services } from './api/services.ts';
 import { StateList } from './api/state-list.ts';
 import { tokenControl } from './api/token-control.ts';
+import { openWebFiles } from './api/web-files.ts';
 import type { Command } from './api/ws/command.ts';
 import { authCommands } from './api/ws/commands/auth.ts';
 import { coreCommands } from './api/ws/commands/core.ts';
@@ -53,6 +55,9 @@ import { openDocuments } from './storage/documents.ts';
 import { LastStates } from './storage/last-states.ts';
 import type { LogFile } from './storage/log-file.ts';
 import { hearthMigrations } from './storage/migrations/index.ts';
+
+/** The built web app; it lies in `dist/` also where the server runs from its sources. */
+const WEB_APP = new URL(import.meta.url.endsWith('.ts') ? '../dist/web' : './web', import.meta.url);
 
 /** What a start needs. The data folder is held by the caller. */
 export interface HubOptions {
@@ -139,6 +144,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       version: INTERFACE_VERSION,
       clock,
       log: log.named('http'),
+      fallback: await openWebFiles(fileURLToPath(WEB_APP)),
     });
     const control = new ControlSocket({ path: options.socketPath, commands: tokenControl(auth), clock, log });
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });

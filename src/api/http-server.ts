@@ -37,7 +37,7 @@ export interface HttpServerOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Answers addresses no route claims, e.g. the pages of the web app. */
-  readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
 }
 
 /** One port for REST and WebSocket. */

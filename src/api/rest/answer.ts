@@ -34,7 +34,7 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
     return;
   }
   const vary = [...(reply.headers ?? []), 'Vary', 'Accept-Encoding'];
-  if (!wantsGzip(request.headers['accept-encoding'])) {
+  if (!accepts('gzip', request.headers['accept-encoding'])) {
     write(response, reply, body, vary);
     return;
   }
@@ -76,14 +76,14 @@ function write(
   response.end(body);
 }
 
-/** Whether `Accept-Encoding` takes gzip: `gzip`, `*` or with a weight above zero. */
-function wantsGzip(header: string | string[] | undefined): boolean {
+/** Whether `Accept-Encoding` takes a coding: by its name or by `*`, with a weight above zero. */
+export function accepts(name: 'gzip' | 'br', header: string | string[] | undefined): boolean {
   if (header === undefined) return false;
   let any = false;
   for (const part of String(header).split(',')) {
     const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const refused = parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter));
-    if (coding === 'gzip' || coding === 'x-gzip') return !refused;
+    if (coding === name || coding === `x-${name}`) return !refused;
     if (coding === '*') any = !refused;
   }
   return any;

@@ -29,7 +29,7 @@ export interface DispatcherOptions {
   readonly peers: Peers;
   readonly log: Log;
   /** Answers addresses no route claims, e.g. the pages of the web app. */
-  readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
 }
 
 /**
@@ -71,7 +71,7 @@ export class Dispatcher {
     if (match === null) {
       if (this.options.fallback === undefined)
         throw new HubError('not_found', 'There is nothing at this path');
-      this.options.fallback(request, response);
+      this.options.fallback(request, response, path);
       return;
     }
     const method = request.method ?? 'GET';

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { HubError } from '../core/errors.ts';
+import { accepts, errorReply, send } from './rest/answer.ts';
+
+/** Addresses at which the web app opens; each is answered with its index page. */
+export const APP_PATHS: readonly string[] = ['/', '/profile', '/auth/authorize'];
+
+const INDEX = '/index.html';
+/** Vite puts a hash of the content into the names below this folder. */
+const HASHED = '/assets/';
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json',
+};
+const MANIFEST = '/manifest.json';
+/** The best first. */
+const CODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+/** Scripts and styles come from files of ours alone, and no script writes markup but Lit's own templates. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+].join('; ');
+
+/** One file of the web app, with what its headers say. */
+interface WebFile {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly tag: string;
+  readonly cache: string;
+  readonly compressed: ReadonlyMap<string, Buffer>;
+}
+
+/** Answers an address that no route claims. */
+export type Fallback = (request: IncomingMessage, response: ServerResponse, path: string) => void;
+
+/**
+ * Serves the built web app. Its files are read once, at the start: an address is looked up among their names and never reaches the
+ * file system. Without a build every address is unknown.
+ */
+export async function openWebFiles(folder: string): Promise<Fallback> {
+  const files = await readFiles(folder);
+  const index = files.get(INDEX);
+  files.delete(INDEX);
+  if (index !== undefined) for (const path of APP_PATHS) files.set(path, index);
+  return (request, response, path) => {
+    const file = files.get(path);
+    if (file === undefined) throw new HubError('not_found', 'There is nothing at this path');
+    if (request.method === 'GET' || request.method === 'HEAD') serve(request, response, { path, file });
+    else refuseMethod(request, response);
+  };
+}
+
+async function readFiles(folder: string): Promise<Map<string, WebFile>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  const bodies = new Map<string, Buffer>();
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    bodies.set(file.slice(folder.length).replace(/^\/*/, '/'), await readFile(file));
+  }
+  const files = new Map<string, WebFile>();
+  for (const [path, body] of bodies) {
+    if (CODINGS.some(({ ending }) => path.endsWith(ending))) continue;
+    files.set(path, {
+      type:
+        path === MANIFEST
+          ? 'application/manifest+json'
+          : (TYPES[extname(path)] ?? 'application/octet-stream'),
+      body,
+      tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      cache: path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      compressed: new Map(
+        CODINGS.flatMap(({ name, ending }) => {
+          const bytes = bodies.get(path + ending);
+          return bytes === undefined ? [] : [[name, bytes]];
+        }),
+      ),
+    });
+  }
+  return files;
+}
+
+function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { path, file }: { readonly path: string; readonly file: WebFile },
+): void {
+  const headers: Record<string, string> = {
+    'Content-Security-Policy': POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': path === MANIFEST ? 'cross-origin' : 'same-origin',
+    Server: '',
+    'Cache-Control': file.cache,
+    ETag: file.tag,
+    Vary: 'Accept-Encoding',
+  };
+  if (path === MANIFEST) headers['Access-Control-Allow-Origin'] = '*';
+  if (hasTag(request.headers['if-none-match'], file.tag)) {
+    response.writeHead(304, headers);
+    response.end();
+    return;
+  }
+  const wanted = request.headers['accept-encoding'];
+  const coding = CODINGS.find(({ name }) => file.compressed.has(name) && accepts(name, wanted))?.name;
+  const body = (coding === undefined ? undefined : file.compressed.get(coding)) ?? file.body;
+  if (coding !== undefined) headers['Content-Encoding'] = coding;
+  response.writeHead(200, { 'Content-Type': file.type, ...headers, 'Content-Length': String(body.length) });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function hasTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
+}
+
+function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
+  const error = new HubError(
+    'method_not_allowed',
+    `${request.method} is not possible here, only GET and HEAD`,
+  );
+  send(request, response, errorReply(error, ['Allow', 'GET, HEAD']));
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { startHearth } from './command-line.ts';
+import { tempFolder } from './temp-folder.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+/** What a browser says by itself of each answer that is no success: the tests read the answers. */
+const NO_SUCCESS = /^Failed to load resource: the server responded with a status of/;
+
+/** Debian's Chromium, without a window. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+}
+
+/** A running server, as `bin/hearth start` leaves it on an empty data folder. */
+export interface RunningHouse {
+  readonly url: string;
+  readonly port: number;
+  /** What it printed to be claimed with; empty where it is claimed. */
+  readonly claimCode: string;
+}
+
+/** Starts the server on a folder of its own; it is killed when the test ends. */
+export async function startHouse(args: readonly string[] = [], folder = tempFolder()): Promise<RunningHouse> {
+  const child = startHearth(['start', '--port', '0', '--host', '127.0.0.1', '--data-dir', folder, ...args]);
+  let said = '';
+  let complaints = '';
+  child.stderr?.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+      if (/ready at .*\n(Claim code: .*\n)/.test(said)) resolve();
+    });
+    child.on('close', () => reject(new Error(`The server ended: ${complaints}`)));
+  });
+  const url = /ready at (\S+)/.exec(said)?.[1] ?? '';
+  return { url, port: Number(new URL(url).port), claimCode: /Claim code: (\S+)/.exec(said)?.[1] ?? '' };
+}
+
+/** How a browser is set. */
+export interface Taste {
+  readonly width?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly language?: string;
+}
+
+/** A page in a browser of its own, with everything it complained of. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors, refused scripts and styles, broken promises; a test expects it to be empty. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens a fresh browser profile. */
+export async function openPage(browser: Browser, taste: Taste = {}): Promise<WatchedPage> {
+  const { width = 1280, theme = 'light', language = 'en' } = taste;
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    locale: language,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await context.addInitScript(
+    "addEventListener('securitypolicyviolation', (e) => console.error('refused: ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample))",
+  );
+  const page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if ((message.type() === 'error' || message.type() === 'warning') && !NO_SUCCESS.test(text))
+      complaints.push(text);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, context, complaints };
+}
+
+/** What axe-core finds wrong on the page as it stands: rule, then the element. */
+export async function accessFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.html + ' ' + node.failureSummary)))`,
+  );
+}
+
+/** Whether the page is wider than its window. */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+}
+
+const shots = process.env.HEARTH_SHOTS;
+
+/** Keeps a picture of the page where `HEARTH_SHOTS` names a folder. */
+export async function keepShot(page: Page, name: string): Promise<void> {
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+}

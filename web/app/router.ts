@@ -1,0 +1,36 @@
+const listeners = new Set<() => void>();
+
+/** Goes to an address of the app without loading the page anew. */
+export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', path);
+  else history.replaceState(null, '', path);
+  tell();
+}
+
+/** Calls back after each change of the address; the answer ends that. */
+export function onNavigate(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Follows the browser's own back and forward, and takes over plain clicks on links that stay in the app. */
+export function startRouter(paths: readonly string[]): void {
+  window.addEventListener('popstate', tell);
+  document.addEventListener('click', (event) => {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (link === undefined || !isPlain(event) || link.target !== '' || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || !paths.includes(link.pathname)) return;
+    if (link.hash !== '' && link.pathname === location.pathname) return;
+    event.preventDefault();
+    if (link.href !== location.href) navigate(link.pathname + link.search);
+  });
+}
+
+function isPlain(event: MouseEvent): boolean {
+  const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  return event.button === 0 && !isModified && !event.defaultPrevented;
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,8 @@
+import './styles/theme.css';
+import './styles/elements.css';
+import './styles/layout.css';
+import { HearthApp } from './app/hearth-app.ts';
+import { applyPreferences } from './app/preferences.ts';
+
+applyPreferences();
+customElements.define('hearth-app', HearthApp);

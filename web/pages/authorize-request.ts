@@ -1,0 +1,57 @@
+import type { LoginClient } from '../server/login.ts';
+
+/** What an app asks for when it sends its user to the authorize page [RFC 6749 §4.1.1]. */
+export interface AuthorizeRequest {
+  readonly client: LoginClient;
+  readonly state: string | undefined;
+}
+
+/** Schemes by which a page could be made to run what it is given instead of going somewhere. */
+const RUNNABLE = /^(javascript|data|vbscript|blob|file|about|filesystem|view-source):/i;
+
+/** Reads the query of the page; null when it does not say properly who asks and where to return to. */
+export function readRequest(search: string): AuthorizeRequest | null {
+  const query = new URLSearchParams(search);
+  const one = (name: string): string | undefined => {
+    const values = query.getAll(name);
+    return values.length === 1 ? values[0] : undefined;
+  };
+  const clientId = one('client_id');
+  const redirectUri = one('redirect_uri');
+  const kind = one('response_type') ?? 'code';
+  if (clientId === undefined || redirectUri === undefined || kind !== 'code') return null;
+  if (!isWebAddress(clientId) || !isTarget(redirectUri)) return null;
+  const challenge = one('code_challenge');
+  const challengeMethod = one('code_challenge_method');
+  return {
+    client: {
+      clientId,
+      redirectUri,
+      ...(challenge === undefined ? {} : { challenge }),
+      ...(challengeMethod === undefined ? {} : { challengeMethod }),
+    },
+    state: one('state'),
+  };
+}
+
+/** Where the browser goes once the user has allowed it. The server has checked the address before it gave the code. */
+export function returnAddress({ client, state }: AuthorizeRequest, code: string): string {
+  const [address = '', ...fragment] = client.redirectUri.split('#');
+  const more = new URLSearchParams({ code, ...(state === undefined ? {} : { state }), storeToken: 'true' });
+  const glue = address.includes('?') ? '&' : '?';
+  return `${address}${glue}${more}${fragment.length === 0 ? '' : `#${fragment.join('#')}`}`;
+}
+
+/** The host a person knows an address by; the whole of it where it has none. */
+export function hostOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url === null || url.host === '' ? address : url.host;
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+function isTarget(text: string): boolean {
+  return URL.canParse(text) && !RUNNABLE.test(text.trim()) && !RUNNABLE.test(new URL(text).protocol);
+}

@@ -1,0 +1,106 @@
+import { html } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { alert, door, failure } from '../parts/door.ts';
+import { field, focusMistake, valuesOf } from '../parts/field.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../parts/password-strength.ts';
+import { Waiting } from '../parts/waiting.ts';
+import { claim, isClaimed, Refusal } from '../server/login.ts';
+import { OWN_CLIENT } from '../server/session.ts';
+import { say } from '../words/say.ts';
+
+type Mistakes = Partial<Record<'code' | 'name' | 'username' | 'password', string>>;
+
+/** The first page of a new house: whoever can read the server's output becomes its owner. Fires `authorized` with a code, or `claimed`. */
+export class ClaimPage extends LightElement {
+  static override properties = {
+    mistakes: { state: true },
+    complaint: { state: true },
+    isBusy: { state: true },
+  };
+
+  declare mistakes: Mistakes;
+  declare complaint: string | undefined;
+  declare isBusy: boolean;
+  private readonly waiting = new Waiting(this);
+
+  constructor() {
+    super();
+    this.mistakes = {};
+    this.complaint = undefined;
+    this.isBusy = false;
+  }
+
+  protected override render() {
+    const { mistakes } = this;
+    const { seconds } = this.waiting;
+    return door(
+      say('claim.title'),
+      html`<p class="intro">${say('claim.intro')}</p>
+        <form novalidate @submit=${this.submit}>
+          ${field({
+            name: 'code',
+            label: say('claim.code'),
+            hint: say('claim.code_hint'),
+            error: mistakes.code,
+            isCode: true,
+          })}
+          ${field({ name: 'name', label: say('claim.name'), autocomplete: 'name', error: mistakes.name })}
+          ${field({
+            name: 'username',
+            label: say('claim.username'),
+            hint: say('claim.username_hint'),
+            autocomplete: 'username',
+            error: mistakes.username,
+          })}
+          <hearth-password-field .isNew=${true} .error=${mistakes.password}></hearth-password-field>
+          ${alert(seconds > 0 ? say('error.throttled', { seconds }) : this.complaint)}
+          <div class="actions">
+            <button class="primary wide" ?disabled=${this.isBusy || seconds > 0}>${say('claim.submit')}</button>
+          </div>
+        </form>`,
+    );
+  }
+
+  private async submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const { code = '', name = '', username = '', password = '' } = valuesOf(event.target as HTMLFormElement);
+    this.complaint = undefined;
+    this.mistakes = mistakesOf({ code, name, username, password });
+    await this.updateComplete;
+    if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
+    this.isBusy = true;
+    try {
+      const authCode = await claim(OWN_CLIENT, { code, name, username, password });
+      this.dispatchEvent(new CustomEvent('authorized', { detail: authCode }));
+    } catch (error) {
+      await this.explain(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async explain(error: unknown): Promise<void> {
+    if (error instanceof Refusal && error.seconds > 0) this.waiting.begin(error.seconds);
+    else if (error instanceof Refusal && error.status === 403) {
+      if (await isClaimed()) {
+        this.complaint = say('claim.too_late');
+        this.dispatchEvent(new CustomEvent('claimed'));
+        return;
+      }
+      this.mistakes = { code: say('claim.wrong_code') };
+      await this.updateComplete;
+      focusMistake(this);
+    } else this.complaint = failure(error);
+  }
+}
+
+function mistakesOf(values: Readonly<Record<'code' | 'name' | 'username' | 'password', string>>): Mistakes {
+  const mistakes: Mistakes = {};
+  for (const key of ['code', 'name', 'username', 'password'] as const)
+    if (values[key] === '') mistakes[key] = say('error.required');
+  if (values.username.length > 64) mistakes.username = say('claim.poor_username');
+  const { length } = values.password;
+  if (length > 0 && length < SHORTEST_PASSWORD) mistakes.password = say('password.too_short');
+  if (length > LONGEST_PASSWORD) mistakes.password = say('password.too_long');
+  return mistakes;
+}

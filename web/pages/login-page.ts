@@ -1,0 +1,24 @@
+import { html, nothing } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { door } from '../parts/door.ts';
+import { OWN_CLIENT } from '../server/session.ts';
+import { say } from '../words/say.ts';
+
+/** The way in for the app itself. The form's `authorized` goes through. */
+export class LoginPage extends LightElement {
+  static override properties = { because: {} };
+
+  declare because: 'ended' | 'logged_out' | undefined;
+
+  protected override render() {
+    return door(
+      say('login.title'),
+      html`${this.because === undefined ? nothing : html`<p class="notice" role="status">${say(`login.${this.because}`)}</p>`}
+        <hearth-login-form .client=${OWN_CLIENT} @authorized=${this.pass}></hearth-login-form>`,
+    );
+  }
+
+  private pass(event: CustomEvent<string>): void {
+    this.dispatchEvent(new CustomEvent('authorized', { detail: event.detail }));
+  }
+}

@@ -1,0 +1,46 @@
+import { html, type TemplateResult } from 'lit';
+import { prefer, preferences } from '../app/preferences.ts';
+import { say } from '../words/say.ts';
+import { mark } from './icon.ts';
+
+/** The frame of all pages outside the house: the sign, one card, and below it the choice of language. */
+export function door(title: string, content: TemplateResult): TemplateResult {
+  document.title = `${title} · Hearth`;
+  return html`<main class="door" id="content">
+    <p class="brand">${mark()} <span>Hearth</span></p>
+    <section class="card">
+      <h1>${title}</h1>
+      ${content}
+    </section>
+    <p class="languages">${languages()}</p>
+  </main>`;
+}
+
+function languages(): TemplateResult[] {
+  const now = document.documentElement.lang;
+  return (['en', 'de'] as const).map(
+    (one) => html`<button
+      type="button"
+      class="link"
+      lang=${one}
+      aria-pressed=${now === one ? 'true' : 'false'}
+      @click=${() => {
+        if (preferences().language !== one) prefer({ language: one });
+      }}
+    >
+      ${{ en: 'English', de: 'Deutsch' }[one]}
+    </button>`,
+  );
+}
+
+/** A sentence said at once to everyone, screen readers included. */
+export function alert(text: string | undefined): TemplateResult {
+  return html`<div role="alert" class=${text === undefined ? 'alert empty' : 'alert'}>${text ?? ''}</div>`;
+}
+
+/** What to say when something failed for a reason the form has no words for. */
+export function failure(error: unknown): string {
+  const { status, message } = error as { status?: unknown; message?: unknown };
+  if (status === 0 || typeof message !== 'string') return say('error.no_answer');
+  return say('error.failed', { message });
+}

@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+
+/** A labelled line of text to fill in. */
+export interface Field {
+  /** Also the name its value has in the form. Unique on the page. */
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'number' | 'date' | 'time';
+  readonly value?: string | undefined;
+  readonly hint?: string | undefined;
+  /** What is wrong with it, in words. */
+  readonly error?: string | undefined;
+  readonly autocomplete?: string;
+  readonly inputMode?: 'numeric' | 'text';
+  readonly maxLength?: number;
+  readonly isCode?: boolean;
+  readonly onInput?: (event: InputEvent) => void;
+}
+
+/** A field with its label, a hint and its error, tied together for screen readers. */
+export function field(one: Field): TemplateResult {
+  const { name, label, hint, error } = one;
+  return html`<div class="field">
+    <label for=${name}>${label}</label>
+    <input
+      id=${name}
+      name=${name}
+      class=${one.isCode ? 'code' : ''}
+      type=${one.type ?? 'text'}
+      .value=${one.value ?? ''}
+      autocomplete=${one.autocomplete ?? 'off'}
+      autocapitalize=${one.autocomplete === 'name' ? 'words' : 'none'}
+      spellcheck="false"
+      inputmode=${ifDefined(one.inputMode)}
+      maxlength=${ifDefined(one.maxLength)}
+      aria-invalid=${error === undefined ? 'false' : 'true'}
+      aria-describedby=${describedBy(one)}
+      @input=${one.onInput}
+    />
+    ${remarks({ name, hint, error })}
+  </div>`;
+}
+
+/** What stands below a field: its error and its hint. */
+export function remarks({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): TemplateResult {
+  return html`${error === undefined ? nothing : html`<p class="error" id="${name}-error">${error}</p>`}
+  ${hint === undefined ? nothing : html`<p class="hint" id="${name}-hint">${hint}</p>`}`;
+}
+
+/** The ids of what stands below a field. */
+export function describedBy({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): string {
+  return [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
+}
+
+/** What has been filled in, by name; no blanks around it. Passwords are taken as they are typed. */
+export function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string') values[name] = name.includes('password') ? value : value.trim();
+  return values;
+}
+
+/** Puts the focus where the first mistake is, once it is shown. */
+export function focusMistake(root: ParentNode): void {
+  root.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}

@@ -1,0 +1,28 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** Seconds that pass before somebody may try again; the host is drawn anew with each. */
+export class Waiting implements ReactiveController {
+  seconds = 0;
+  private readonly host: ReactiveControllerHost;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.host = host;
+    host.addController(this);
+  }
+
+  begin(seconds: number): void {
+    clearInterval(this.timer);
+    this.seconds = seconds;
+    this.host.requestUpdate();
+    this.timer = setInterval(() => {
+      this.seconds -= 1;
+      if (this.seconds <= 0) clearInterval(this.timer);
+      this.host.requestUpdate();
+    }, 1000);
+  }
+
+  hostDisconnected(): void {
+    clearInterval(this.timer);
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  type Auth,
+  type AuthData,
+  type Connection,
+  createConnection,
+  ERR_INVALID_AUTH,
+  getAuth,
+} from 'home-assistant-js-websocket';
+import { isClaimed, type LoginClient, Refusal } from './login.ts';
+
+/** Who is logged in. */
+export interface CurrentUser {
+  readonly id: string;
+  readonly name: string;
+  readonly is_owner: boolean;
+  readonly is_admin: boolean;
+  readonly mfa_modules: readonly { readonly id: string; readonly enabled: boolean }[];
+}
+
+/** How far this browser has come into the house. */
+export type Stage =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'claim' }
+  | { readonly kind: 'login'; readonly because?: 'ended' | 'logged_out' }
+  | {
+      readonly kind: 'inside';
+      readonly connection: Connection;
+      readonly user: CurrentUser;
+      readonly isConnected: boolean;
+    };
+
+const KEY = 'hearth.tokens';
+const RETRY = 3000;
+
+/** The app as a client of its own server: the very way any other client comes in. */
+export const OWN_CLIENT: LoginClient = {
+  clientId: `${location.origin}/`,
+  redirectUri: `${location.origin}/`,
+};
+
+/** From the door to the connection: what is known of it, and the ways on. One for the whole page. */
+export class Session {
+  stage: Stage = { kind: 'starting' };
+  private auth: Auth | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private readonly changed: () => void;
+
+  constructor(changed: () => void) {
+    this.changed = changed;
+  }
+
+  /** Comes in with the login this browser keeps, or finds out what is to be done at the door. */
+  async start(): Promise<void> {
+    clearTimeout(this.retry);
+    try {
+      if (loadTokens() !== null) await this.connect();
+      else this.become({ kind: (await isClaimed()) ? 'login' : 'claim' });
+    } catch (error) {
+      if (error === ERR_INVALID_AUTH) this.leave('ended');
+      else if (error instanceof Refusal && error.status !== 0 && error.status < 500)
+        this.become({ kind: 'login' });
+      else this.waitForServer();
+    }
+  }
+
+  /** Comes in with the code a login ended with. */
+  async enter(authCode: string): Promise<void> {
+    await this.connect(authCode);
+  }
+
+  /** The house has been claimed, here or elsewhere. */
+  claimed(): void {
+    this.become({ kind: 'login' });
+  }
+
+  /** The user has changed something about himself. */
+  async reloadUser(): Promise<void> {
+    const { stage } = this;
+    if (stage.kind !== 'inside') return;
+    this.become({ ...stage, user: await currentUser(stage.connection) });
+  }
+
+  /** Ends this browser's login, on the server too. */
+  async logOut(): Promise<void> {
+    const { auth } = this;
+    this.leave('logged_out');
+    await auth?.revoke().catch(() => {});
+    saveTokens(null);
+  }
+
+  private async connect(authCode?: string): Promise<void> {
+    const auth = await getAuth({
+      hassUrl: location.origin,
+      saveTokens,
+      loadTokens: async () => loadTokens(),
+      ...(authCode === undefined ? {} : { authCode }),
+    });
+    this.auth = auth;
+    if (auth.expired) await auth.refreshAccessToken();
+    const connection = await createConnection({ auth, setupRetry: 0 });
+    connection.addEventListener('ready', () => this.setConnected(connection, true));
+    connection.addEventListener('disconnected', () => this.setConnected(connection, false));
+    connection.addEventListener('reconnect-error', () => this.leave('ended'));
+    this.become({ kind: 'inside', connection, user: await currentUser(connection), isConnected: true });
+  }
+
+  private setConnected(connection: Connection, isConnected: boolean): void {
+    const { stage } = this;
+    if (stage.kind === 'inside' && stage.connection === connection) this.become({ ...stage, isConnected });
+  }
+
+  private leave(because: 'ended' | 'logged_out'): void {
+    const { stage } = this;
+    saveTokens(null);
+    this.auth = undefined;
+    this.become({ kind: 'login', because });
+    if (stage.kind === 'inside') stage.connection.close();
+  }
+
+  private waitForServer(): void {
+    this.become({ kind: 'unreachable' });
+    this.retry = setTimeout(() => void this.start(), RETRY);
+  }
+
+  private become(stage: Stage): void {
+    this.stage = stage;
+    this.changed();
+  }
+}
+
+function currentUser(connection: Connection): Promise<CurrentUser> {
+  return connection.sendMessagePromise<CurrentUser>({ type: 'auth/current_user' });
+}
+
+function saveTokens(tokens: AuthData | null): void {
+  if (tokens === null) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, JSON.stringify(tokens));
+}
+
+function loadTokens(): AuthData | null {
+  try {
+    const tokens = JSON.parse(localStorage.getItem(KEY) ?? 'null') as AuthData | null;
+    return tokens?.hassUrl === location.origin ? tokens : null;
+  } catch {
+    return null;
+  }
+}

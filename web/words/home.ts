@@ -1,0 +1,28 @@
+/** Words of the start page. */
+export const home = {
+  'home.title': { en: 'At home', de: 'Zuhause' },
+  'home.empty': { en: 'No devices yet', de: 'Noch keine Geräte' },
+  'home.empty_more': {
+    en: 'As soon as a device reports, it appears here.',
+    de: 'Sobald sich ein Gerät meldet, erscheint es hier.',
+  },
+  'home.loading': { en: 'Reading the house…', de: 'Das Haus wird gelesen …' },
+  'home.count': { en: '{count} entities', de: '{count} Entitäten' },
+  'home.failed': { en: '{name} did not follow: {message}', de: '{name} hat nicht reagiert: {message}' },
+  'state.on': { en: 'On', de: 'An' },
+  'state.off': { en: 'Off', de: 'Aus' },
+  'state.unavailable': { en: 'Not available', de: 'Nicht verfügbar' },
+  'state.unknown': { en: 'Unknown', de: 'Unbekannt' },
+  'domain.light': { en: 'Lights', de: 'Lichter' },
+  'domain.switch': { en: 'Switches', de: 'Schalter' },
+  'domain.sensor': { en: 'Sensors', de: 'Sensoren' },
+  'domain.binary_sensor': { en: 'Binary sensors', de: 'Melder' },
+  'domain.climate': { en: 'Climate', de: 'Klima' },
+  'domain.cover': { en: 'Covers', de: 'Rollläden' },
+  'domain.lock': { en: 'Locks', de: 'Schlösser' },
+  'domain.media_player': { en: 'Media players', de: 'Wiedergabe' },
+  'domain.fan': { en: 'Fans', de: 'Ventilatoren' },
+  'domain.person': { en: 'People', de: 'Personen' },
+  'domain.sun': { en: 'Sun', de: 'Sonne' },
+  'domain.zone': { en: 'Zones', de: 'Zonen' },
+} as const;
