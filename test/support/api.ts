@@ -9,6 +9,7 @@ import { stateRoutes } from '../../src/api/rest/routes/states.ts';
 import { streamRoutes } from '../../src/api/rest/routes/stream.ts';
 import type { ServiceRequest, Services } from '../../src/api/services.ts';
 import { StateList } from '../../src/api/state-list.ts';
+import type { Fallback } from '../../src/api/web-files.ts';
 import type { Command } from '../../src/api/ws/command.ts';
 import { authCommands } from '../../src/api/ws/commands/auth.ts';
 import { coreCommands } from '../../src/api/ws/commands/core.ts';
@@ -134,6 +135,7 @@ export async function startApi(
     moreRoutes?: Route[];
     moreCommands?: Command[];
     trustedProxies?: string[];
+    fallback?: Fallback;
   } = {},
 ): Promise<Api> {
   const clock = options.clock ?? new SystemClock();
@@ -185,6 +187,7 @@ export async function startApi(
     ],
     authenticator: tokens,
     trustedProxies: options.trustedProxies ?? [],
+    ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     version: VERSION,
     clock,
     log,

@@ -41,7 +41,7 @@ export async function startHouse(args: readonly string[] = [], folder = tempFold
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       said += chunk;
-      if (/ready at .*\n(Claim code: .*\n)/.test(said)) resolve();
+      if (/ready at .*\n(Claim code: .*\n)?/.test(said)) resolve();
     });
     child.on('close', () => reject(new Error(`The server ended: ${complaints}`)));
   });

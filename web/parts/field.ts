@@ -26,7 +26,7 @@ export function field(one: Field): TemplateResult {
     <input
       id=${name}
       name=${name}
-      class=${one.isCode ? 'code' : ''}
+      class=${ifDefined(one.isCode ? 'code' : undefined)}
       type=${one.type ?? 'text'}
       .value=${one.value ?? ''}
       autocomplete=${one.autocomplete ?? 'off'}
@@ -35,7 +35,7 @@ export function field(one: Field): TemplateResult {
       inputmode=${ifDefined(one.inputMode)}
       maxlength=${ifDefined(one.maxLength)}
       aria-invalid=${error === undefined ? 'false' : 'true'}
-      aria-describedby=${describedBy(one)}
+      aria-describedby=${ifDefined(describedBy(one))}
       @input=${one.onInput}
     />
     ${remarks({ name, hint, error })}
@@ -49,8 +49,13 @@ export function remarks({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'er
 }
 
 /** The ids of what stands below a field. */
-export function describedBy({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): string {
-  return [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
+export function describedBy({
+  name,
+  hint,
+  error,
+}: Pick<Field, 'name' | 'hint' | 'error'>): string | undefined {
+  const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
+  return ids === '' ? undefined : ids;
 }
 
 /** What has been filled in, by name; no blanks around it. Passwords are taken as they are typed. */

@@ -1,5 +1,6 @@
 import { mdiEyeOffOutline, mdiEyeOutline } from '@mdi/js';
 import { html, nothing } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { LightElement } from '../app/light-element.ts';
 import { say } from '../words/say.ts';
 import { describedBy, remarks } from './field.ts';
@@ -48,7 +49,7 @@ export class PasswordField extends LightElement {
           autocapitalize="none"
           spellcheck="false"
           aria-invalid=${error === undefined ? 'false' : 'true'}
-          aria-describedby=${describedBy({ name, error, hint })}
+          aria-describedby=${ifDefined(describedBy({ name, error, hint }))}
           @input=${(event: InputEvent) => {
             this.typed = (event.target as HTMLInputElement).value;
           }}
