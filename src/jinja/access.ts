@@ -55,15 +55,21 @@ function charAt(text: string, key: Value): Value {
   return units[index < 0 ? index + units.length : index];
 }
 
+/** `value | attr(name)`: the attribute and never the item. */
+export function getAttributeOnly(context: RenderContext, value: Value, name: string): Value {
+  if (value instanceof Undefined) return value.fail();
+  if (isUnsafe(value, name)) return unsafeMember(context, value, name);
+  const found = attribute(context, value, name);
+  return found === undefined ? undefinedMember(context, value, name) : found;
+}
+
 /** `value.name`: the attribute, else the item. */
 export function getAttribute(context: RenderContext, value: Value, name: string): Value {
-  if (value instanceof Undefined) return value.fail();
+  if (value instanceof Undefined)
+    return isUnsafe(value, name) ? unsafeMember(context, value, name) : value.fail();
+  if (isUnsafe(value, name)) return unsafeMember(context, value, name);
   const found = attribute(context, value, name);
-  if (found !== undefined) return isUnsafe(value, name) ? unsafeMember(context, value, name) : found;
-  if (isUnsafe(value, name)) {
-    // A dict's own entry may have any name; what Python has under it stays closed.
-    return unsafeMember(context, value, name);
-  }
+  if (found !== undefined) return found;
   const entry = item(context, value, name);
   return entry === undefined ? undefinedMember(context, value, name) : entry;
 }
@@ -88,7 +94,7 @@ export function callMethod(
   args: readonly Value[],
   named: Named = NO_NAMED,
 ): Value {
-  const method = value instanceof PyObject ? undefined : methodsOf(value)?.get(name);
+  const method = methodsOf(value)?.get(name);
   if (method !== undefined && !isUnsafe(value, name)) return callOwn(context, method, value, args, named);
   return callValue(getAttribute(context, value, name), context, args, named);
 }

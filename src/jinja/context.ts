@@ -43,6 +43,12 @@ export interface RenderOptions {
   readonly expired?: () => boolean;
 }
 
+/** How members of values are reached; handed in, as methods need it and are themselves reached by it. */
+export interface Members {
+  attribute(context: RenderContext, value: Value, name: string): Value;
+  item(context: RenderContext, value: Value, key: Value): Value;
+}
+
 const ASK_EVERY = 4096;
 
 /** One render: its variables, its limits and the host that functions from outside speak to. */
@@ -53,6 +59,7 @@ export class RenderContext {
   readonly strict: boolean;
   readonly host: unknown;
   readonly warn: RenderOptions['warn'];
+  readonly members: Members;
   private readonly expired: RenderOptions['expired'];
   private steps = 0;
   private nextAsk = ASK_EVERY;
@@ -63,6 +70,7 @@ export class RenderContext {
     environment: Environment,
     variables: Readonly<Record<string, Value>>,
     options: RenderOptions,
+    members: Members,
   ) {
     this.source = source;
     this.environment = environment;
@@ -70,6 +78,7 @@ export class RenderContext {
     this.strict = options.strict === true;
     this.host = options.host;
     this.warn = options.warn;
+    this.members = members;
     this.expired = options.expired;
   }
 

@@ -1,12 +1,70 @@
-import { PyFunction, table } from './call.ts';
+import { table } from './call.ts';
+import { CODEC_FILTERS, CODECS } from './codecs.ts';
+import { APPLY_TEST, COLLECTIONS, CONTAINS, IS_DEFINED } from './collections.ts';
 import type { Callable, Environment, Value } from './context.ts';
-import { CONVERSION_FILTERS } from './filters-conversion.ts';
+import { BOOL, CONVERSION_FILTERS, FLOAT, INT } from './filters-conversion.ts';
+import { HTML_FILTERS } from './filters-html.ts';
+import { JSON_FILTERS } from './filters-json.ts';
+import { LIST_FILTERS } from './filters-list.ts';
+import { REGEX_FILTERS, REGEX_TESTS } from './filters-regex.ts';
+import { SELECT_FILTERS } from './filters-select.ts';
+import { TEXT_FILTERS } from './filters-text.ts';
+import { asGlobal, FUNCTION_LIST } from './functions.ts';
+import { DATETIME_FUNCTIONS, IS_DATETIME, TIMEDELTA, TIMESTAMP_FILTERS } from './functions-datetime.ts';
+import { IS_NUMBER, MATH, MATH_FILTERS } from './math.ts';
+import { PPRINT } from './pprint.ts';
+import { SLUGIFY } from './slugify.ts';
+import { STATISTICS } from './statistics.ts';
 import { BASIC_TESTS } from './tests-basic.ts';
+import { VERSION } from './version.ts';
 
-/** All that can be called without a home, as one list a kind. */
-export const FILTERS: readonly Callable[] = [...CONVERSION_FILTERS];
-export const TESTS: readonly Callable[] = [...BASIC_TESTS];
-export const FUNCTIONS: readonly Callable[] = [];
+/** What is filter and function. */
+const BOTH: readonly Callable[] = [
+  FLOAT,
+  INT,
+  BOOL,
+  ...MATH,
+  ...STATISTICS,
+  ...COLLECTIONS,
+  ...CODECS,
+  ...DATETIME_FUNCTIONS,
+  SLUGIFY,
+  VERSION,
+];
+
+/** All filters that need no home. */
+export const FILTERS: readonly Callable[] = [
+  ...BOTH,
+  ...CONVERSION_FILTERS,
+  ...TEXT_FILTERS,
+  ...HTML_FILTERS,
+  ...LIST_FILTERS,
+  ...SELECT_FILTERS,
+  ...MATH_FILTERS,
+  ...JSON_FILTERS,
+  ...CODEC_FILTERS,
+  ...REGEX_FILTERS,
+  ...TIMESTAMP_FILTERS,
+  CONTAINS,
+  IS_DEFINED,
+  PPRINT,
+];
+
+/** All tests that need no home. */
+export const TESTS: readonly Callable[] = [
+  ...BASIC_TESTS,
+  ...REGEX_TESTS,
+  CONTAINS,
+  APPLY_TEST,
+  IS_DATETIME,
+  IS_NUMBER,
+];
+
+/** All functions that need no home. */
+export const FUNCTIONS: readonly Callable[] = [...BOTH, ...FUNCTION_LIST, TIMEDELTA];
+
+/** Globals that are plain values. */
+export const CONSTANTS: Readonly<Record<string, Value>> = { e: Math.E, pi: Math.PI, tau: 2 * Math.PI };
 
 /** What a caller adds to the language; its entries stand before ours of the same name. */
 export interface Extension {
@@ -23,8 +81,9 @@ export interface Extension {
 export function makeEnvironment(extension: Extension = {}): Environment {
   const globals = new Map<string, Value>();
   for (const entry of [...FUNCTIONS, ...(extension.functions ?? [])]) {
-    globals.set(entry.name, new PyFunction(entry));
+    globals.set(entry.name, asGlobal(entry));
   }
+  for (const [name, value] of Object.entries(CONSTANTS)) globals.set(name, value);
   for (const [name, value] of Object.entries(extension.globals ?? {})) globals.set(name, value);
   return {
     filters: merge(FILTERS, extension.filters),

@@ -105,9 +105,6 @@ const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boo
 
 /** Filters that turn one kind of value into another. */
 export const CONVERSION_FILTERS: readonly Callable[] = [
-  FLOAT,
-  INT,
-  BOOL,
   callable(
     "round(value, precision=0, method='common', default=…)",
     'Rounded half to even (`common`), up (`ceil`), down (`floor`) or to the nearest half (`half`).',

@@ -1,6 +1,158 @@
 import type { RenderContext, Value } from './context.ts';
+import { TemplateFailure, typeError, valueError } from './failure.ts';
+import { formatFloat } from './format-float.ts';
+import { isReal } from './format-spec.ts';
+import { LIMITS } from './limits.ts';
+import { floatOf, type Int, intOf, truncate } from './number.ts';
+import { intText } from './number-text.ts';
+import { repr, str, typeName } from './printing.ts';
+import { textOf } from './protocol.ts';
+import { Undefined } from './undefined.ts';
+import { dictGet, isDict, Tuple } from './values.ts';
 
-/** STUB */
-export function formatPercent(text: string, _value: Value, _context: RenderContext): string {
-  return text;
+const CONVERSION = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/g;
+const MAX_PRECISION = 5000;
+
+interface Conversion {
+  readonly flags: string;
+  readonly width: number;
+  readonly precision: number | undefined;
+  readonly type: string;
+}
+
+/** Python's `text % value`. */
+export function formatPercent(text: string, value: Value, context: RenderContext): string {
+  const args = value instanceof Tuple ? value.items : [value];
+  let used = 0;
+  let mapped = false;
+  const next = (): Value => {
+    if (used >= args.length) throw typeError('not enough arguments for format string');
+    used += 1;
+    return args[used - 1];
+  };
+  const number = (given: string | undefined): number | undefined => {
+    if (given === undefined) return undefined;
+    if (given !== '*') return Number(given);
+    const whole = intOf(next());
+    if (whole === undefined) throw typeError('* wants int');
+    return Number(whole);
+  };
+  const result = text.replace(CONVERSION, (...match: unknown[]) => {
+    const [, key, flags = '', width, precision, type] = match as (string | undefined)[];
+    if (type === undefined) throw valueError('incomplete format');
+    if (type === '%') return '%';
+    const size = number(width) ?? 0;
+    const digits = number(precision);
+    if (Math.abs(size) > LIMITS.text || (digits ?? 0) > MAX_PRECISION) throw valueError('width too big');
+    const conversion = {
+      flags: size < 0 ? `${flags}-` : flags,
+      width: Math.abs(size),
+      precision: digits,
+      type,
+    };
+    if (key === undefined) return convert(next(), conversion, context);
+    if (!isDict(value)) throw typeError('format requires a mapping');
+    mapped = true;
+    const found = dictGet(value, key);
+    if (found === undefined) throw new TemplateFailure('KeyError', repr(key));
+    return convert(found, conversion, context);
+  });
+  const lenient = mapped || isDict(value) || Array.isArray(value);
+  if (used < args.length && !lenient) throw typeError('not all arguments converted during string formatting');
+  return result;
+}
+
+function convert(value: Value, conversion: Conversion, context: RenderContext): string {
+  const { type, precision } = conversion;
+  switch (type) {
+    case 's':
+    case 'r':
+    case 'a': {
+      const text = type === 's' ? str(value) : repr(value);
+      context.spend(text.length >> 5);
+      return fill(
+        '',
+        precision === undefined ? text : Array.from(text).slice(0, precision).join(''),
+        conversion,
+        false,
+      );
+    }
+    case 'c':
+      return fill('', character(value), conversion, false);
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+      return convertInt(value, conversion);
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+      return convertFloat(value, conversion);
+    default: {
+      const code = (type.codePointAt(0) ?? 0).toString(16);
+      throw valueError(`unsupported format character '${type}' (0x${code})`);
+    }
+  }
+}
+
+function character(value: Value): string {
+  const text = textOf(value);
+  if (text !== undefined && Array.from(text).length === 1) return text;
+  const code = intOf(value);
+  if (code === undefined) throw typeError('%c requires int or char');
+  if (code < 0 || code > 0x10ffff)
+    throw new TemplateFailure('OverflowError', '%c arg not in range(0x110000)');
+  return String.fromCodePoint(Number(code));
+}
+
+function convertInt(value: Value, conversion: Conversion): string {
+  const { type, flags, precision } = conversion;
+  if (value instanceof Undefined) value.fail();
+  if (!isReal(value)) {
+    const needed = 'oxX'.includes(type) ? 'an integer' : 'a real number';
+    throw typeError(`%${type} format: ${needed} is required, not ${typeName(value)}`);
+  }
+  let whole: Int | undefined = intOf(value);
+  if (whole === undefined) {
+    if ('oxX'.includes(type)) throw typeError(`%${type} format: an integer is required, not float`);
+    whole = truncate(floatOf(value));
+  }
+  const radix = type === 'o' ? 8 : type === 'x' || type === 'X' ? 16 : 10;
+  const magnitude = typeof whole === 'number' ? Math.abs(whole) : whole < 0n ? -whole : whole;
+  let digits = radix === 10 ? intText(magnitude) : magnitude.toString(radix);
+  if (type === 'X') digits = digits.toUpperCase();
+  digits = digits.padStart(precision ?? 0, '0');
+  const prefix = flags.includes('#') && radix !== 10 ? `0${type}` : '';
+  return fill(signOf(whole < 0, flags) + prefix, digits, conversion, true);
+}
+
+function convertFloat(value: Value, conversion: Conversion): string {
+  const { type, flags, precision } = conversion;
+  if (value instanceof Undefined) value.fail();
+  if (!isReal(value)) {
+    throw typeError(`must be real number, not ${typeName(value)}`);
+  }
+  const number = floatOf(value);
+  const negative = number < 0 || Object.is(number, -0);
+  const text = formatFloat(Math.abs(number), type, precision ?? 6, flags.includes('#'));
+  return fill(signOf(negative, flags), text, conversion, Number.isFinite(number));
+}
+
+function signOf(negative: boolean, flags: string): string {
+  if (negative) return '-';
+  if (flags.includes('+')) return '+';
+  return flags.includes(' ') ? ' ' : '';
+}
+
+function fill(head: string, body: string, { flags, width }: Conversion, zeros: boolean): string {
+  const missing = width - Array.from(head + body).length;
+  if (missing <= 0) return head + body;
+  if (flags.includes('-')) return head + body + ' '.repeat(missing);
+  if (zeros && flags.includes('0')) return head + '0'.repeat(missing) + body;
+  return ' '.repeat(missing) + head + body;
 }

@@ -1,6 +1,14 @@
 import { Float } from '../core/json.ts';
 import type { Callable, Value } from './context.ts';
+import { Datetime, PyDate } from './datetime.ts';
 import { BYTES_METHODS } from './methods-bytes.ts';
+import {
+  DATETIME_METHODS,
+  PYDATE_METHODS,
+  TIME_METHODS,
+  TIMEDELTA_METHODS,
+  ZONE_METHODS,
+} from './methods-datetime.ts';
 import { DICT_METHODS } from './methods-dict.ts';
 import { LIST_METHODS, RANGE_METHODS, SET_METHODS, TUPLE_METHODS } from './methods-list.ts';
 import { FLOAT_METHODS, INT_METHODS } from './methods-number.ts';
@@ -8,7 +16,10 @@ import { STRING_METHODS } from './methods-string.ts';
 import { isFloat } from './number.ts';
 import { Bytes, Range } from './objects.ts';
 import { textOf } from './protocol.ts';
+import { PyTime } from './time-of-day.ts';
+import { Timedelta } from './timedelta.ts';
 import { isDict, PySet, Tuple } from './values.ts';
+import { Zone } from './zone.ts';
 
 type Methods = ReadonlyMap<string, Callable>;
 
@@ -32,6 +43,11 @@ export function methodsOf(value: Value): Methods | undefined {
   if (value instanceof PySet) return SET_METHODS;
   if (value instanceof Range) return RANGE_METHODS;
   if (value instanceof Bytes) return BYTES_METHODS;
+  if (value instanceof Datetime) return DATETIME_METHODS;
+  if (value instanceof Timedelta) return TIMEDELTA_METHODS;
+  if (value instanceof PyDate) return PYDATE_METHODS;
+  if (value instanceof PyTime) return TIME_METHODS;
+  if (value instanceof Zone) return ZONE_METHODS;
   return textOf(value) === undefined ? undefined : STRING_METHODS;
 }
 
@@ -51,3 +67,20 @@ export function propertyOf(value: Value, name: string): Value {
   }
   return undefined;
 }
+
+/** All methods a template can call, by the type that has them. */
+export const METHODS: readonly (readonly [type: string, methods: Methods])[] = [
+  ['str', STRING_METHODS],
+  ['list', LIST_METHODS],
+  ['tuple', TUPLE_METHODS],
+  ['dict', DICT_METHODS],
+  ['set', SET_METHODS],
+  ['int', INT_METHODS],
+  ['float', FLOAT_METHODS],
+  ['bytes', BYTES_METHODS],
+  ['datetime', DATETIME_METHODS],
+  ['date', PYDATE_METHODS],
+  ['time', TIME_METHODS],
+  ['timedelta', TIMEDELTA_METHODS],
+  ['tzinfo', ZONE_METHODS],
+];

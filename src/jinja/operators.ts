@@ -68,7 +68,8 @@ function repeat(a: Value, b: Value, context: RenderContext): Value {
   if (items === undefined) return undefined;
   if (items.length * count > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
   const result: Value[] = [];
-  for (let round = 0; round < count && items.length > 0; round += 1) result.push(...items);
+  for (let round = 0; round < count && items.length > 0; round += 1)
+    for (const item of items) result.push(item);
   context.spend(result.length);
   return Array.isArray(value) ? result : new Tuple(result);
 }

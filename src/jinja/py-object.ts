@@ -79,6 +79,20 @@ export class PyObject {
     return undefined;
   }
 
+  absolute(): Value {
+    return undefined;
+  }
+
+  /** `'{:spec}'.format(this)`; `undefined` where the spec is not for it. */
+  format(spec: string): string | undefined {
+    return spec === '' ? this.text() : undefined;
+  }
+
+  /** What `to_json` writes for it; `undefined` where JSON has no form for it. */
+  json(): Value {
+    return undefined;
+  }
+
   call(_context: RenderContext, _args: readonly Value[], _named: ReadonlyMap<string, Value>): Value {
     throw typeError(`'${this.typeName}' object is not callable`);
   }

@@ -1,4 +1,5 @@
 import { HubError } from '../core/errors.ts';
+import { getAttribute, getItem } from './access.ts';
 import { BlockReferences, runTemplate } from './compile-import.ts';
 import { compileBody } from './compile-statement.ts';
 import type { Compiled, StatementCompiler } from './compiler.ts';
@@ -19,6 +20,7 @@ import { SyntaxFailure } from './syntax-error.ts';
 export type Variables = Readonly<Record<string, Value>>;
 
 const NO_VARIABLES: Variables = Object.freeze(Object.create(null) as Record<string, Value>);
+const MEMBERS = { attribute: getAttribute, item: getItem };
 const NO_OPTIONS: RenderOptions = {};
 
 /** A template that does not hold its language, or that failed while it ran. `kind` is Python's name of the failure. */
@@ -58,7 +60,7 @@ export class Template {
   /** The text, stripped at both ends. Throws `TemplateError`. */
   render(variables: Variables = NO_VARIABLES, options: RenderOptions = NO_OPTIONS): string {
     try {
-      const context = new RenderContext(this.source, this.environment, variables, options);
+      const context = new RenderContext(this.source, this.environment, variables, options, MEMBERS);
       const text = runTemplate(this.compiled, new Frame(context, variables), (name) =>
         loadTemplate(this.environment, name),
       );

@@ -1,0 +1,18 @@
+import type { Value } from './context.ts';
+import { typeError } from './failure.ts';
+import { intOf } from './number.ts';
+import { typeName } from './printing.ts';
+import { textOf } from './protocol.ts';
+
+/** A value that has to be text. */
+export function needText(value: Value, what = 'argument'): string {
+  const text = textOf(value);
+  if (text === undefined) throw typeError(`${what} must be str, not ${typeName(value)}`);
+  return text;
+}
+
+export function needInt(value: Value): number {
+  const whole = intOf(value);
+  if (whole === undefined) throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);
+  return Number(whole);
+}

@@ -1,0 +1,31 @@
+import { getItem } from './access.ts';
+import type { RenderContext, Value } from './context.ts';
+import { textOf } from './protocol.ts';
+import { Undefined } from './undefined.ts';
+
+/** Reads `a.b.0` of an item, as `map(attribute=…)`, `sort`, `groupby` and their like do. */
+export function attributeGetter(
+  context: RenderContext,
+  attribute: Value,
+  standard?: Value,
+): (item: Value) => Value {
+  if (attribute === undefined || attribute === null) return (item) => item;
+  const text = textOf(attribute);
+  const path: readonly Value[] =
+    text === undefined
+      ? [attribute]
+      : text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  return (item) => {
+    let value = item;
+    for (const part of path) {
+      value = getItem(context, value, part);
+      if (value instanceof Undefined && standard !== undefined && standard !== null) value = standard;
+    }
+    return value;
+  };
+}
+
+/** Text in lower case, anything else as it is: how sorting and grouping ignore case. */
+export function ignoringCase(value: Value): Value {
+  return textOf(value)?.toLowerCase() ?? value;
+}

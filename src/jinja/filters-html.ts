@@ -1,0 +1,194 @@
+import { needInt } from './arguments.ts';
+import { callable } from './call.ts';
+import type { Callable, RenderContext, Value } from './context.ts';
+import { escapeHtml, escapeText } from './escape.ts';
+import { valueError } from './failure.ts';
+import { boundedText } from './objects.ts';
+import { str } from './printing.ts';
+import { Markup, textOf, toArray, truth } from './protocol.ts';
+import { Undefined } from './undefined.ts';
+import { dictEntries, isDict, Tuple } from './values.ts';
+
+const ENTITY: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  copy: '©',
+  reg: '®',
+  deg: '°',
+  euro: '€',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+};
+
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]+));?/g,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITY[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+    },
+  );
+}
+
+/** The text without comments and tags; each search goes on from the last, so the work stays linear. */
+function stripTags(text: string): string {
+  const without = (open: string, close: string, from: string): string => {
+    let result = '';
+    let at = 0;
+    for (;;) {
+      const start = from.indexOf(open, at);
+      const end = start < 0 ? -1 : from.indexOf(close, start + open.length);
+      if (end < 0) return result + from.slice(at);
+      result += from.slice(at, start);
+      at = end + close.length;
+    }
+  };
+  return decodeEntities(
+    without('<', '>', without('<!--', '-->', text))
+      .split(/\s+/)
+      .filter(Boolean)
+      .join(' '),
+  );
+}
+
+const SAFE = /[A-Za-z0-9_.~-]/;
+
+/** Percent encoding of UTF-8; `query` writes a blank as `+` and a slash as `%2F`. */
+export function percentEncode(text: string, query: boolean): string {
+  let result = '';
+  for (const byte of Buffer.from(text, 'utf8')) {
+    const char = String.fromCharCode(byte);
+    if (byte < 0x80 && (SAFE.test(char) || (!query && char === '/'))) result += char;
+    else if (query && char === ' ') result += '+';
+    else result += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return result;
+}
+
+function pairs(value: Value, context: RenderContext): (readonly [Value, Value])[] {
+  if (isDict(value)) return Array.from(dictEntries(value));
+  return toArray(value, context).map((pair) => {
+    const [key, item] = toArray(pair, context);
+    return [key, item] as const;
+  });
+}
+
+/** A dict or pairs as a query. */
+export function queryText(value: Value, context: RenderContext): string {
+  return pairs(value, context)
+    .map(([key, item]) => `${percentEncode(str(key), true)}=${percentEncode(str(item), true)}`)
+    .join('&');
+}
+
+function xmlAttributes(_context: RenderContext, value: Value, autospace: Value): Value {
+  if (!isDict(value)) throw valueError('xmlattr needs a dict');
+  const parts: string[] = [];
+  for (const [key, item] of dictEntries(value)) {
+    if (item === null || item instanceof Undefined) continue;
+    const name = str(key);
+    if (/[\s/>=]/.test(name)) throw valueError(`Invalid character in attribute name: '${name}'`);
+    parts.push(`${escapeText(name)}="${escapeHtml(item)}"`);
+  }
+  const text = parts.join(' ');
+  return new Markup((autospace === undefined || truth(autospace)) && text !== '' ? ` ${text}` : text);
+}
+
+const HTTP =
+  /^(?:https?:\/\/|www\.)(?:(?:[\w%-]+\.)+)?(?:[a-z]{2,63}|xn--[\w%]{2,59})|^(?:[\w%-]{2,63}\.)+(?:com|net|int|edu|gov|org|info|mil)|^https?:\/\/(?:(?:[\d]{1,3}(?:\.[\d]{1,3}){3})|\[(?:[\da-f]{0,4}:){2}(?:[\da-f]{0,4}:?){1,6}\])/i;
+const REST_OF_URL = /^[^/?#]*?(?::\d{1,5})?(?:[/?#]\S*)?$/;
+const EMAIL = /^[^@\s]+@[\w.-]+\.\w+$/;
+
+function urlize(
+  context: RenderContext,
+  value: Value,
+  limit: Value,
+  nofollow: Value,
+  target: Value,
+  rel: Value,
+): Value {
+  const most = limit === undefined || limit === null ? Number.POSITIVE_INFINITY : needInt(limit);
+  const rels = new Set((rel === undefined || rel === null ? '' : str(rel)).split(/\s+/).filter(Boolean));
+  if (nofollow !== undefined && truth(nofollow)) rels.add('nofollow');
+  rels.add('noopener');
+  const relText = ` rel="${escapeText([...rels].sort().join(' '))}"`;
+  const targetText = target === undefined || target === null ? '' : ` target="${escapeText(str(target))}"`;
+  const shorten = (text: string): string => (text.length > most ? `${text.slice(0, most)}...` : text);
+  const words = escapeHtml(value).split(/(\s+)/);
+  const text = words
+    .map((word) => {
+      const head = /^(?:[(<]|&lt;)*/.exec(word)?.[0] ?? '';
+      const tail = /(?:[)>.,\n]|&gt;)*$/.exec(word.slice(head.length))?.[0] ?? '';
+      const middle = word.slice(head.length, word.length - tail.length);
+      if (HTTP.test(middle) && REST_OF_URL.test(middle.replace(/^https?:\/\//i, ''))) {
+        const href = /^https?:\/\//i.test(middle) ? middle : `https://${middle}`;
+        return `${head}<a href="${href}"${relText}${targetText}>${shorten(middle)}</a>${tail}`;
+      }
+      if (/^mailto:/i.test(middle) && EMAIL.test(middle.slice(7))) {
+        return `${head}<a href="${middle}">${middle.slice(7)}</a>${tail}`;
+      }
+      if (EMAIL.test(middle) && !/^www\./i.test(middle) && !middle.includes(':')) {
+        return `${head}<a href="mailto:${middle}">${middle}</a>${tail}`;
+      }
+      return word;
+    })
+    .join('');
+  return boundedText(text, context);
+}
+
+const ESCAPE = (_context: RenderContext, value: Value): Value => new Markup(escapeHtml(value));
+
+/** Filters for HTML and addresses. */
+export const HTML_FILTERS: readonly Callable[] = [
+  callable('escape(value)', 'Safe in HTML.', ["{{ '<b>' | escape }}", '&lt;b&gt;'], ESCAPE),
+  callable('e(value)', 'Short for `escape`.', ["{{ '&' | e }}", '&amp;'], ESCAPE),
+  callable(
+    'forceescape(value)',
+    'Safe in HTML, also what is marked as safe.',
+    ["{{ '<b>' | safe | forceescape }}", '&lt;b&gt;'],
+    (_context, value) => new Markup(escapeText(str(value))),
+  ),
+  callable(
+    'safe(value)',
+    'Marked as safe in HTML.',
+    ["{{ '<b>' | safe | e }}", '<b>'],
+    (_context, value) => new Markup(str(value)),
+  ),
+  callable(
+    'striptags(value)',
+    'Without HTML tags and comments.',
+    ["{{ '<p>a <b>b</b></p>' | striptags }}", 'a b'],
+    (_context, value) => stripTags(str(value)),
+  ),
+  callable(
+    'xmlattr(d, autospace=true)',
+    'A dict as HTML attributes.',
+    ["{{ {'a': 1} | xmlattr(false) }}", 'a="1"'],
+    xmlAttributes,
+  ),
+  callable(
+    'urlize(value, trim_url_limit=None, nofollow=false, target=None, rel=None)',
+    'Addresses as links.',
+    [
+      "{{ 'http://a.example/x' | urlize }}",
+      '<a href="http://a.example/x" rel="noopener">http://a.example/x</a>',
+    ],
+    urlize,
+  ),
+  callable(
+    'urlencode(value)',
+    'Percent encoding; a dict or pairs as a query.',
+    ["{{ 'a b' | urlencode }}", 'a%20b'],
+    (context, value) => {
+      if (textOf(value) === undefined && (isDict(value) || Array.isArray(value) || value instanceof Tuple)) {
+        return queryText(value, context);
+      }
+      return percentEncode(str(value), false);
+    },
+  ),
+];

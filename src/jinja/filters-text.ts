@@ -1,0 +1,188 @@
+import { needInt } from './arguments.ts';
+import { callable, type Named } from './call.ts';
+import type { Callable, RenderContext, Value } from './context.ts';
+import { TemplateFailure } from './failure.ts';
+import { formatPercent } from './format-percent.ts';
+import { LIMITS } from './limits.ts';
+import { replaceText } from './methods-string.ts';
+import { stripChars } from './methods-string-split.ts';
+import { boundedText } from './objects.ts';
+import { str } from './printing.ts';
+import { codePointLength, textOf, truth } from './protocol.ts';
+import { strip } from './strip.ts';
+import { capitalize } from './text-case.ts';
+import { wrapText } from './text-wrap.ts';
+import { Dict, Tuple } from './values.ts';
+
+/** Every word begins big; words begin behind space, `-` and opening brackets. */
+function title(text: string): string {
+  return text
+    .split(/([-\s({[<]+)/)
+    .map((part) => {
+      const [first = '', ...rest] = Array.from(part);
+      return first.toUpperCase() + rest.join('').toLowerCase();
+    })
+    .join('');
+}
+
+function indent(context: RenderContext, value: Value, width: Value, first: Value, blank: Value): Value {
+  const text = `${str(value)}\n`;
+  const space =
+    textOf(width) ?? ' '.repeat(Math.min(1000, Math.max(0, width === undefined ? 4 : needInt(width))));
+  const lines = text.split(/\r\n|[\n\r]/);
+  lines.pop();
+  const every = blank !== undefined && truth(blank);
+  const [head = '', ...rest] = lines;
+  const body = rest.map((line) => (line !== '' || every ? space + line : line));
+  const start = first !== undefined && truth(first) ? space : '';
+  return boundedText([start + head, ...body].join('\n'), context);
+}
+
+function truncate(
+  _context: RenderContext,
+  value: Value,
+  length: Value,
+  kill: Value,
+  end: Value,
+  leeway: Value,
+): Value {
+  const text = Array.from(str(value));
+  const most = length === undefined ? 255 : needInt(length);
+  const closing = end === undefined ? '...' : str(end);
+  const slack = leeway === undefined || leeway === null ? 5 : needInt(leeway);
+  const size = codePointLength(closing);
+  if (most < size) {
+    throw new TemplateFailure('AssertionError', `expected length >= ${size}, got ${most}`);
+  }
+  if (slack < 0) throw new TemplateFailure('AssertionError', `expected leeway >= 0, got ${slack}`);
+  if (text.length <= most + slack) return text.join('');
+  const cut = text.slice(0, most - size).join('');
+  if (kill !== undefined && truth(kill)) return cut + closing;
+  const space = cut.lastIndexOf(' ');
+  return (space < 0 ? cut : cut.slice(0, space)) + closing;
+}
+
+function format(context: RenderContext, value: Value, args: Value, kwargs: Value): Value {
+  const [positional, named] = [args as readonly Value[], kwargs as Named];
+  if (positional.length > 0 && named.size > 0) {
+    throw new TemplateFailure(
+      'FilterArgumentError',
+      "can't handle positional and keyword arguments at the same time",
+    );
+  }
+  if (named.size === 0)
+    return boundedText(formatPercent(str(value), new Tuple(positional), context), context);
+  const dict = new Dict();
+  for (const [name, item] of named) dict.set(name, item);
+  return boundedText(formatPercent(str(value), dict, context), context);
+}
+
+const UNITS = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'];
+const BINARY_UNITS = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB'];
+
+/** `123.5 MB`. */
+export function fileSize(bytes: number, binary: boolean): string {
+  const base = binary ? 1024 : 1000;
+  if (bytes === 1) return '1 Byte';
+  if (bytes < base) return `${Math.trunc(bytes)} Bytes`;
+  const units = binary ? BINARY_UNITS : UNITS;
+  let unit = base;
+  for (const [at, name] of units.entries()) {
+    unit = base ** (at + 2);
+    if (bytes < unit || at === units.length - 1) return `${((base * bytes) / unit).toFixed(1)} ${name}`;
+  }
+  return '';
+}
+
+/** Filters of text. */
+export const TEXT_FILTERS: readonly Callable[] = [
+  callable('string(value)', 'As text.', ['{{ 21.0 | string }}', '21.0'], (_context, value) =>
+    textOf(value) === undefined ? str(value) : value,
+  ),
+  callable(
+    'capitalize(value)',
+    'The first letter big, the others small.',
+    ["{{ 'oN' | capitalize }}", 'On'],
+    (_context, value) => capitalize(str(value)),
+  ),
+  callable(
+    'title(value)',
+    'Every word with a capital.',
+    ["{{ 'living room' | title }}", 'Living Room'],
+    (_context, value) => title(str(value)),
+  ),
+  callable(
+    'trim(value, chars=None)',
+    'Without white space, or these characters, at both ends.',
+    ["{{ ' a ' | trim }}", 'a'],
+    (_context, value, chars) =>
+      chars === undefined || chars === null ? strip(str(value)) : stripChars(str(value), str(chars), 'both'),
+  ),
+  callable(
+    'center(value, width=80)',
+    'Filled with spaces on both sides.',
+    ["[{{ 'a' | center(3) }}]", '[ a ]'],
+    (context, value, width) => {
+      const text = str(value);
+      const wanted = Math.min(LIMITS.text, width === undefined ? 80 : needInt(width));
+      const missing = Math.max(0, wanted - codePointLength(text));
+      const left = Math.floor(missing / 2) + (missing & wanted & 1);
+      return boundedText(' '.repeat(left) + text + ' '.repeat(missing - left), context);
+    },
+  ),
+  callable(
+    'replace(value, old, new, count=None)',
+    'One text put in the place of another.',
+    ["{{ 'a_b' | replace('_', ' ') }}", 'a b'],
+    (context, value, old, replacement, count) =>
+      replaceText(
+        str(value),
+        str(old),
+        str(replacement),
+        count === undefined || count === null ? -1 : needInt(count),
+        context,
+      ),
+  ),
+  callable(
+    'format(value, *args, **kwargs)',
+    "Python's `%` with these values.",
+    ["{{ '%.1f' | format(21.46) }}", '21.5'],
+    format,
+  ),
+  callable(
+    'indent(s, width=4, first=false, blank=false)',
+    'Lines moved to the right.',
+    ["{{ 'a\\nb' | indent(1) }}", 'a\n b'],
+    indent,
+  ),
+  callable(
+    "truncate(s, length=255, killwords=false, end='...', leeway=5)",
+    'Cut at a word when longer than `length` and `leeway`.',
+    ["{{ 'foo bar baz qux' | truncate(9) }}", 'foo...'],
+    truncate,
+  ),
+  callable('wordcount(s)', 'How many words.', ["{{ 'a b c' | wordcount }}", '3'], (_context, value) => {
+    return str(value).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+  }),
+  callable(
+    "wordwrap(s, width=79, break_long_words=true, wrapstring='\\n', break_on_hyphens=true)",
+    'In lines of at most `width`.',
+    ["{{ 'foo bar baz' | wordwrap(7, wrapstring='|') }}", 'foo bar|baz'],
+    (context, value, width, long, wrapstring, hyphens) => {
+      const options = {
+        width: width === undefined ? 79 : needInt(width),
+        breakLongWords: long === undefined || truth(long),
+        breakOnHyphens: hyphens === undefined || truth(hyphens),
+      };
+      const between = wrapstring === undefined || wrapstring === null ? '\n' : str(wrapstring);
+      const lines = str(value).split(/\r\n|[\n\r]/);
+      return boundedText(lines.map((line) => wrapText(line, options).join(between)).join(between), context);
+    },
+  ),
+  callable(
+    'filesizeformat(value, binary=false)',
+    'A number of bytes for people.',
+    ['{{ 123456789 | filesizeformat }}', '123.5 MB'],
+    (_context, value, binary) => fileSize(Number(str(value)), binary !== undefined && truth(binary)),
+  ),
+];

@@ -1,0 +1,154 @@
+import { needInt, needText } from './arguments.ts';
+import { callable } from './call.ts';
+import type { Callable, Value } from './context.ts';
+import { valueError } from './failure.ts';
+import { boundedList } from './objects.ts';
+import { str } from './printing.ts';
+import { isSpace, strip, stripEnd, stripStart } from './strip.ts';
+import { Tuple } from './values.ts';
+
+/** `split` without a separator: words, at white space. */
+function words(text: string, limit: number): string[] {
+  const result: string[] = [];
+  let rest = stripStart(text);
+  while (rest !== '') {
+    if (limit >= 0 && result.length === limit) {
+      result.push(stripEnd(rest));
+      return result;
+    }
+    let end = 0;
+    while (end < rest.length && !isSpace(rest.charAt(end))) end += 1;
+    result.push(rest.slice(0, end));
+    rest = stripStart(rest.slice(end));
+  }
+  return result;
+}
+
+function wordsFromEnd(text: string, limit: number): string[] {
+  const result: string[] = [];
+  let rest = stripEnd(text);
+  while (rest !== '') {
+    if (limit >= 0 && result.length === limit) {
+      result.unshift(stripStart(rest));
+      return result;
+    }
+    let start = rest.length;
+    while (start > 0 && !isSpace(rest.charAt(start - 1))) start -= 1;
+    result.unshift(rest.slice(start));
+    rest = stripEnd(rest.slice(0, start));
+  }
+  return result;
+}
+
+function split(text: string, separator: Value, limit: Value, fromEnd: boolean): string[] {
+  const most = limit === undefined ? -1 : needInt(limit);
+  if (separator === undefined || separator === null)
+    return fromEnd ? wordsFromEnd(text, most) : words(text, most);
+  const between = needText(separator, 'separator');
+  if (between === '') throw valueError('empty separator');
+  const parts = text.split(between);
+  if (most < 0 || parts.length - 1 <= most) return parts;
+  const cut = fromEnd ? parts.length - most : most;
+  if (fromEnd) return [parts.slice(0, cut).join(between), ...parts.slice(cut)];
+  return [...parts.slice(0, cut), parts.slice(cut).join(between)];
+}
+
+function splitter(
+  name: 'split' | 'rsplit',
+  description: string,
+  example: readonly [string, string],
+): Callable {
+  return callable(
+    `${name}(self, sep=None, maxsplit=-1)`,
+    description,
+    example,
+    (context, self, separator, limit) =>
+      boundedList(split(str(self), separator, limit, name === 'rsplit'), context),
+  );
+}
+
+const ENDS = '\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029';
+const LINE_END = new RegExp(`\\r\\n|[${ENDS}]`, 'g');
+
+function lines(text: string, keepEnds: boolean): string[] {
+  const result: string[] = [];
+  let at = 0;
+  for (const match of text.matchAll(LINE_END)) {
+    result.push(text.slice(at, match.index + (keepEnds ? match[0].length : 0)));
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) result.push(text.slice(at));
+  return result;
+}
+
+function stripper(
+  name: string,
+  description: string,
+  example: readonly [string, string],
+  ends: 'both' | 'start' | 'end',
+): Callable {
+  return callable(`${name}(self, chars=None)`, description, example, (_context, self, chars) => {
+    const text = str(self);
+    if (chars === undefined || chars === null) {
+      return ends === 'both' ? strip(text) : ends === 'start' ? stripStart(text) : stripEnd(text);
+    }
+    return stripChars(text, needText(chars, `${name} arg`), ends);
+  });
+}
+
+/** `strip('xy')`: all of these characters off the ends. */
+export function stripChars(text: string, chars: string, ends: 'both' | 'start' | 'end'): string {
+  const unwanted = new Set(chars);
+  const units = Array.from(text);
+  let [from, to] = [0, units.length];
+  if (ends !== 'end') while (from < to && unwanted.has(units[from] ?? '')) from += 1;
+  if (ends !== 'start') while (to > from && unwanted.has(units[to - 1] ?? '')) to -= 1;
+  return units.slice(from, to).join('');
+}
+
+function partition(
+  name: string,
+  description: string,
+  example: readonly [string, string],
+  last: boolean,
+): Callable {
+  return callable(`${name}(self, sep)`, description, example, (_context, self, sep) => {
+    const [text, between] = [str(self), needText(sep)];
+    if (between === '') throw valueError('empty separator');
+    const at = last ? text.lastIndexOf(between) : text.indexOf(between);
+    if (at < 0) return new Tuple(last ? ['', '', text] : [text, '', '']);
+    return new Tuple([text.slice(0, at), between, text.slice(at + between.length)]);
+  });
+}
+
+/** Methods of text that take it apart. */
+export const SPLIT_METHODS: readonly Callable[] = [
+  splitter('split', 'The parts between a separator, or the words.', ["{{ 'a,b'.split(',') }}", "['a', 'b']"]),
+  splitter('rsplit', 'As `split`, counted from the end.', ["{{ 'a,b,c'.rsplit(',', 1) }}", "['a,b', 'c']"]),
+  callable(
+    'splitlines(self, keepends=false)',
+    'The lines.',
+    ["{{ 'a\\nb'.splitlines() }}", "['a', 'b']"],
+    (context, self, keep) => boundedList(lines(str(self), keep === true || keep === 1), context),
+  ),
+  stripper(
+    'strip',
+    'Without white space, or these characters, at both ends.',
+    ["{{ 'xax'.strip('x') }}", 'a'],
+    'both',
+  ),
+  stripper('lstrip', 'As `strip`, at the start.', ["{{ 'xax'.lstrip('x') }}", 'ax'], 'start'),
+  stripper('rstrip', 'As `strip`, at the end.', ["{{ 'xax'.rstrip('x') }}", 'xa'], 'end'),
+  partition(
+    'partition',
+    'Before, at and behind the first separator.',
+    ["{{ 'a=b'.partition('=') }}", "('a', '=', 'b')"],
+    false,
+  ),
+  partition(
+    'rpartition',
+    'The same at the last separator.',
+    ["{{ 'a.b.c'.rpartition('.') }}", "('a.b', '.', 'c')"],
+    true,
+  ),
+];

@@ -1,0 +1,108 @@
+import { attributeGetter, ignoringCase } from './attribute-path.ts';
+import { callable } from './call.ts';
+import type { Callable, RenderContext, Value } from './context.ts';
+import { typeError } from './failure.ts';
+import { typeName } from './printing.ts';
+import { order, textOf, toArray, truth } from './protocol.ts';
+import { Undefined } from './undefined.ts';
+import { equals, Tuple } from './values.ts';
+
+export function flag(value: Value, standard = false): boolean {
+  return value === undefined ? standard : truth(value);
+}
+
+function less(a: Value, b: Value, operator: string): number {
+  const result = order(a, b);
+  if (result === undefined) {
+    throw typeError(`'${operator}' not supported between instances of '${typeName(a)}' and '${typeName(b)}'`);
+  }
+  return Number.isNaN(result) ? 0 : result;
+}
+
+/** The items in order of a key, stable; `reverse` keeps equal items in their order, as Python does. */
+export function sortBy(
+  items: readonly Value[],
+  key: (item: Value) => Value,
+  reverse: boolean,
+  context: RenderContext,
+): Value[] {
+  context.spend(items.length * 4);
+  const keyed = items.map((item) => ({ item, key: key(item) }));
+  if (keyed.length === 2 && keyed[0] !== undefined && keyed[1] !== undefined)
+    less(keyed[1].key, keyed[0].key, '<');
+  keyed.sort((a, b) => (reverse ? less(b.key, a.key, '<') : less(a.key, b.key, '<')));
+  return keyed.map(({ item }) => item);
+}
+
+export function caseKey(caseSensitive: Value): (value: Value) => Value {
+  return flag(caseSensitive) ? (value) => value : ignoringCase;
+}
+
+export function multiKey(
+  context: RenderContext,
+  attribute: Value,
+  change: (value: Value) => Value,
+): (item: Value) => Value {
+  const text = textOf(attribute);
+  if (text?.includes(',') !== true) {
+    const read = attributeGetter(context, attribute);
+    return (item) => change(read(item));
+  }
+  const readers = text.split(',').map((part) => attributeGetter(context, part));
+  return (item) => readers.map((read) => change(read(item)));
+}
+
+/** The smallest (`sign` 1) or largest (-1) item. */
+export function extreme(
+  items: readonly Value[],
+  sign: 1 | -1,
+  key: (item: Value) => Value,
+  context: RenderContext,
+): Value {
+  context.spend(items.length);
+  let [best, bestKey]: Value[] = [items[0], items.length > 0 ? key(items[0]) : undefined];
+  for (const item of items.slice(1)) {
+    const itemKey = key(item);
+    if (less(itemKey, bestKey, sign === 1 ? '<' : '>') * sign < 0) [best, bestKey] = [item, itemKey];
+  }
+  return best;
+}
+
+export function extremeFilter(
+  name: 'min' | 'max',
+  description: string,
+  example: readonly [string, string],
+): Callable {
+  return callable(
+    `${name}(value, case_sensitive=false, attribute=None)`,
+    description,
+    example,
+    (context, value, sensitive, attribute) => {
+      const items = toArray(value, context);
+      if (items.length === 0) {
+        return new Undefined(context, () => 'No aggregated item, sequence was empty.');
+      }
+      const [read, change] = [attributeGetter(context, attribute), caseKey(sensitive)];
+      return extreme(items, name === 'min' ? 1 : -1, (item) => change(read(item)), context);
+    },
+  );
+}
+
+export function groupBy(
+  context: RenderContext,
+  value: Value,
+  attribute: Value,
+  standard: Value,
+  sensitive: Value,
+): Value {
+  const [read, change] = [attributeGetter(context, attribute, standard), caseKey(sensitive)];
+  const sorted = sortBy(toArray(value, context), (item) => change(read(item)), false, context);
+  const groups: { key: Value; items: Value[] }[] = [];
+  for (const item of sorted) {
+    const key = change(read(item));
+    const last = groups.at(-1);
+    if (last !== undefined && equals(last.key, key)) last.items.push(item);
+    else groups.push({ key, items: [item] });
+  }
+  return groups.map(({ items }) => new Tuple([read(items[0]), items], ['grouper', 'list']));
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { parametersOf } from '../../src/jinja/call.ts';
+import type { Callable } from '../../src/jinja/context.ts';
+import { FILTERS, FUNCTIONS, TESTS } from '../../src/jinja/environment.ts';
+import { METHODS } from '../../src/jinja/members.ts';
+import { compile } from '../../src/jinja/template.ts';
+
+const kinds: readonly (readonly [string, readonly Callable[]])[] = [
+  ['filter', FILTERS],
+  ['test', TESTS],
+  ['function', FUNCTIONS],
+  ...METHODS.map(([type, methods]) => [`method of ${type}`, [...methods.values()]] as const),
+];
+
+describe.each(kinds)('each %s', (kind, entries) => {
+  it.each(entries.map((entry) => [entry.name, entry] as const))(
+    '%s does what its example says',
+    (_name, entry) => {
+      const [template, result] = entry.example;
+      expect(compile(template).render()).toBe(result);
+      // Comparisons are written by their sign as often as by their name.
+      if (/^\w/.test(entry.name)) expect(template).toContain(entry.name);
+      expect(entry.description).toMatch(/^[A-Z`].*\.$/s);
+    },
+  );
+
+  it('has a name of its own', () => {
+    const names = entries.map(({ name }) => name);
+    expect(new Set(names).size, kind).toBe(names.length);
+  });
+
+  it.each(entries.map((entry) => [entry.signature, entry] as const))('%s can be read', (signature, entry) => {
+    expect(signature).toMatch(/^\w+\(.*\)$/);
+    expect(parametersOf(entry).names.every((name) => /^[a-z]\w*$/i.test(name))).toBe(true);
+  });
+});

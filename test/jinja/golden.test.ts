@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type ExactJson, parseExactJson } from '../../src/core/json.ts';
+import { makeEnvironment } from '../../src/jinja/environment.ts';
+import { toPlain } from '../../src/jinja/plain.ts';
+import { compile, TemplateError, type Variables } from '../../src/jinja/template.ts';
+
+/** Names whose answers come from a home or its clock; rows that use one belong to src/templates. */
+const HOME_NAMES =
+  /\b(states|state_attr|is_state|is_state_attr|has_value|state_translated|state_attr_translated|expand|distance|closest|entity_name|is_hidden_entity|areas|area_\w+|floors|floor_\w+|labels|label_\w+|device_entities|device_id|device_name|device_attr|is_device_attr|integration_entities|config_entry_\w+|issues|issue|now|utcnow|today_at|relative_time|time_since|time_until)\b/;
+
+interface Row {
+  readonly id: string;
+  readonly template: string;
+  readonly world?: string;
+  readonly states?: unknown;
+  readonly variables?: Variables;
+  readonly result?: string;
+  readonly error?: boolean;
+  readonly message_contains?: string;
+  readonly native?: ExactJson;
+}
+
+const path = new URL('../golden/templates.jsonl', import.meta.url);
+const rows = readFileSync(path, 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => parseExactJson(line) as ExactJson & Row);
+const ofHome = rows.filter(
+  (row) => row.world !== undefined || row.states !== undefined || HOME_NAMES.test(row.template),
+);
+const own = rows.filter((row) => !ofHome.includes(row));
+const environment = makeEnvironment({ timeZone: () => 'Europe/Amsterdam' });
+
+function render(row: Row): string {
+  try {
+    return compile(row.template, environment).render(row.variables ?? {});
+  } catch (error) {
+    if (error instanceof TemplateError) return `error ${error.message}`;
+    throw error;
+  }
+}
+
+describe('the recorded rows that need no home', () => {
+  it('are those that name nothing of a home', () => {
+    expect(rows.length).toBe(1313);
+    expect(own.length).toBe(1118);
+    const families = new Set(ofHome.map(({ id }) => id.replace(/-.*/, '')));
+    expect([...families].sort()).toEqual(['dash', 'dt', 'filt', 'hafilt', 'sandbox', 'st', 'test']);
+  });
+
+  it.each(own.map((row) => [row.id, row] as const))('%s', (_id, row) => {
+    if (row.error === true) expect(render(row)).toContain(row.message_contains ?? 'error ');
+    else expect(render(row)).toBe(row.result);
+    // A text without tags is sent as it stands.
+    if (row.native !== undefined && !compile(row.template, environment).isStatic) {
+      const native = compile(row.template, environment).renderNative(row.variables ?? {});
+      expect(JSON.parse(JSON.stringify(toPlain(native)))).toEqual(JSON.parse(JSON.stringify(row.native)));
+    }
+  });
+});
