@@ -56,10 +56,16 @@ export function every(clock: Clock, milliseconds: number, task: () => void): Und
   };
 }
 
+let lastSecond = Number.NaN;
+let lastPrefix = '';
+
 /** ISO 8601 in UTC with six digits and an explicit offset, e.g. `2026-11-20T05:45:08.123456+00:00`. */
 export function isoTime(point: number): string {
   const micros = Math.round(point * 1000);
-  const millis = Math.floor(micros / 1000);
-  const rest = micros - millis * 1000;
-  return `${new Date(millis).toISOString().slice(0, -1)}${rest < 10 ? '00' : rest < 100 ? '0' : ''}${rest}+00:00`;
+  const second = Math.floor(micros / 1_000_000);
+  if (second !== lastSecond) {
+    lastPrefix = new Date(second * 1000).toISOString().slice(0, -4);
+    lastSecond = second;
+  }
+  return `${lastPrefix}${String(micros - second * 1_000_000).padStart(6, '0')}+00:00`;
 }

@@ -284,3 +284,14 @@ test('the features of a client must be whole numbers', async () => {
   const bad = { id: 1, type: 'supported_features', features: { coalesce_messages: 'x' } };
   expect((await client.ask(bad)).error.code).toBe('invalid_format');
 });
+
+test('__proto__ in a message is a key like any other: an unknown one is refused, a service’s is handed on', async () => {
+  const client = await login();
+  client.send('{"id":1,"type":"ping","__proto__":{"isAdmin":true}}');
+  expect((await client.next()).error.code).toBe('invalid_format');
+  client.send('{"__proto__":{"id":2,"type":"ping"}}');
+  expect(await client.next()).toMatchObject({ id: null, error: malformed });
+  client.send('{"id":3,"type":"fire_event","event_type":"x","event_data":{"__proto__":{"isAdmin":true}}}');
+  expect((await client.next()).success).toBe(true);
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+});
