@@ -47,7 +47,7 @@ export function livingRoom(): SimulatedDevice[] {
       entities: [
         lamp({
           name: null,
-          modes: ['color_temp', 'rgbww'],
+          modes: ['rgbww'],
           features: ['transition'],
           values: { on: false, color_mode: 'rgbww', brightness: 90, rgbww_color: [40, 0, 120, 0, 60] },
         }),
@@ -123,7 +123,7 @@ export function kitchen(isOn: IsOn): SimulatedDevice[] {
       entities: [
         lamp({
           name: null,
-          modes: ['hs', 'white'],
+          modes: ['color_temp', 'hs', 'white'],
           values: { on: false, color_mode: 'white', brightness: 255, hs_color: [30, 40] },
         }),
       ],
