@@ -21,6 +21,7 @@ import { coreCommands } from './api/ws/commands/core.ts';
 import { deviceRegistryCommands } from './api/ws/commands/device-registry.ts';
 import { entityRegistryCommands } from './api/ws/commands/entity-registry.ts';
 import { eventCommands } from './api/ws/commands/events.ts';
+import { helperCommands } from './api/ws/commands/helpers.ts';
 import { houseCommands } from './api/ws/commands/house.ts';
 import { placeCommands } from './api/ws/commands/places.ts';
 import { emptyRegistryCommands, registryCommands } from './api/ws/commands/registries.ts';
@@ -50,6 +51,7 @@ import { homeassistantServices } from './entities/homeassistant-services.ts';
 import { buildHouse, type House } from './entities/house.ts';
 import { showEntityDetails, showEntityEntry } from './entities/registry-views.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
+import { Helpers } from './helpers/part.ts';
 import { openDatabase } from './storage/database.ts';
 import { openDocuments } from './storage/documents.ts';
 import { LastStates } from './storage/last-states.ts';
@@ -69,6 +71,8 @@ export interface HubOptions {
   readonly onStopAsked: (restart: boolean) => void;
   /** Reads the settings again and says what is wrong; null when nothing is. */
   readonly checkConfig: () => Promise<string | null>;
+  /** The items of a section of the settings file by name, read anew. */
+  readonly readSection: (name: string) => Promise<ReadonlyMap<string, unknown>>;
   /** Where the command line speaks to the server. */
   readonly socketPath: string;
   readonly clock?: Clock;
@@ -89,6 +93,7 @@ interface Ground {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly house: House;
+  readonly helpers: Helpers;
   readonly lastStates: LastStates;
   readonly list: StateList;
   readonly auth: Auth;
@@ -129,8 +134,17 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       home: policyHome(house, bus),
     });
     const list = new StateList(states);
-    const ground: Ground = { options, clock, bus, states, house, lastStates, list, auth, audit };
-    for (const service of houseServices(ground)) house.engine.register(service);
+    const helpers = new Helpers({
+      documents,
+      entities: house.entities,
+      bus,
+      clock,
+      timeZone: () => house.home.facts.time_zone,
+      log: log.named('helpers'),
+      readSettings: options.readSection,
+    });
+    const ground: Ground = { options, clock, bus, states, house, helpers, lastStates, list, auth, audit };
+    for (const service of [...houseServices(ground), ...helpers.services()]) house.engine.register(service);
     house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
     await keeper.restore();
     const http = new HttpServer({
@@ -150,7 +164,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
-      [keeper, authPart, ...(await deviceParts(ground)), http, control],
+      [keeper, authPart, ...(await deviceParts(ground)), helpers, http, control],
       log,
     );
     announce(ground, 'homeassistant_started', 'RUNNING');
@@ -286,6 +300,7 @@ function commandsOf(ground: Ground): Command[] {
     ...deviceRegistryCommands(house),
     ...houseCommands(house),
     ...placeCommands(house.places),
+    ...helperCommands(ground.helpers.collections),
     ...emptyRegistryCommands(),
   ];
 }

@@ -55,6 +55,7 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
       socketPath: folder.socketPath,
       onStopAsked: end,
       checkConfig: () => problemsOf(flags),
+      readSection: (name) => readSection(flags, name),
     });
   } catch (error) {
     folder.release();
@@ -95,4 +96,11 @@ async function problemsOf(flags: FlagValues): Promise<string | null> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The items of a section by name, as the file has them now. */
+async function readSection(flags: FlagValues, name: string): Promise<ReadonlyMap<string, unknown>> {
+  const { settings } = await loadSettings(settingSources(flags));
+  const value = settings.sections.get(name)?.value;
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }

@@ -1,9 +1,26 @@
-import { defineDomain, type EntityView, simpleService } from './define-domain.ts';
+import { defineDomain, type EntityService, simpleService, type Values } from './define-domain.ts';
 
 /** What a switch reports; null while it has not said. */
 export interface SwitchValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
+}
+
+/** `turn_on`, `turn_off` and `toggle` of things that are on or off and nothing else; `plural` names them. */
+export function onOffServices(plural: string): EntityService<SwitchValues, Values>[] {
+  return [
+    simpleService<SwitchValues>('turn_on', `Turns one or more ${plural} on.`, { on: true }),
+    simpleService<SwitchValues>('turn_off', `Turns one or more ${plural} off.`, { on: false }),
+    {
+      name: 'toggle',
+      description: `Turns ${plural} that are on off, and others on.`,
+      fields: {},
+      plan: ({ values }) =>
+        values.on === true
+          ? { service: 'turn_off', fields: {}, patch: { on: false } }
+          : { service: 'turn_on', fields: {}, patch: { on: true } },
+    },
+  ];
 }
 
 /** Switches: on or off, nothing else. */
@@ -14,19 +31,7 @@ export const switchDomain = defineDomain<SwitchValues, Record<string, never>>({
   features: {},
   deviceClasses: ['outlet', 'switch'],
   attributes: {},
-  services: [
-    simpleService<SwitchValues>('turn_on', 'Turns one or more switches on.', { on: true }),
-    simpleService<SwitchValues>('turn_off', 'Turns one or more switches off.', { on: false }),
-    {
-      name: 'toggle',
-      description: 'Turns switches that are on off, and others on.',
-      fields: {},
-      plan: (entity: EntityView<SwitchValues>) =>
-        entity.values.on === true
-          ? { service: 'turn_off', fields: {}, patch: { on: false } }
-          : { service: 'turn_on', fields: {}, patch: { on: true } },
-    },
-  ],
+  services: onOffServices('switches'),
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
 });
 

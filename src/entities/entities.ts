@@ -17,8 +17,8 @@ export interface EntitiesParts {
   readonly devices: DeviceRegistry;
   readonly bus: Bus;
   readonly log: Log;
-  /** Finds the config entry of an integration, making it when it is not there. */
-  readonly configEntryOf: (platform: string) => string;
+  /** Finds the config entry of an integration, making it when it is not there; null for helpers, which belong to none. */
+  readonly configEntryOf: (platform: string) => string | null;
   /** The values an entity had before the restart. */
   readonly lastValues: (id: EntityId) => Values | null;
 }
@@ -65,7 +65,7 @@ export class Entities {
     const id = entry?.entity_id ?? this.freeId(description, device);
     const facets = { entry, friendlyName: friendlyName(description, entry, device) };
     const known = description.remembersValues === true ? this.parts.lastValues(id) : null;
-    const values = { ...description.values, ...known };
+    const values = { ...description.values, ...(known === null ? {} : (description.fit?.(known) ?? known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     this.byId.set(id, entity);
     if (entry !== undefined) this.byEntry.set(entry.id, entity);
@@ -75,8 +75,9 @@ export class Entities {
     return entity;
   }
 
-  /** Brings an entity up to date with what its source says anew; id, unique id and values stay. */
-  redescribe(entity: Entity, description: EntityDescription): void {
+  /** Brings an entity up to date with what its source says anew; id and unique id stay, and the values unless others are given. */
+  redescribe(entity: Entity, description: EntityDescription, values = entity.values): void {
+    entity.values = values;
     const device = this.deviceOf(description);
     entity.description = description;
     entity.features = new Set(description.features);
@@ -116,7 +117,9 @@ export class Entities {
 
   private deviceOf(description: EntityDescription): DeviceEntry | undefined {
     if (description.device === undefined || description.uniqueId === undefined) return undefined;
-    return this.parts.devices.ensure(this.parts.configEntryOf(description.platform), description.device);
+    const owner = this.parts.configEntryOf(description.platform);
+    if (owner === null) throw new Error(`${description.platform} has no config entry to own a device`);
+    return this.parts.devices.ensure(owner, description.device);
   }
 
   private register(

@@ -72,7 +72,10 @@ export function buildHouse(parts: HouseParts): House {
     bus,
     lastValues,
     log: log.named('entities'),
-    configEntryOf: (platform) => configEntries.ensure(platform, TITLES[platform] ?? platform).entry_id,
+    configEntryOf: (platform) => {
+      const title = TITLES[platform];
+      return title === undefined ? null : configEntries.ensure(platform, title).entry_id;
+    },
   });
   const targets = new TargetResolver(registry, devices, places);
   const engine = new ServiceEngine(

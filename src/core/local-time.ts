@@ -1,0 +1,73 @@
+/** A moment as a clock on the wall shows it. */
+export interface LocalTime {
+  readonly year: number;
+  /** 1 to 12 */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    era: 'short',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** What the clocks of a time zone show at a point (milliseconds since 1970). */
+export function localTimeOf(at: number, timeZone: string): LocalTime {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return { year, month, day, hour, minute, second };
+}
+
+/** The point at which the clocks show this time. A time that is skipped counts on from before the gap; of two, the first is meant. */
+export function pointOf(local: LocalTime, timeZone: string): number {
+  const asUtc = Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute, local.second);
+  const early = asUtc - offsetAt(asUtc - 86_400_000, timeZone);
+  if (offsetAt(early, timeZone) === asUtc - early) return early;
+  const late = asUtc - offsetAt(asUtc + 86_400_000, timeZone);
+  return offsetAt(late, timeZone) === asUtc - late ? late : early;
+}
+
+/** By how many milliseconds the zone is ahead of UTC at a point. */
+export function offsetAt(at: number, timeZone: string): number {
+  const seconds = Math.floor(at / 1000) * 1000;
+  const { year, month, day, hour, minute, second } = localTimeOf(seconds, timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
+}
+
+/** 0 is Monday, 6 is Sunday. */
+export function weekdayOf({ year, month, day }: LocalTime): number {
+  return (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
+}
+
+/** `2026-11-20` */
+export function dateText({ year, month, day }: LocalTime): string {
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+/** `07:30:00` */
+export function timeText({ hour, minute, second }: LocalTime): string {
+  return `${two(hour)}:${two(minute)}:${two(second)}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,6 @@
+import type { Driver } from '../entities/driver.ts';
+
+/** Helpers reach what is planned at once. */
+export const holdingDriver: Driver = {
+  execute: (command, entity) => entity.report(command.patch),
+};

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { Undo } from '../core/clock.ts';
+import { slugify, uniqueId } from '../core/entity-id.ts';
+import { HubError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { issuesText, parse } from '../core/parse.ts';
+import type { Entities } from '../entities/entities.ts';
+import type { Entity } from '../entities/entity.ts';
+import type { EntityDescription } from '../entities/entity-description.ts';
+import type { Collection } from '../storage/documents.ts';
+import type { HelperItem, HelperKind } from './helper-kind.ts';
+
+/** An item as it is stored. */
+export const StoredItem = z.looseObject({ id: z.string(), name: z.string() });
+
+/** What happened to an item. */
+export interface ItemChange {
+  readonly change_type: 'added' | 'updated' | 'removed';
+  readonly item: HelperItem;
+}
+
+/** What a collection needs. */
+export interface HelperCollectionParts {
+  readonly kind: HelperKind;
+  readonly store: Collection<HelperItem>;
+  readonly entities: Entities;
+  readonly log: Log;
+  /** The items of the settings file by object id; undefined when the file has none. */
+  readonly readSettings: () => Promise<ReadonlyMap<string, unknown>>;
+}
+
+/** The helpers of one kind: those made in the app, which are stored, and those of the settings file. */
+export class HelperCollection {
+  readonly kind: HelperKind;
+  private readonly parts: HelperCollectionParts;
+  private readonly living = new Map<string, Entity>();
+  private readonly fromFile = new Map<string, Entity>();
+  private readonly listeners = new Set<(change: ItemChange) => void>();
+
+  constructor(parts: HelperCollectionParts) {
+    this.parts = parts;
+    this.kind = parts.kind;
+  }
+
+  get domain(): string {
+    return this.kind.domain.name;
+  }
+
+  /** The items made in the app. */
+  list(): HelperItem[] {
+    return [...this.parts.store.entries.values()];
+  }
+
+  /** Brings all items into the house. */
+  async start(): Promise<void> {
+    for (const item of this.parts.store.entries.values()) {
+      try {
+        this.add(this.read(item), true);
+      } catch (error) {
+        this.parts.log.error(`The ${this.domain} ${item.id} cannot be used`, { error });
+      }
+    }
+    await this.reload();
+  }
+
+  /** Ends what runs by itself. */
+  stop(): void {
+    for (const entity of [...this.living.values(), ...this.fromFile.values()]) this.kind.end?.(entity);
+  }
+
+  /** Makes an item; settles when it is durable. Throws `invalid_format` naming what is wrong. */
+  async create(fields: unknown): Promise<HelperItem> {
+    const settings = parse(this.kind.schema, fields) as Pick<HelperItem, 'name'>;
+    const { store } = this.parts;
+    const id = uniqueId(
+      slugify(settings.name),
+      (wished) => store.entries.has(wished) || this.fromFile.has(wished),
+    );
+    const item: HelperItem = { id, ...settings } as HelperItem;
+    await store.put(id, item);
+    this.add(item, true);
+    this.tell('added', item);
+    return item;
+  }
+
+  /** Replaces an item's settings whole; settles when that is durable. A refused change changes nothing. */
+  async update(id: string, fields: unknown): Promise<HelperItem> {
+    this.known(id);
+    const item = { id, ...parse(this.kind.schema, fields) } as HelperItem;
+    const entity = this.living.get(id);
+    const shape = this.kind.shape(item);
+    const refusal = entity === undefined ? undefined : shape.refuses?.(entity.values);
+    if (refusal !== undefined) throw new HubError('invalid_format', refusal);
+    await this.parts.store.put(id, item);
+    if (entity !== undefined) {
+      this.parts.entities.redescribe(entity, this.describe(item, true), shape.fit(entity.values));
+      this.kind.begin?.(entity);
+    }
+    this.tell('updated', item);
+    return item;
+  }
+
+  /** Takes an item out of the house; settles when that is durable. */
+  async delete(id: string): Promise<void> {
+    const item = this.known(id);
+    await this.parts.store.delete(id);
+    const entity = this.living.get(id);
+    this.living.delete(id);
+    if (entity !== undefined) {
+      this.kind.end?.(entity);
+      await this.parts.entities.forget(entity);
+    }
+    this.tell('removed', item);
+  }
+
+  /** Hears of each change. */
+  subscribe(listener: (change: ItemChange) => void): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Reads the items of the settings file again: what is new comes, what is gone goes, what is wrong is logged. */
+  async reload(): Promise<void> {
+    const items = new Map<string, HelperItem>();
+    for (const [id, settings] of await this.parts.readSettings()) {
+      const named = typeof settings === 'object' && settings !== null ? settings : {};
+      const result = this.kind.schema.safeParse({ name: id, ...named });
+      if (result.success) items.set(id, { id, ...result.data } as HelperItem);
+      else
+        this.parts.log.error(
+          `${this.domain} ${id} in the settings: ${issuesText(result.error.issues, named)}`,
+        );
+    }
+    for (const [id, entity] of this.fromFile) {
+      if (items.has(id)) continue;
+      this.fromFile.delete(id);
+      this.kind.end?.(entity);
+      await this.parts.entities.forget(entity);
+    }
+    for (const [id, item] of items) {
+      const entity = this.fromFile.get(id);
+      if (entity === undefined) this.add(item, false);
+      else {
+        this.parts.entities.redescribe(
+          entity,
+          this.describe(item, false),
+          this.kind.shape(item).fit(entity.values),
+        );
+        this.kind.begin?.(entity);
+      }
+    }
+  }
+
+  private read(item: HelperItem): HelperItem {
+    const { id, ...settings } = item;
+    return { id, ...parse(this.kind.schema, settings) } as HelperItem;
+  }
+
+  private known(id: string): HelperItem {
+    const item = this.parts.store.entries.get(id);
+    if (item === undefined) throw new HubError('not_found', `Unable to find ${this.domain}_id ${id}`);
+    return item;
+  }
+
+  private add(item: HelperItem, editable: boolean): void {
+    const entity = this.parts.entities.add(this.describe(item, editable));
+    (editable ? this.living : this.fromFile).set(item.id, entity);
+    this.kind.begin?.(entity);
+  }
+
+  private describe(item: HelperItem, editable: boolean): EntityDescription {
+    const { capabilities, values, remembers, unit, deviceClass, fit } = this.kind.shape(item);
+    return {
+      domain: this.kind.domain,
+      platform: this.domain,
+      uniqueId: item.id,
+      objectId: item.id,
+      name: item.name,
+      capabilities: { ...capabilities, editable },
+      values,
+      remembersValues: remembers,
+      fit,
+      driver: this.kind.driver,
+      ...(item.icon === undefined ? {} : { icon: item.icon }),
+      ...(unit === undefined ? {} : { unit }),
+      ...(deviceClass === undefined ? {} : { deviceClass }),
+      ...(this.kind.forceUpdate === true ? { forceUpdate: true } : {}),
+    };
+  }
+
+  private tell(change_type: ItemChange['change_type'], item: HelperItem): void {
+    for (const listener of this.listeners) listener({ change_type, item });
+  }
+}

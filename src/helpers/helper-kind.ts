@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Domain, Values } from '../domains/define-domain.ts';
+import type { Driver } from '../entities/driver.ts';
+import type { Entity } from '../entities/entity.ts';
+
+/** What every helper has. */
+export interface HelperItem {
+  readonly id: string;
+  readonly name: string;
+  readonly icon?: string | undefined;
+  readonly [key: string]: unknown;
+}
+
+/** What an item makes of its entity. */
+export interface HelperShape {
+  readonly capabilities: Values;
+  /** What it holds when nothing is known of it. */
+  readonly values: Values;
+  /** Whether it takes up what it held before. */
+  readonly remembers: boolean;
+  readonly unit?: string | undefined;
+  readonly deviceClass?: string | undefined;
+  /** Makes what it held before fit what it may hold now. */
+  fit(values: Values): Values;
+  /** Why an item that is in use cannot be changed to this; undefined when it can. */
+  refuses?(values: Values): string | undefined;
+}
+
+/** One kind of helper: its settings, and what they make of its entity. */
+export interface HelperKind {
+  readonly domain: Domain;
+  /** The settings besides the id, in the ecosystem's own form; gives what is stored and shown. */
+  readonly schema: z.ZodType<Omit<HelperItem, 'id'>>;
+  shape(item: HelperItem): HelperShape;
+  readonly driver: Driver;
+  /** Called when an entity of the kind came or was changed: what runs by itself begins here. */
+  begin?(entity: Entity): void;
+  /** Called when one goes. */
+  end?(entity: Entity): void;
+  /** Every write counts as a change. */
+  readonly forceUpdate?: true;
+  /** Whether `reload` is offered to read the settings file again, and to whom. */
+  readonly reload: 'admin' | 'none';
+}
+
+/** A name people give, and an icon such as `mdi:lamp`. */
+export const helperFields = {
+  name: z.string('Expected a name').trim().min(1, 'Expected a name'),
+  icon: z
+    .string()
+    .regex(/^[^:\s]+:[^:\s]+$/, 'Expected an icon such as mdi:lamp')
+    .optional(),
+};
+
+interface TypedKind<T> extends Omit<HelperKind, 'schema' | 'shape'> {
+  readonly schema: z.ZodType<T>;
+  shape(item: T & { readonly id: string }): HelperShape;
+}
+
+/** Defines a kind whose `shape` sees the settings as its schema gives them. */
+export function defineKind<T extends Omit<HelperItem, 'id'>>(kind: TypedKind<T>): HelperKind {
+  return kind as unknown as HelperKind;
+}

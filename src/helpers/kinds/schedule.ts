@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Clock, Undo } from '../../core/clock.ts';
+import {
+  type Block,
+  type ScheduleCapabilities,
+  scheduleAt,
+  scheduleDomain,
+  WEEKDAYS,
+  type Week,
+} from '../../domains/schedule.ts';
+import type { EntityHandle } from '../../entities/driver.ts';
+import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
+
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+
+/** Seconds since midnight of a time of day; 24:00 is the end of the day. Undefined for anything else. */
+function secondOfDay(text: string): number | undefined {
+  const match = TIME.exec(text);
+  if (match === null) return undefined;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
+  const all = hour * 3600 + minute * 60 + second;
+  return minute > 59 || second > 59 || all > 86_400 ? undefined : all;
+}
+
+const time = z.string().refine((text) => secondOfDay(text) !== undefined, 'Expected a time as HH:MM:SS');
+const block = z
+  .strictObject({
+    from: time,
+    to: time,
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  })
+  .refine(({ from, to }) => (secondOfDay(from) ?? 0) < (secondOfDay(to) ?? 0), {
+    path: ['to'],
+    message: 'Expected an end after the beginning',
+  });
+type StoredBlock = z.infer<typeof block>;
+
+const day = z
+  .array(block)
+  .refine(isFree, 'Expected blocks that do not overlap')
+  .transform((blocks) => [...blocks].sort((a, b) => (secondOfDay(a.from) ?? 0) - (secondOfDay(b.from) ?? 0)))
+  .default([]);
+
+function isFree(blocks: readonly StoredBlock[]): boolean {
+  const spans = readBlocks(blocks).sort((a, b) => a.from - b.from);
+  return spans.every(({ from }, i) => i === 0 || from >= (spans[i - 1]?.to ?? 0));
+}
+
+function readBlocks(blocks: readonly StoredBlock[]): Block[] {
+  return blocks.map(({ from, to, data }) => ({
+    from: secondOfDay(from) ?? 0,
+    to: secondOfDay(to) ?? 0,
+    ...(data === undefined ? {} : { data }),
+  }));
+}
+
+/** Schedules that turn on and off by the hours of the week. */
+export function scheduleKind(clock: Clock, timeZone: () => string): HelperKind {
+  const waits = new Map<EntityHandle, Undo>();
+  const stop = (entity: EntityHandle): void => {
+    waits.get(entity)?.();
+    waits.delete(entity);
+  };
+  const run = (entity: EntityHandle): void => {
+    stop(entity);
+    const { week } = entity.capabilities as ScheduleCapabilities;
+    const at = clock.now();
+    const { now, next } = scheduleAt(week, at, timeZone());
+    entity.report(now);
+    if (next === null) return;
+    waits.set(
+      entity,
+      clock.after(Math.max(1, next - at), () => run(entity)),
+    );
+  };
+  return defineKind({
+    domain: scheduleDomain,
+    reload: 'admin',
+    schema: z.strictObject({
+      ...helperFields,
+      monday: day,
+      tuesday: day,
+      wednesday: day,
+      thursday: day,
+      friday: day,
+      saturday: day,
+      sunday: day,
+    }),
+    shape: (item) => {
+      const week = Object.fromEntries(
+        WEEKDAYS.map((name) => [name, readBlocks(item[name])]),
+      ) as unknown as Week;
+      const { now } = scheduleAt(week, clock.now(), timeZone());
+      return { capabilities: { week }, values: now, remembers: false, fit: () => now };
+    },
+    driver: { execute: () => undefined, refresh: run },
+    begin: run,
+    end: stop,
+  });
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { counterDomain, withinLimits } from '../../domains/counter.ts';
+import { booleanSchema, floatSchema, integerSchema, textSchema } from '../../domains/field.ts';
+import { inputBooleanDomain } from '../../domains/input-boolean.ts';
+import { inputButtonDomain } from '../../domains/input-button.ts';
+import { inputNumberDomain } from '../../domains/input-number.ts';
+import { inputSelectDomain, OptionList } from '../../domains/input-select.ts';
+import { beginsLike, hasLength, inputTextDomain } from '../../domains/input-text.ts';
+import { holdingDriver } from '../drivers.ts';
+import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
+
+/** Kinds that only hold a value. */
+export const simpleKinds: readonly HelperKind[] = [
+  defineKind({
+    domain: inputBooleanDomain,
+    reload: 'admin',
+    driver: holdingDriver,
+    schema: z.strictObject({ ...helperFields, initial: booleanSchema.optional() }),
+    shape: ({ initial }) => ({
+      capabilities: {},
+      values: { on: initial ?? false },
+      remembers: initial === undefined,
+      fit: (values) => values,
+    }),
+  }),
+  defineKind({
+    domain: inputButtonDomain,
+    reload: 'admin',
+    driver: holdingDriver,
+    schema: z.strictObject(helperFields),
+    shape: () => ({ capabilities: {}, values: { pressed: null }, remembers: true, fit: (values) => values }),
+  }),
+  defineKind({
+    domain: inputNumberDomain,
+    reload: 'admin',
+    driver: holdingDriver,
+    schema: z
+      .strictObject({
+        ...helperFields,
+        min: floatSchema(),
+        max: floatSchema(),
+        initial: floatSchema().optional(),
+        step: floatSchema({ min: 1e-9 }).default(1),
+        mode: z.enum(['slider', 'box']).default('slider'),
+        unit_of_measurement: textSchema.optional(),
+        device_class: z.string().optional(),
+      })
+      .refine(({ min, max }) => max > min, { path: ['max'], message: 'Expected a maximum above the minimum' })
+      .refine(({ min, max, initial }) => initial === undefined || (initial >= min && initial <= max), {
+        path: ['initial'],
+        message: 'Expected an initial value within the limits',
+      }),
+    shape: ({ min, max, initial, step, mode, unit_of_measurement: unit, device_class: deviceClass }) => ({
+      capabilities: { initial: initial ?? null, min, max, step, mode },
+      values: { value: initial ?? min },
+      remembers: initial === undefined,
+      unit,
+      deviceClass,
+      fit: ({ value }) => ({ value: typeof value === 'number' ? Math.min(max, Math.max(min, value)) : min }),
+    }),
+  }),
+  defineKind({
+    domain: inputSelectDomain,
+    reload: 'admin',
+    driver: {
+      execute: (command, entity) => {
+        const { options } = command.fields;
+        if (command.service === 'set_options') entity.setCapabilities({ ...entity.capabilities, options });
+        entity.report(command.patch);
+      },
+    },
+    schema: z
+      .strictObject({ ...helperFields, options: OptionList, initial: textSchema.optional() })
+      .refine(({ options }) => new Set(options).size === options.length, {
+        path: ['options'],
+        message: 'Expected options that are all different',
+      })
+      .refine(({ options, initial }) => initial === undefined || options.includes(initial), {
+        path: ['initial'],
+        message: 'Expected one of the options',
+      }),
+    shape: ({ options, initial }) => ({
+      capabilities: { options },
+      values: { option: initial ?? options[0] ?? null },
+      remembers: initial === undefined,
+      fit: ({ option }) => ({ option: options.includes(String(option)) ? option : (options[0] ?? null) }),
+    }),
+  }),
+  defineKind({
+    domain: inputTextDomain,
+    reload: 'admin',
+    driver: holdingDriver,
+    schema: z
+      .strictObject({
+        ...helperFields,
+        min: integerSchema({ min: 0, max: 255 }).default(0),
+        max: integerSchema({ min: 1, max: 255 }).default(100),
+        initial: textSchema.optional(),
+        pattern: z.string().refine(isPattern, 'Expected a regular expression').optional(),
+        mode: z.enum(['text', 'password']).default('text'),
+        unit_of_measurement: textSchema.optional(),
+      })
+      .refine(({ min, max }) => max >= min, {
+        path: ['max'],
+        message: 'Expected a maximum not below the minimum',
+      })
+      .refine(({ initial, ...limits }) => initial === undefined || hasLength(initial, limits), {
+        path: ['initial'],
+        message: 'Expected an initial text within the limits',
+      }),
+    shape: ({ min, max, initial, pattern, mode, unit_of_measurement: unit }) => ({
+      capabilities: { min, max, pattern: pattern ?? null, mode },
+      values: { text: initial ?? null },
+      remembers: initial === undefined,
+      unit,
+      refuses: ({ text }) =>
+        typeof text === 'string' && !hasLength(text, { min, max })
+          ? `The present text has not ${min} to ${max} characters`
+          : undefined,
+      fit: ({ text }) => ({
+        text:
+          typeof text === 'string' && hasLength(text, { min, max }) && beginsLike(text, pattern ?? null)
+            ? text
+            : null,
+      }),
+    }),
+  }),
+  defineKind({
+    domain: counterDomain,
+    reload: 'none',
+    driver: holdingDriver,
+    schema: z
+      .strictObject({
+        ...helperFields,
+        initial: integerSchema().default(0),
+        step: integerSchema({ min: 0 }).default(1),
+        minimum: integerSchema().nullable().default(null),
+        maximum: integerSchema().nullable().default(null),
+        restore: booleanSchema.default(true),
+      })
+      .refine(({ minimum, maximum }) => minimum === null || maximum === null || minimum <= maximum, {
+        path: ['maximum'],
+        message: 'Expected a maximum not below the minimum',
+      }),
+    shape: ({ initial, step, minimum, maximum, restore }) => {
+      const limits = { ...(minimum === null ? {} : { minimum }), ...(maximum === null ? {} : { maximum }) };
+      return {
+        capabilities: { initial, step, ...limits },
+        values: { count: initial },
+        remembers: restore,
+        fit: ({ count }) => ({ count: typeof count === 'number' ? withinLimits(count, limits) : initial }),
+      };
+    },
+  }),
+];
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
+import type { Entities } from '../entities/entities.ts';
+import type { PlainService } from '../entities/service.ts';
+import type { Documents } from '../storage/documents.ts';
+import { HelperCollection, StoredItem } from './helper-collection.ts';
+import type { HelperItem } from './helper-kind.ts';
+import { helperKinds, type KindParts } from './kinds/index.ts';
+
+/** What the helpers need. */
+export interface HelperParts extends KindParts {
+  readonly documents: Pick<Documents, 'collection'>;
+  readonly entities: Entities;
+  readonly log: Log;
+  /** The items of a section of the settings file by object id, read anew. */
+  readonly readSettings: (section: string) => Promise<ReadonlyMap<string, unknown>>;
+}
+
+/** All that people make for themselves: input_boolean, timer, schedule and the like. */
+export class Helpers implements Part {
+  readonly name = 'helpers';
+  readonly collections: readonly HelperCollection[];
+
+  constructor(parts: HelperParts) {
+    this.collections = helperKinds(parts).map((kind) => {
+      const section = kind.domain.name;
+      return new HelperCollection({
+        kind,
+        store: parts.documents.collection<HelperItem>(`helpers.${section}`, StoredItem),
+        entities: parts.entities,
+        log: parts.log,
+        readSettings: () => parts.readSettings(section),
+      });
+    });
+  }
+
+  async start(): Promise<void> {
+    for (const collection of this.collections) await collection.start();
+  }
+
+  stop(): void {
+    for (const collection of this.collections) collection.stop();
+  }
+
+  /** `reload` of each domain that has one. */
+  services(): PlainService[] {
+    return this.collections
+      .filter(({ kind }) => kind.reload === 'admin')
+      .map((collection) => ({
+        domain: collection.domain,
+        name: 'reload',
+        description: 'Reads the settings file again.',
+        fields: {},
+        admin: true,
+        handle: () => collection.reload(),
+      }));
+  }
+}
