@@ -18,7 +18,7 @@ export interface ItemCollection {
 }
 
 /** `<domain>/list`, `create`, `update`, `delete` and `subscribe` of each collection. What a helper's own fields must be, the collection says. */
-export function helperCommands(collections: readonly ItemCollection[]): Command[] {
+export function collectionCommands(collections: readonly ItemCollection[]): Command[] {
   return collections.flatMap(commandsOf);
 }
 

@@ -1,0 +1,42 @@
+import type { StateList } from '../api/state-list.ts';
+import type { Audit } from '../auth/audit.ts';
+import type { Auth } from '../auth/auth.ts';
+import type { Settings } from '../config/schema.ts';
+import type { Bus } from '../core/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { House } from '../entities/house.ts';
+import type { Helpers } from '../helpers/part.ts';
+import type { LastStates } from '../storage/last-states.ts';
+import type { LogFile } from '../storage/log-file.ts';
+
+/** What a start needs. The data folder is held by the caller. */
+export interface HubOptions {
+  readonly settings: Settings;
+  readonly logFile: LogFile;
+  /** Hearth's own version. */
+  readonly version: string;
+  /** Ends the process, or starts it anew, when a service asks for it. */
+  readonly onStopAsked: (restart: boolean) => void;
+  /** Reads the settings again and says what is wrong; null when nothing is. */
+  readonly checkConfig: () => Promise<string | null>;
+  /** The items of a section of the settings file by name, read anew. */
+  readonly readSection: (name: string) => Promise<ReadonlyMap<string, unknown>>;
+  /** Where the command line speaks to the server. */
+  readonly socketPath: string;
+  readonly clock?: Clock;
+}
+
+/** What all parts of one hub share. */
+export interface Ground {
+  readonly options: HubOptions;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly states: StateMachine;
+  readonly house: House;
+  readonly helpers: Helpers;
+  readonly lastStates: LastStates;
+  readonly list: StateList;
+  readonly auth: Auth;
+  readonly audit: Audit;
+}

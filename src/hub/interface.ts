@@ -1,0 +1,135 @@
+import { auditedServices } from '../api/audited-services.ts';
+import { openApiRoute } from '../api/openapi.ts';
+import type { Route } from '../api/rest/route.ts';
+import { authRoutes } from '../api/rest/routes/auth.ts';
+import { eventRoutes } from '../api/rest/routes/events.ts';
+import { houseRoutes } from '../api/rest/routes/house.ts';
+import { serviceRoutes } from '../api/rest/routes/services.ts';
+import { stateRoutes } from '../api/rest/routes/states.ts';
+import { streamRoutes } from '../api/rest/routes/stream.ts';
+import type { Services } from '../api/services.ts';
+import type { Command } from '../api/ws/command.ts';
+import { authCommands } from '../api/ws/commands/auth.ts';
+import { collectionCommands } from '../api/ws/commands/collections.ts';
+import { coreCommands } from '../api/ws/commands/core.ts';
+import { deviceRegistryCommands } from '../api/ws/commands/device-registry.ts';
+import { entityRegistryCommands } from '../api/ws/commands/entity-registry.ts';
+import { eventCommands } from '../api/ws/commands/events.ts';
+import { houseCommands } from '../api/ws/commands/house.ts';
+import { placeCommands } from '../api/ws/commands/places.ts';
+import { emptyRegistryCommands, registryCommands } from '../api/ws/commands/registries.ts';
+import { securityCommands } from '../api/ws/commands/security.ts';
+import { serviceCommands } from '../api/ws/commands/services.ts';
+import { stateCommands } from '../api/ws/commands/states.ts';
+import { userCommands } from '../api/ws/commands/users.ts';
+import { HubError } from '../core/errors.ts';
+import { INTERFACE_VERSION } from '../core/version.ts';
+import { domains } from '../domains/index.ts';
+import { type Configuration, configuration } from '../entities/configuration.ts';
+import { entityChanges } from '../entities/entity-changes.ts';
+import { homeassistantServices } from '../entities/homeassistant-services.ts';
+import { showEntityDetails, showEntityEntry } from '../entities/registry-views.ts';
+import type { Ground } from './ground.ts';
+
+/** The services of the house as a whole. */
+export function houseServices({
+  options,
+  house,
+  lastStates,
+}: Ground): ReturnType<typeof homeassistantServices> {
+  return homeassistantServices({
+    ...house,
+    log: options.logFile.log.named('services'),
+    house: {
+      checkConfig: async () => ({ errors: await options.checkConfig() }),
+      setLocation: (place) => house.home.update(place, place),
+      saveStates: () => lastStates.flush(),
+      stop: options.onStopAsked,
+      reloadEntry: async (id) => [...house.configEntries.list()].some((entry) => entry.entry_id === id),
+    },
+  });
+}
+
+/** The names in `components`: the domains there are, and each integration with the domains it fills. */
+function componentsOf({ house }: Ground): string[] {
+  const names = new Set([
+    'homeassistant',
+    'api',
+    'websocket_api',
+    'auth',
+    'config',
+    ...domains.map(({ name }) => name),
+  ]);
+  for (const entry of house.registry.list()) {
+    names.add(entry.platform);
+    names.add(`${entry.entity_id.slice(0, entry.entity_id.indexOf('.'))}.${entry.platform}`);
+  }
+  return [...names];
+}
+
+function showConfiguration(ground: Ground): Configuration {
+  const { options, house } = ground;
+  return configuration({
+    home: house.home,
+    version: options.version,
+    dataDir: options.settings.dataDir,
+    components: () => componentsOf(ground),
+  });
+}
+
+function servicesOf({ house, auth }: Ground): Services {
+  return auditedServices(house.engine, auth.audit, (access) => auth.authenticator.actorOf(access));
+}
+
+/** Everything REST answers to. */
+export function routesOf(ground: Ground): Route[] {
+  const { options, bus, clock, states, list, auth } = ground;
+  const routes = [
+    ...houseRoutes({
+      configuration: () => showConfiguration(ground),
+      checkConfiguration: async () => ({ errors: await options.checkConfig(), warnings: null }),
+      errorLog: () => options.logFile.readErrorLog(),
+    }),
+    ...authRoutes(auth),
+    ...stateRoutes({ states, list, clock }),
+    ...serviceRoutes({ services: servicesOf(ground), clock, shape: options.settings.http.services_shape }),
+    ...eventRoutes({ bus, clock }),
+    ...streamRoutes({ bus, clock }),
+  ];
+  return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
+}
+
+/** Everything the WebSocket answers to. */
+export function commandsOf(ground: Ground): Command[] {
+  const { bus, clock, states, house, list, auth, audit } = ground;
+  const { registry } = house;
+  return [
+    ...coreCommands({ configuration: () => showConfiguration(ground), panels: [] }),
+    ...authCommands(auth),
+    ...userCommands(auth),
+    ...securityCommands(auth, audit),
+    ...stateCommands({ states, bus, list }),
+    ...serviceCommands({ services: servicesOf(ground), clock }),
+    ...eventCommands({ bus, clock }),
+    ...registryCommands({
+      entities: {
+        list: () => [...registry.list()].map(showEntityEntry),
+        get: (id) => {
+          const entry = registry.get(id);
+          return entry === undefined ? undefined : showEntityDetails(entry);
+        },
+        update: async (id, changes) => {
+          const entry = registry.get(id);
+          if (entry === undefined) throw new HubError('not_found', 'Entity not found');
+          return showEntityDetails(await registry.update(id, entityChanges(entry, changes)));
+        },
+      },
+    }),
+    ...entityRegistryCommands({ ...house, states }),
+    ...deviceRegistryCommands(house),
+    ...houseCommands(house),
+    ...placeCommands(house.places),
+    ...collectionCommands(ground.helpers.collections),
+    ...emptyRegistryCommands(),
+  ];
+}
