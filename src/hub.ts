@@ -4,6 +4,7 @@ import { ControlSocket } from './api/control-socket.ts';
 import { HttpServer } from './api/http-server.ts';
 import { StateList } from './api/state-list.ts';
 import { tokenControl } from './api/token-control.ts';
+import { userControl } from './api/user-control.ts';
 import { openWebFiles } from './api/web-files.ts';
 import { Audit } from './auth/audit.ts';
 import { type Auth, buildAuth } from './auth/auth.ts';
@@ -101,7 +102,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       clock,
       log: log.named('http'),
     });
-    const control = new ControlSocket({ path: options.socketPath, commands: tokenControl(auth), clock, log });
+    const commands = new Map([...tokenControl(auth), ...userControl(auth, audit)]);
+    const control = new ControlSocket({ path: options.socketPath, commands, clock, log });
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(

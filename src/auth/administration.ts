@@ -1,12 +1,15 @@
 import { isoTime } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
+import type { Actor } from './audit.ts';
 import type { Auth } from './auth.ts';
 import { checkNewPassword } from './passwords.ts';
 import type { Policy } from './policy.ts';
 import type { Token } from './tokens.ts';
-import { normalUsername, type User } from './users.ts';
+import { type Group, normalUsername, type User } from './users.ts';
 
 const DAY = 86_400_000;
+/** Who works on the machine itself: on the audit's word, whoever may read the data folder. */
+const COMMAND_LINE: Actor = { userId: null, tokenId: null, peer: 'command line' };
 
 /** A token as its user and the command line may see it: nothing in it lets anybody in. */
 export interface TokenView {
@@ -33,13 +36,14 @@ export interface TokenWish {
 export async function createToken(auth: Auth, wish: TokenWish): Promise<string> {
   const user = wish.user === undefined ? await auth.users.ownerForScripts() : findUser(auth, wish.user);
   if (!user.is_active) throw new HubError('not_allowed', `The user ${JSON.stringify(user.name)} is disabled`);
-  const { secret } = await auth.tokens.create({
+  const { secret, token } = await auth.tokens.create({
     user_id: user.id,
     kind: 'long_lived_access_token',
     name: wish.name,
     expires_at: wish.days === undefined ? null : auth.clock.now() + wish.days * DAY,
     policy: wish.policy ?? null,
   });
+  auth.audit.record('token_made', COMMAND_LINE, { token: token.id, name: token.name, user: user.id });
   return secret;
 }
 
@@ -60,6 +64,93 @@ export async function revokeToken(auth: Auth, idOrName: string): Promise<void> {
   if (found.length > 1)
     throw new HubError('invalid_info', `Several users have a token ${JSON.stringify(idOrName)}: give its id`);
   await auth.tokens.revoke(token.id);
+  auth.audit.record('token_revoked', COMMAND_LINE, { token: token.id, name: token.name });
+}
+
+/** What `user create` is told; the owner, and whoever is to log in, needs a user name and a password. */
+export interface UserWish {
+  readonly name: string;
+  readonly role: Role;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** Roles by the names people use. */
+export type Role = 'owner' | 'administrator' | 'user' | 'read-only';
+const GROUPS: Readonly<Record<Exclude<Role, 'owner'>, Group>> = {
+  administrator: 'system-admin',
+  user: 'system-users',
+  'read-only': 'system-read-only',
+};
+
+/** A user as the command line shows one. */
+export interface UserView {
+  readonly id: string;
+  readonly name: string;
+  readonly username: string | null;
+  readonly role: Role | 'none';
+  readonly is_active: boolean;
+  readonly is_limited: boolean;
+}
+
+/** Makes a user, or claims the house for the owner; gives the id. */
+export async function createUser(auth: Auth, { name, role, username, password }: UserWish): Promise<string> {
+  const hasLogin = username !== undefined && password !== undefined;
+  if (!hasLogin && (role === 'owner' || username !== undefined || password !== undefined))
+    throw new HubError('invalid_info', 'To log in takes both a user name and a password');
+  if (hasLogin) {
+    checkNewPassword(password);
+    if (role !== 'owner') auth.users.checkUsername(username, '');
+  }
+  const user =
+    role === 'owner' && hasLogin
+      ? await auth.claim.become({ name, username, password })
+      : await auth.users.create({ name, group_ids: role === 'owner' ? [] : [GROUPS[role]] });
+  if (role !== 'owner' && hasLogin) await auth.credentials.create(user.id, username, password);
+  auth.audit.record(role === 'owner' ? 'house_claimed' : 'user_made', COMMAND_LINE, {
+    user: user.id,
+    name,
+    role,
+  });
+  return user.id;
+}
+
+/** All users, the oldest first. */
+export function listUsers(auth: Auth): UserView[] {
+  return auth.users.all().map((user) => ({
+    id: user.id,
+    name: user.name,
+    username: user.username,
+    role: roleOf(user),
+    is_active: user.is_active,
+    is_limited: user.policy !== null,
+  }));
+}
+
+/** Gives a user another password, or with a user name the first one; that user's logins end. */
+export async function setPassword(
+  auth: Auth,
+  wish: { readonly user: string; readonly password: string; readonly username?: string | undefined },
+): Promise<void> {
+  const user = findUser(auth, wish.user);
+  if (wish.username !== undefined && !auth.credentials.has(user.id))
+    await auth.credentials.create(user.id, wish.username, wish.password);
+  else await resetPassword(auth, { userId: user.id, password: wish.password });
+  auth.audit.record('password_changed', COMMAND_LINE, { user: user.id });
+}
+
+/** Shuts a user out, tokens and open connections included, or lets the user in again. */
+export async function setActive(auth: Auth, text: string, isActive: boolean): Promise<void> {
+  const user = findUser(auth, text);
+  await auth.users.update(user.id, { is_active: isActive });
+  auth.audit.record('rights_changed', COMMAND_LINE, { user: user.id, is_active: isActive });
+}
+
+function roleOf(user: User): UserView['role'] {
+  if (user.is_owner) return 'owner';
+  for (const [role, group] of Object.entries(GROUPS))
+    if (user.group_ids.includes(group)) return role as keyof typeof GROUPS;
+  return 'none';
 }
 
 /** Changes the password of a token's user who knows the present one; that user's other logins end. */

@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { HubError } from '../core/errors.ts';
 
 /** argon2id by the library's default; 60 ms and 19 MiB on a thread of its own. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const AT_ONCE = 2;
+/** One core is always left to the rest of the server. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const MOST_WAITING = 60;
 /** A hash of nothing: no text is known that has it. Checked in place of what is not there, so that time does not tell. */
 const NOBODY =
@@ -18,7 +20,7 @@ export function checkNewPassword(password: string): void {
     throw new HubError('invalid_info', `A password has ${SHORTEST} to ${LONGEST} characters`);
 }
 
-/** Makes and checks password hashes, two at a time, so that a storm of logins leaves the server its other threads. */
+/** Makes and checks password hashes, at most two at a time, so that a storm of logins leaves the server its other threads. */
 export class PasswordHasher {
   private running = 0;
   private readonly waiting: (() => void)[] = [];

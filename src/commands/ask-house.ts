@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ControlCommands, callControlSocket } from '../api/control-socket.ts';
 import { tokenControl } from '../api/token-control.ts';
+import { userControl } from '../api/user-control.ts';
 import { Audit } from '../auth/audit.ts';
 import { buildAuth } from '../auth/auth.ts';
 import { bareHome } from '../auth/rights.ts';
@@ -57,9 +58,8 @@ async function onFolder<T>(
     try {
       const documents = await openDocuments(database, problemsToStderr);
       const audit = new Audit(database, clock, problemsToStderr);
-      return await work(
-        tokenControl(buildAuth({ documents, audit, home: bareHome, clock, log: problemsToStderr })),
-      );
+      const auth = buildAuth({ documents, audit, home: bareHome, clock, log: problemsToStderr });
+      return await work(new Map([...tokenControl(auth), ...userControl(auth, audit)]));
     } finally {
       await database.close();
     }

@@ -61,9 +61,10 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
     folder.release();
     throw error;
   }
-  process.stdout.write(`Hearth ${version} ready at http://${reachable(settings.http.host)}:${hub.port}\n`);
   const code = hub.auth.claim.newCode();
-  if (code !== null) process.stdout.write(`Claim code: ${code}\n`);
+  const ready = `Hearth ${version} ready at http://${reachable(settings.http.host)}:${hub.port}\n`;
+  // One write, so that who reads the first line has the second.
+  process.stdout.write(code === null ? ready : `${ready}Claim code: ${code}\n`);
   return async () => {
     await hub.stop();
     await logFile.flush();

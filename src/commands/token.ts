@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { askHouse } from './ask-house.ts';
 import type { FlagValues } from './command.ts';
+import { table } from './table.ts';
 
 /** `hearth token create`: prints the token and nothing else; it is not kept and cannot be shown again. */
 export async function createToken(flags: FlagValues): Promise<void> {
@@ -41,15 +42,4 @@ export async function listTokens(flags: FlagValues): Promise<void> {
 export async function revokeToken(flags: FlagValues): Promise<void> {
   if (typeof flags.token !== 'string') throw new Error('token revoke needs the id or the name of a token');
   await askHouse('token/revoke', { token: flags.token }, flags);
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
 }

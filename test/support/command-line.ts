@@ -46,13 +46,17 @@ export function hearth(args: readonly string[], { root = ROOT, env = {} } = {}):
 }
 
 /** The same without waiting; it is killed when the test ends. */
-export function startHearth(args: readonly string[], { root = ROOT, env = {} } = {}): ChildProcess {
+export function startHearth(
+  args: readonly string[],
+  { root = ROOT, env = {}, input = null as string | null } = {},
+): ChildProcess {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEARTH_'));
   const child = spawn(process.execPath, [join(root, 'bin', 'hearth'), ...args], {
     cwd: root,
     env: { ...Object.fromEntries(own), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.end(input);
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { createUser, listUsers, setActive, setPassword } from '../auth/administration.ts';
+import type { Audit } from '../auth/audit.ts';
+import type { Auth } from '../auth/auth.ts';
+import { type ControlCommands, controlCommand } from './control-socket.ts';
+
+/** What the command line may do with users, and the audit it may read. */
+export function userControl(auth: Auth, audit: Audit): ControlCommands {
+  return new Map([
+    ['user/create', controlCommand(Wish, (wish) => createUser(auth, wish))],
+    ['user/list', controlCommand(z.strictObject({}), () => listUsers(auth))],
+    ['user/password', controlCommand(NewPassword, (wish) => setPassword(auth, wish))],
+    ['user/disable', controlCommand(Chosen, ({ user }) => setActive(auth, user, false))],
+    ['user/enable', controlCommand(Chosen, ({ user }) => setActive(auth, user, true))],
+    ['audit/list', controlCommand(Page, (page) => audit.list(page))],
+  ]);
+}
+
+const Wish = z.strictObject({
+  name: z.string(),
+  role: z.enum(['owner', 'administrator', 'user', 'read-only']),
+  username: z.string().optional(),
+  password: z.string().optional(),
+});
+const NewPassword = z.strictObject({
+  user: z.string(),
+  password: z.string(),
+  username: z.string().optional(),
+});
+const Chosen = z.strictObject({ user: z.string() });
+const Page = z.strictObject({
+  before: z.number().int().positive().optional(),
+  limit: z.number().int().min(1).max(1000).optional(),
+  action: z.string().optional(),
+  user_id: z.string().optional(),
+});

@@ -1,0 +1,77 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { z } from 'zod';
+import { askHouse } from './ask-house.ts';
+import type { FlagValues } from './command.ts';
+import { table } from './table.ts';
+
+/** `hearth user create`: prints the id of the new user. */
+export async function createUser(flags: FlagValues): Promise<void> {
+  const { name, username, owner, role = 'user' } = flags;
+  if (typeof name !== 'string') throw new Error('user create needs --name: what the user is called');
+  if (owner === true && flags.role !== undefined) throw new Error('--owner and --role do not go together');
+  const login = username === undefined ? {} : { username, password: await readPassword() };
+  const wish = { name, role: owner === true ? 'owner' : role, ...login };
+  process.stdout.write(`${z.string().parse(await askHouse('user/create', wish, flags))}\n`);
+}
+
+const UserRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string().nullable(),
+  role: z.string(),
+  is_active: z.boolean(),
+  is_limited: z.boolean(),
+});
+
+/** `hearth user list`: one line for each user. */
+export async function listUsers(flags: FlagValues): Promise<void> {
+  const users = z.array(UserRow).parse(await askHouse('user/list', {}, flags));
+  const rows = users.map((user) => [
+    user.id,
+    user.name,
+    user.username ?? '-',
+    user.is_limited ? `${user.role}, limited` : user.role,
+    user.is_active ? '' : 'disabled',
+  ]);
+  process.stdout.write(table([['ID', 'NAME', 'USERNAME', 'ROLE', ''], ...rows]));
+}
+
+/** `hearth user password`: the way back in for who has lost theirs. */
+export async function setPassword(flags: FlagValues): Promise<void> {
+  const user = chosen(flags, 'user password');
+  const { username } = flags;
+  const wish = { user, password: await readPassword(), ...(username === undefined ? {} : { username }) };
+  await askHouse('user/password', wish, flags);
+}
+
+/** `hearth user disable`: at once, also for what is open. */
+export async function disableUser(flags: FlagValues): Promise<void> {
+  await askHouse('user/disable', { user: chosen(flags, 'user disable') }, flags);
+}
+
+/** `hearth user enable`: old tokens stay gone. */
+export async function enableUser(flags: FlagValues): Promise<void> {
+  await askHouse('user/enable', { user: chosen(flags, 'user enable') }, flags);
+}
+
+function chosen({ user }: FlagValues, command: string): string {
+  if (typeof user !== 'string')
+    throw new Error(`${command} needs the user name, the name or the id of a user`);
+  return user;
+}
+
+/** One line of the input: never an argument, which others on the machine could read. A person types it unseen. */
+async function readPassword(): Promise<string> {
+  const isPerson = process.stdin.isTTY === true;
+  if (isPerson) process.stderr.write('Password: ');
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: isPerson });
+  try {
+    for await (const line of lines) return line;
+  } finally {
+    lines.close();
+    if (isPerson) process.stderr.write('\n');
+  }
+  throw new Error('no password came in; give it as a line of input');
+}
