@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Command, Domain, Values } from '../../domains/define-domain.ts';
 import type { EntityHandle } from '../../entities/driver.ts';
 import type { EntityConfig } from './entity-schema.ts';
@@ -97,3 +97,47 @@ export function defineComponent<C extends EntityConfig>(component: Component<C>)
 
 /** The rendered word by which a device says that it does not know. */
 export const NONE = 'None';
+
+/** One component in several forms, told apart by the config's `schema` in any case. */
+export function componentOfForms(own: {
+  readonly name: string;
+  readonly forms: ReadonlyMap<string, Component>;
+  readonly usual?: string;
+}): Component {
+  const formOf = (schema: unknown): Component | undefined => {
+    const name = schema === undefined ? own.usual : schema;
+    return typeof name === 'string' ? own.forms.get(name.toLowerCase()) : undefined;
+  };
+  const known = (config: EntityConfig): Component => {
+    const form = formOf((config as { readonly schema?: unknown }).schema);
+    if (form === undefined) throw new Error(`A config of ${own.name} went past its schema`);
+    return form;
+  };
+  const [first] = own.forms.values();
+  if (first === undefined) throw new Error(`${own.name} has no forms`);
+  return {
+    name: own.name,
+    domain: first.domain,
+    schema: z.unknown().transform((raw, context) => {
+      const form = formOf((raw as { readonly schema?: unknown } | null)?.schema);
+      if (form === undefined) {
+        const names = [...own.forms.keys()].join(', ');
+        context.issues.push({
+          code: 'custom',
+          message: `Expected one of ${names}`,
+          path: ['schema'],
+          input: raw,
+        });
+        return z.NEVER;
+      }
+      const result = form.schema.safeParse(raw);
+      if (result.success) return result.data;
+      for (const issue of result.error.issues)
+        context.issues.push({ ...issue, input: raw } as z.core.$ZodRawIssue);
+      return z.NEVER;
+    }),
+    describe: (config) => known(config).describe(config),
+    readings: (config) => known(config).readings(config),
+    command: (command, site) => known(site.config).command?.(command, site) ?? { messages: [] },
+  };
+}

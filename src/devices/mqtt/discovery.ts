@@ -64,6 +64,8 @@ export class Discovery {
     }
     this.undos.push(
       parts.registry.onChange((entry, old) => {
+        const isMoved = entry?.entity_id !== old?.entity_id;
+        if (isMoved && (entry ?? old)?.platform === 'mqtt') parts.groups.membersMoved();
         if (entry === null && old?.platform === 'mqtt' && !this.removing) this.removedByUser(old.id);
       }),
     );

@@ -89,14 +89,17 @@ export const entityKeys = {
 /** An entity category for entities that can only be read. */
 export const readOnlyCategory = word(['diagnostic'], 'exact').nullish();
 
+/** The config an entity has with the common keys and its own. */
+export type ConfigOf<S extends z.ZodRawShape> = z.infer<z.ZodObject<typeof entityKeys & S>>;
+
 /** Makes the schema of an entity's config; `check` says what is wrong with keys that are each right. */
 export function entityConfig<S extends z.ZodRawShape>(
   shape: S,
-  check?: (config: z.infer<z.ZodObject<typeof entityKeys & S>>) => string | undefined,
-): z.ZodType<z.infer<z.ZodObject<typeof entityKeys & S>>> {
+  check?: (config: ConfigOf<S>) => string | undefined,
+): z.ZodType<ConfigOf<S>> {
   const object = z.object({ ...entityKeys, ...shape });
   const schema = object.check((context) => {
-    const config = context.value as z.infer<z.ZodObject<typeof entityKeys & S>>;
+    const config = context.value as ConfigOf<S>;
     const common = config as EntityConfig;
     const both = common.availability !== undefined && common.availability_topic !== undefined;
     const problem = both ? 'availability and availability_topic exclude each other' : check?.(config);
@@ -108,7 +111,7 @@ export function entityConfig<S extends z.ZodRawShape>(
       });
     }
   });
-  return schema as unknown as z.ZodType<z.infer<z.ZodObject<typeof entityKeys & S>>>;
+  return schema as unknown as z.ZodType<ConfigOf<S>>;
 }
 
 /** What is the same in the config of every entity. */
@@ -199,6 +202,6 @@ export function entityName(
   config: EntityConfig,
   fallback: { readonly deviceClass?: string | undefined; readonly kind: string | null },
 ): string | null {
-  if (config.name !== undefined) return config.name === '' ? null : config.name;
+  if (config.name !== undefined) return config.name;
   return fallback.deviceClass === undefined ? fallback.kind : deviceClassName(fallback.deviceClass);
 }

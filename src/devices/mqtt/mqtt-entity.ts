@@ -14,6 +14,7 @@ import {
   entityName,
   wishedObjectId,
 } from './entity-schema.ts';
+import type { Groups } from './groups.ts';
 import { attributesReading } from './json-attributes.ts';
 import type { Message } from './message.ts';
 import { Rendering, type RenderingHost } from './rendering.ts';
@@ -23,6 +24,7 @@ export interface MqttHouse extends RenderingHost {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly complaints: Complaints;
+  readonly groups: Groups;
 }
 
 /** The name of a device that tells none: the title of the integration. */
@@ -38,6 +40,9 @@ export class MqttEntity implements Driver {
   private availability: Availability;
   private handle: EntityHandle | undefined;
   private readonly listening = new Map<string, { readings: readonly Reading[]; readonly stop: Undo }>();
+  /** What the JSON attributes of the message being read bring. */
+  private extra: Attributes | undefined;
+  private lastExtra: Attributes = {};
   private cancelLater: Undo | undefined;
   private cancelExpiry: Undo | undefined;
   private expiresAt = 0;
@@ -104,8 +109,12 @@ export class MqttEntity implements Driver {
     this.handle = entity;
     entity.setAvailable(this.isAvailable);
     this.listen();
+    this.showMembers();
+    const leave =
+      this.config.group === undefined ? undefined : this.house.groups.watch(() => this.showMembers());
     return () => {
       this.handle = undefined;
+      leave?.();
       for (const { stop } of this.listening.values()) stop();
       this.listening.clear();
       this.cancelLater?.();
@@ -134,6 +143,17 @@ export class MqttEntity implements Driver {
   /** The broker came or went. */
   connectionChanged(): void {
     this.handle?.setAvailable(this.isAvailable);
+  }
+
+  /** Shows the members of a group, which may have come or gone. */
+  private showMembers(): void {
+    if (this.config.group !== undefined) this.handle?.setExtraAttributes(this.withMembers(this.lastExtra));
+  }
+
+  private withMembers(extra: Attributes): Attributes {
+    this.lastExtra = extra;
+    const { group } = this.config;
+    return group === undefined ? extra : { ...extra, group_entities: this.house.groups.entityIds(group) };
   }
 
   /** The topics it listens to, in the order in which its config names them. */
@@ -197,8 +217,6 @@ export class MqttEntity implements Driver {
     return readings;
   }
 
-  private extra: Attributes | undefined;
-
   private takeExtra(extra: Attributes): void {
     this.extra = extra;
   }
@@ -237,7 +255,10 @@ export class MqttEntity implements Driver {
       handle.setAvailable(available);
       return;
     }
-    handle.report(patch ?? {}, { available, ...(extra === undefined ? {} : { extra }) });
+    handle.report(patch ?? {}, {
+      available,
+      ...(extra === undefined ? {} : { extra: this.withMembers(extra) }),
+    });
   }
 
   private read(reading: Reading, message: Message, site: ReadingSite): Values | null {

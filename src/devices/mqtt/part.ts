@@ -16,6 +16,7 @@ import { components } from './components/index.ts';
 import { Connection } from './connection.ts';
 import { Discovery } from './discovery.ts';
 import { entityKind } from './entity-item.ts';
+import { Groups } from './groups.ts';
 import type { Item, ItemKind } from './item.ts';
 import { DEVICE_FALLBACK_NAME } from './mqtt-entity.ts';
 import { mqttServices } from './mqtt-services.ts';
@@ -73,7 +74,11 @@ export class Mqtt implements Part {
       message: { topic, payload: 'online' },
       onFailure: (error) => complaints.warn('birth', `The birth message was not sent: ${String(error)}`),
     });
-    const house = { ...parts, connection: this.connection, complaints };
+    const groups = new Groups(
+      parts.registry,
+      components.map(({ domain }) => domain.name),
+    );
+    const house = { ...parts, connection: this.connection, complaints, groups };
     this.discovery = new Discovery({
       ...house,
       prefix: settings.discovery_prefix,

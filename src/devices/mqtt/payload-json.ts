@@ -38,8 +38,11 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
+/** A JSON object; its members are read by `member`. */
+export type JsonObject = Readonly<Record<string, ExactJson>>;
+
 /** Whether a value is a JSON object. */
-export function isJsonObject(value: unknown): value is Readonly<Record<string, ExactJson>> {
+export function isJsonObject(value: unknown): value is JsonObject {
   return (
     typeof value === 'object' &&
     value !== null &&
