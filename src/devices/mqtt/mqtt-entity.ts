@@ -14,6 +14,7 @@ import {
   entityName,
   wishedObjectId,
 } from './entity-schema.ts';
+import { Expiry } from './expiry.ts';
 import type { Groups } from './groups.ts';
 import { attributesReading } from './json-attributes.ts';
 import type { Message } from './message.ts';
@@ -44,9 +45,7 @@ export class MqttEntity implements Driver {
   private extra: Attributes | undefined;
   private lastExtra: Attributes = {};
   private cancelLater: Undo | undefined;
-  private cancelExpiry: Undo | undefined;
-  private expiresAt = 0;
-  private isExpired: boolean;
+  private readonly expiry: Expiry;
 
   constructor(component: Component, config: EntityConfig, house: MqttHouse) {
     this.component = component;
@@ -54,7 +53,7 @@ export class MqttEntity implements Driver {
     this.house = house;
     this.facts = component.describe(config);
     this.availability = new Availability(availabilityRules(config));
-    this.isExpired = (this.facts.expireAfter ?? 0) > 0;
+    this.expiry = new Expiry(house.clock, () => this.connectionChanged());
     this.rendering = new Rendering(
       house,
       () => this.handle,
@@ -100,7 +99,6 @@ export class MqttEntity implements Driver {
     this.config = config;
     this.facts = this.component.describe(config);
     this.availability = new Availability(availabilityRules(config), this.availability);
-    if ((this.facts.expireAfter ?? 0) === 0) this.isExpired = false;
     if (this.handle !== undefined) this.listen();
     return this.describe();
   }
@@ -118,8 +116,7 @@ export class MqttEntity implements Driver {
       for (const { stop } of this.listening.values()) stop();
       this.listening.clear();
       this.cancelLater?.();
-      this.cancelExpiry?.();
-      this.cancelExpiry = undefined;
+      this.expiry.stop();
     };
   }
 
@@ -140,7 +137,7 @@ export class MqttEntity implements Driver {
     if (outcome.patch !== undefined) entity.report(outcome.patch);
   }
 
-  /** The broker came or went. */
+  /** Shows whether the device can be reached, as the broker came or went or a value expired. */
   connectionChanged(): void {
     this.handle?.setAvailable(this.isAvailable);
   }
@@ -162,7 +159,8 @@ export class MqttEntity implements Driver {
   }
 
   private get isAvailable(): boolean {
-    return this.house.connection.isConnected && !this.isExpired && this.availability.isAvailable;
+    const isExpired = this.expiry.isExpired(this.facts.expireAfter ?? 0);
+    return this.house.connection.isConnected && !isExpired && this.availability.isAvailable;
   }
 
   private nameFallback(): { deviceClass: string | undefined; kind: string | null } {
@@ -286,25 +284,7 @@ export class MqttEntity implements Driver {
   private mainMessageCame(): void {
     this.cancelLater?.();
     this.cancelLater = undefined;
-    const { expireAfter = 0 } = this.facts;
-    if (expireAfter === 0) return;
-    this.isExpired = false;
-    this.expiresAt = this.house.clock.now() + expireAfter * 1000;
-    if (this.cancelExpiry === undefined) this.awaitExpiry(expireAfter * 1000);
-  }
-
-  /** One wait at a time: a message moves the point, and the wait goes on when it ends too early. */
-  private awaitExpiry(milliseconds: number): void {
-    this.cancelExpiry = this.house.clock.after(milliseconds, () => {
-      this.cancelExpiry = undefined;
-      const left = this.expiresAt - this.house.clock.now();
-      if (left > 1) {
-        this.awaitExpiry(left);
-        return;
-      }
-      this.isExpired = true;
-      this.handle?.setAvailable(false);
-    });
+    this.expiry.postpone(this.facts.expireAfter ?? 0);
   }
 }
 
