@@ -10,6 +10,15 @@ export function matchesFromStart(pattern: string, text: string): boolean {
   }
 }
 
+/** Whether the text is such a regular expression at all. */
+export function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(translated(pattern), 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** What other dialects write differently. */
 function translated(pattern: string): string {
   return pattern

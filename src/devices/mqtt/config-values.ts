@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ExactJson, Float } from '../../core/json.ts';
 import { show } from '../../core/parse.ts';
+import { isPattern } from '../../domains/device-pattern.ts';
 import { compileTemplate, type MqttTemplate } from './templates.ts';
 import { filterProblem, publishTopicProblem } from './topics.ts';
 
@@ -182,6 +183,12 @@ export const textList: z.ZodType<readonly string[]> = value((raw) => {
     texts.push(read);
   }
   return texts;
+});
+
+/** A regular expression in the ecosystem's dialect. */
+export const pattern: z.ZodType<string> = value((raw) => {
+  const read = pythonText(raw);
+  return read !== undefined && isPattern(read) ? read : refuse('a regular expression');
 });
 
 /** An icon, e.g. `mdi:lamp`. */
