@@ -36,6 +36,9 @@ export class Entity implements EntityHandle {
   private readonly log: Log;
   private capabilityAttributes: Attributes = {};
   private baseAttributes: Attributes = {};
+  private composed: Attributes | undefined;
+  /** The names in `composed` that the domain gave, not the entity's capabilities or base. */
+  private readonly composedNames = new Set<string>();
   private acting: { readonly context: Context; readonly until: number } | null = null;
   private live = false;
   private detach: Undo | undefined;
@@ -182,12 +185,39 @@ export class Entity implements EntityHandle {
   }
 
   private compose(attributes: Attributes): Attributes {
+    const all = this.composeLike(attributes) ?? this.composeAnew(attributes);
+    this.composed = all;
+    return all;
+  }
+
+  /** Writes the values over a copy of the last attributes, which is much cheaper than adding them one by one; null when the names differ. */
+  private composeLike(attributes: Attributes): Attributes | null {
+    if (this.composed === undefined) return null;
+    const all: Record<string, unknown> = { ...this.composed };
+    let left = this.composedNames.size;
+    for (const name in attributes) {
+      const value = attributes[name];
+      if (value === undefined || Object.hasOwn(this.baseAttributes, name)) continue;
+      if (!this.composedNames.has(name)) return null;
+      all[name] = value;
+      left -= 1;
+    }
+    return left === 0 ? all : null;
+  }
+
+  private composeAnew(attributes: Attributes): Attributes {
     const all: Record<string, unknown> = { ...this.capabilityAttributes };
-    for (const name in attributes) if (attributes[name] !== undefined) all[name] = attributes[name];
+    this.composedNames.clear();
+    for (const name in attributes) {
+      if (attributes[name] === undefined || Object.hasOwn(this.baseAttributes, name)) continue;
+      all[name] = attributes[name];
+      this.composedNames.add(name);
+    }
     return Object.assign(all, this.baseAttributes);
   }
 
   private makeStaticAttributes(): void {
+    this.composed = undefined;
     const { domain, description } = this;
     const entry = this.facets.entry;
     const capabilities = domain.presentCapabilities?.(this.capabilities, this.features) ?? this.capabilities;

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lightDomain } from '../../src/domains/light.ts';
 import { switchDomain } from '../../src/domains/switch.ts';
 import { makeHome } from '../support/home.ts';
 
@@ -175,4 +177,43 @@ test('a change that cannot be kept is taken back whole', async () => {
     home.states.get('switch.lamp')?.attributes.friendly_name,
     home.states.get('switch.other'),
   ]).toEqual(['switch.lamp', 'Lamp', undefined]);
+});
+
+test('attributes follow the values alone, whatever was shown before', () => {
+  const patch = fc.record(
+    {
+      on: fc.constantFrom(true, false, null),
+      brightness: fc.constantFrom(null, 1, 255),
+      color_mode: fc.constantFrom('color_temp', 'hs'),
+      color_temp_kelvin: fc.constantFrom(2700, 6500),
+      hs_color: fc.constantFrom([0, 100], [240, 50]),
+    },
+    { requiredKeys: ['on'] },
+  );
+  const extra = fc.constantFrom({}, { note: 1 }, { friendly_name: 'mine' }, { other: undefined, note: null });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(patch, extra, fc.boolean()), { minLength: 1 }), (reports) => {
+      const { entities, states, driver } = makeHome();
+      const lamp = (name: string) =>
+        entities.add({
+          domain: lightDomain,
+          platform: 'demo',
+          objectId: name,
+          name: 'Lamp',
+          features: ['transition'],
+          capabilities: { supported_color_modes: ['color_temp', 'hs'] },
+          driver,
+        });
+      const old = lamp('old');
+      let values = {};
+      for (const [i, [changes, more, available]] of reports.entries()) {
+        values = { ...values, ...changes };
+        old.report(changes, { extra: more, available });
+        const fresh = lamp(`fresh_${i}`);
+        fresh.report(values, { extra: more, available });
+        expect(states.get('light.old')?.attributes).toEqual(states.get(`light.fresh_${i}`)?.attributes);
+      }
+    }),
+    { numRuns: 50 },
+  );
 });
