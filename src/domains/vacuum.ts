@@ -50,6 +50,7 @@ export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
     stop: 8,
     return_home: 16,
     fan_speed: 32,
+    status: 128,
     send_command: 256,
     locate: 512,
     clean_spot: 1024,

@@ -14,6 +14,8 @@ export interface EntityHandle extends EntityView {
   setExtraAttributes(extra: Attributes): void;
   /** Replaces what the entity can do, e.g. a list of options, and writes the state. */
   setCapabilities(capabilities: Values): void;
+  /** Replaces the features it has, by the domain's names, and writes the state. */
+  setFeatures(features: readonly string[]): void;
 }
 
 /** What may go with reported values. */

@@ -118,6 +118,12 @@ export class Entity implements EntityHandle {
     this.write();
   }
 
+  setFeatures(features: readonly string[]): void {
+    this.features = new Set(features);
+    this.makeStaticAttributes();
+    this.write();
+  }
+
   /** The states reported in the next five seconds belong to this context. */
   actFor(context: Context, now: number): void {
     this.acting = { context, until: now + CALL_LASTS };
