@@ -15,6 +15,7 @@ import { lawnMowerDomain } from './lawn-mower.ts';
 import { lightDomain } from './light.ts';
 import { lockDomain } from './lock.ts';
 import { scheduleDomain } from './schedule.ts';
+import { mediaPlayerDomain } from './media-player.ts';
 import { sensorDomain } from './sensor.ts';
 import { switchDomain } from './switch.ts';
 import { timerDomain } from './timer.ts';
@@ -44,4 +45,5 @@ export const domains: readonly Domain[] = [
   counterDomain,
   timerDomain,
   scheduleDomain,
+  mediaPlayerDomain,
 ];
