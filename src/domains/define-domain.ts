@@ -63,6 +63,8 @@ export interface EntityService<V extends Values = Values, C extends Values = Val
   readonly response?: ResponseMode;
   /** Whether only administrators may call it. */
   readonly admin?: true;
+  /** Whether it changes what the hub keeps and nothing else: the driver is not asked. */
+  readonly local?: true;
   /** Turns validated fields into a command; throws `service_validation_error` for what this entity cannot do. Pure. */
   plan(entity: EntityView<V, C>, fields: Values, moment: Moment): Command<V>;
   /** The answer of one entity, for services whose answer follows from its values; otherwise the driver's result is the answer. */
@@ -107,6 +109,7 @@ export function defineService<V extends Values, C extends Values, const F extend
   readonly requires?: readonly (readonly string[])[];
   readonly response?: ResponseMode;
   readonly admin?: true;
+  readonly local?: true;
   check?(fields: FieldValues<F>): string | undefined;
   plan(entity: EntityView<V, C>, fields: FieldValues<F>, moment: Moment): Command<V>;
   respond?(entity: EntityView<V, C>, fields: FieldValues<F>): unknown;

@@ -20,6 +20,8 @@ export interface FieldFacts {
   readonly filter?: FieldFilter;
   /** The kind of quantity, for conversion from the home's units to those of the source. */
   readonly quantity?: string;
+  /** Whether the text is a template; one with a broken syntax is refused. */
+  readonly template?: true;
   /** Replaces the selector that follows from the type. */
   readonly selector?: Selector;
 }
@@ -54,6 +56,11 @@ function coerced<T>(expected: string, coerce: (value: unknown) => T | typeof REF
     context.issues.push({ code: 'custom', message: `Expected ${expected}`, input: value });
     return z.NEVER;
   });
+}
+
+/** Text that `read` understands; what it gives null for is refused, and everything that is no text. */
+export function coercedText<T>(expected: string, read: (text: string) => T | null): z.ZodType<T> {
+  return coerced<T>(expected, (value) => (typeof value === 'string' ? (read(value) ?? REFUSED) : REFUSED));
 }
 
 function made<T, const O extends FieldFacts>(schema: z.ZodType<T>, selector: Selector, facts: O): Made<T, O> {

@@ -1,10 +1,17 @@
 import { alarmControlPanelDomain } from './alarm-control-panel.ts';
 import { binarySensorDomain } from './binary-sensor.ts';
+import { buttonDomain } from './button.ts';
+import { cameraDomain } from './camera.ts';
 import { climateDomain } from './climate.ts';
 import { counterDomain } from './counter.ts';
 import { coverDomain } from './cover.ts';
+import { dateDomain, dateTimeDomain, timeDomain } from './date-time.ts';
 import type { Domain } from './define-domain.ts';
+import { deviceTrackerDomain } from './device-tracker.ts';
+import { eventDomain } from './event.ts';
 import { fanDomain } from './fan.ts';
+import { humidifierDomain } from './humidifier.ts';
+import { imageDomain } from './image.ts';
 import { inputBooleanDomain } from './input-boolean.ts';
 import { inputButtonDomain } from './input-button.ts';
 import { inputDatetimeDomain } from './input-datetime.ts';
@@ -14,13 +21,22 @@ import { inputTextDomain } from './input-text.ts';
 import { lawnMowerDomain } from './lawn-mower.ts';
 import { lightDomain } from './light.ts';
 import { lockDomain } from './lock.ts';
-import { scheduleDomain } from './schedule.ts';
 import { mediaPlayerDomain } from './media-player.ts';
+import { notifyDomain } from './notify.ts';
+import { numberDomain } from './number.ts';
+import { remoteDomain } from './remote.ts';
+import { scheduleDomain } from './schedule.ts';
+import { selectDomain } from './select.ts';
 import { sensorDomain } from './sensor.ts';
+import { sirenDomain } from './siren.ts';
 import { switchDomain } from './switch.ts';
+import { textDomain } from './text.ts';
 import { timerDomain } from './timer.ts';
+import { updateDomain } from './update.ts';
 import { vacuumDomain } from './vacuum.ts';
 import { valveDomain } from './valve.ts';
+import { waterHeaterDomain } from './water-heater.ts';
+import { weatherDomain } from './weather.ts';
 
 /** Every kind of entity there is. */
 export const domains: readonly Domain[] = [
@@ -31,11 +47,30 @@ export const domains: readonly Domain[] = [
   climateDomain,
   coverDomain,
   fanDomain,
+  mediaPlayerDomain,
+  cameraDomain,
   lockDomain,
   alarmControlPanelDomain,
   vacuumDomain,
-  lawnMowerDomain,
+  numberDomain,
+  selectDomain,
+  buttonDomain,
+  textDomain,
+  eventDomain,
+  updateDomain,
+  sirenDomain,
+  humidifierDomain,
+  waterHeaterDomain,
   valveDomain,
+  lawnMowerDomain,
+  dateDomain,
+  timeDomain,
+  dateTimeDomain,
+  notifyDomain,
+  remoteDomain,
+  imageDomain,
+  weatherDomain,
+  deviceTrackerDomain,
   inputBooleanDomain,
   inputButtonDomain,
   inputDatetimeDomain,
@@ -45,5 +80,4 @@ export const domains: readonly Domain[] = [
   counterDomain,
   timerDomain,
   scheduleDomain,
-  mediaPlayerDomain,
 ];

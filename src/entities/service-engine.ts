@@ -182,7 +182,7 @@ export class ServiceEngine {
       const keep = (answer: unknown): void => {
         answers[entity.id] = service.respond?.(entity, fields) ?? answer ?? {};
       };
-      const result = execute(entity, commands[i] as Command, call);
+      const result = execute(entity, service, commands[i] as Command, call);
       if (result instanceof Promise) waits.push(result.then(keep));
       else keep(result);
     }
@@ -215,7 +215,8 @@ export class ServiceEngine {
   }
 }
 
-function execute(entity: Entity, command: Command, call: ServiceCall): unknown {
+function execute(entity: Entity, service: EntityService, command: Command, call: ServiceCall): unknown {
+  if (service.local === true) return entity.report(command.patch);
   try {
     return entity.driver.execute(command, entity, call.context);
   } catch (error) {

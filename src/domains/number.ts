@@ -1,0 +1,76 @@
+import { defineDomain, defineService, type EntityView } from './define-domain.ts';
+import { float } from './field.ts';
+import { numberText } from './number-text.ts';
+import { refusal } from './refusal.ts';
+import { sensorDeviceClasses } from './sensor-device-classes.ts';
+
+/** What a number reports. */
+export interface NumberValues {
+  readonly [key: string]: unknown;
+  readonly value: number | null;
+}
+
+/** What a number can be set to. */
+export interface NumberCapabilities {
+  readonly [key: string]: unknown;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly mode?: 'auto' | 'box' | 'slider';
+}
+
+type NumberView = EntityView<NumberValues, NumberCapabilities>;
+
+/** Numbers a device keeps and lets others set. */
+export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
+  name: 'number',
+  title: 'Number',
+  states: 'A number from `min` to `max`.',
+  features: {},
+  deviceClasses: [...sensorDeviceClasses].filter(([, { numeric }]) => numeric).map(([name]) => name),
+  attributes: {
+    min: { description: 'The lowest value it takes.', capability: true },
+    max: { description: 'The highest value it takes.', capability: true },
+    step: { description: 'The step between values.', capability: true },
+    mode: { description: 'How a form shows it: auto, box or slider.', capability: true },
+  },
+  services: [
+    defineService({
+      name: 'set_value',
+      description: 'Sets numbers.',
+      fields: { value: float({ description: 'Value to set.', required: true, example: 42 }) },
+      plan: (number: NumberView, { value }) => {
+        const { min, max } = limits(number.capabilities);
+        if (value < min || value > max) {
+          throw refusal('out_of_range', `Value ${value} for ${number.id} is outside of ${min} to ${max}`, {
+            domain: 'number',
+            value: String(value),
+            entity_id: number.id,
+            min_value: String(min),
+            max_value: String(max),
+          });
+        }
+        return { service: 'set_value', fields: { value }, patch: { value } };
+      },
+    }),
+  ],
+  presentCapabilities: (capabilities) => ({
+    ...limits(capabilities),
+    mode: capabilities.mode ?? 'auto',
+  }),
+  present: ({ values: { value } }) => ({
+    state: value === null || value === undefined ? null : numberText(value),
+    attributes: {},
+  }),
+});
+
+function limits({ min = 0, max = 100, step }: NumberCapabilities) {
+  return { min, max, step: step ?? usualStep(Math.abs(max - min)) };
+}
+
+/** Whole steps, or as many tens smaller as it takes to have some. */
+function usualStep(range: number): number {
+  let decimals = 0;
+  while (range > 0 && range <= 10 ** -decimals) decimals += 1;
+  return 10 ** -decimals;
+}
