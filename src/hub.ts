@@ -26,6 +26,7 @@ import { Helpers } from './helpers/part.ts';
 import { deviceParts } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
 import { commandsOf, houseServices, routesOf } from './hub/interface.ts';
+import { parse as parseTemplate } from './jinja/parser.ts';
 import { openDatabase } from './storage/database.ts';
 import { openDocuments } from './storage/documents.ts';
 import { LastStates } from './storage/last-states.ts';
@@ -68,6 +69,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       clock,
       log,
       lastValues,
+      checkTemplate: parseTemplate,
     });
     const keeper = new StateKeeper({ ...house, lastStates, states, bus });
     const audit = new Audit(database, clock, log.named('audit'));

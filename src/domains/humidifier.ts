@@ -1,7 +1,7 @@
-import { defineDomain, defineService, type EntityView, simpleService } from './define-domain.ts';
+import { defineDomain, defineService, type EntityView } from './define-domain.ts';
 import { integer, text } from './field.ts';
 import { refusal } from './refusal.ts';
-import { onOff, toggledOnOff } from './switch.ts';
+import { onOff, onOffServices } from './switch.ts';
 
 /** What a humidifier reports. */
 export interface HumidifierValues {
@@ -43,14 +43,7 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
     action: { description: 'What it does now: humidifying, drying, idle or off.' },
   },
   services: [
-    simpleService<HumidifierValues>('turn_on', 'Turns humidifiers on.', { on: true }),
-    simpleService<HumidifierValues>('turn_off', 'Turns humidifiers off.', { on: false }),
-    {
-      name: 'toggle',
-      description: 'Turns humidifiers that are on off, and others on.',
-      fields: {},
-      plan: toggledOnOff,
-    },
+    ...onOffServices('humidifiers'),
     defineService({
       name: 'set_mode',
       description: 'Sets the mode of humidifiers.',

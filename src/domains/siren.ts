@@ -8,7 +8,7 @@ import {
 } from './define-domain.ts';
 import { custom, float, integer, textSchema } from './field.ts';
 import { refusal } from './refusal.ts';
-import { onOff, toggledOnOff } from './switch.ts';
+import { onOff } from './switch.ts';
 
 /** What a siren reports; null while it has not said. */
 export interface SirenValues {
@@ -86,7 +86,10 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
       description: 'Silences sirens that sound, and makes others sound.',
       fields: {},
       requires: [['turn_on', 'turn_off']],
-      plan: toggledOnOff,
+      plan: ({ values }): Command<SirenValues> => {
+        const on = values.on !== true;
+        return { service: on ? 'turn_on' : 'turn_off', fields: {}, patch: { on } };
+      },
     },
   ],
   presentCapabilities: (capabilities, features) =>

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 import { defineDomain, type EntityService, simpleService, type Values } from './define-domain.ts';
-=======
-import { defineDomain, simpleService, type Values } from './define-domain.ts';
->>>>>>> 165e552 (Numbers, selects, texts, dates, updates, sirens, humidifiers, water heaters, remotes, cameras, weather and the rest)
 
 /** What a switch reports; null while it has not said. */
 export interface SwitchValues {
@@ -35,20 +31,7 @@ export const switchDomain = defineDomain<SwitchValues, Record<string, never>>({
   features: {},
   deviceClasses: ['outlet', 'switch'],
   attributes: {},
-<<<<<<< HEAD
   services: onOffServices('switches'),
-=======
-  services: [
-    simpleService<SwitchValues>('turn_on', 'Turns one or more switches on.', { on: true }),
-    simpleService<SwitchValues>('turn_off', 'Turns one or more switches off.', { on: false }),
-    {
-      name: 'toggle',
-      description: 'Turns switches that are on off, and others on.',
-      fields: {},
-      plan: toggledOnOff,
-    },
-  ],
->>>>>>> 165e552 (Numbers, selects, texts, dates, updates, sirens, humidifiers, water heaters, remotes, cameras, weather and the rest)
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
 });
 
@@ -56,14 +39,4 @@ export const switchDomain = defineDomain<SwitchValues, Record<string, never>>({
 export function onOff(on: boolean | null | undefined): string | null {
   if (on === null || on === undefined) return null;
   return on ? 'on' : 'off';
-}
-
-/** Turns off what is on, and on what is off or has not said. */
-export function toggledOnOff(entity: { readonly values: { readonly on?: boolean | null } }): {
-  readonly service: string;
-  readonly fields: Values;
-  readonly patch: { readonly on: boolean };
-} {
-  const on = entity.values.on !== true;
-  return { service: on ? 'turn_on' : 'turn_off', fields: {}, patch: { on } };
 }

@@ -25,6 +25,8 @@ export interface HouseParts {
   readonly log: Log;
   /** The values an entity had before the restart. */
   readonly lastValues: (id: EntityId) => Values | null;
+  /** Throws for text that is no template. */
+  readonly checkTemplate?: (text: string) => void;
 }
 
 /** Entities, their registries and the services that act on them, joined. */
@@ -51,7 +53,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** Joins the parts of a house over what is stored of it. */
 export function buildHouse(parts: HouseParts): House {
-  const { facts, domains, documents, bus, states, clock, log, lastValues } = parts;
+  const { facts, domains, documents, bus, states, clock, log, lastValues, checkTemplate } = parts;
   const home = new Home(facts, documents.collection('home', HomeChanges), { bus, clock });
   const configEntries = new ConfigEntries(documents.collection('config_entries', ConfigEntry), clock);
   const devices = new DeviceRegistry(documents.collection('devices', DeviceEntry), bus, clock);
@@ -87,6 +89,7 @@ export function buildHouse(parts: HouseParts): House {
       clock,
       log: log.named('services'),
       timeZone: () => home.facts.time_zone,
+      checkTemplate,
     },
     domains,
   );

@@ -39,6 +39,9 @@ export interface CallShape {
   check?(fields: Values): string | undefined;
 }
 
+/** Throws when the text is no template. */
+export type CheckTemplate = (text: string) => void;
+
 /** Puts the target's keys over the data. Throws `invalid_format` for a target that is no object or has unknown keys. */
 export function mergeTarget(data: Values, target: unknown): Values {
   if (target === undefined) return data;
@@ -52,7 +55,12 @@ export function mergeTarget(data: Values, target: unknown): Values {
 }
 
 /** Validates and coerces the data of a call, target keys and `metadata` aside. Throws `invalid_format` naming the key. */
-export function parseFields(shape: CallShape, data: Values, takesTarget: boolean): Values {
+export function parseFields(
+  shape: CallShape,
+  data: Values,
+  takesTarget: boolean,
+  checkTemplate?: CheckTemplate,
+): Values {
   const { fields } = shape;
   const values: Record<string, unknown> = {};
   for (const key in data) {
@@ -70,10 +78,20 @@ export function parseFields(shape: CallShape, data: Values, takesTarget: boolean
       const issues = result.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
       throw new HubError('invalid_format', issuesText(issues, data));
     }
+    if (field.template === true) requireTemplate(key, result.data, checkTemplate);
     values[key] = result.data;
   }
   checkTogether(shape, values);
   return values;
+}
+
+function requireTemplate(key: string, text: unknown, checkTemplate: CheckTemplate | undefined): void {
+  try {
+    checkTemplate?.(String(text));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HubError('invalid_format', `Invalid template at '${key}': ${reason}. Got ${show(text)}`);
+  }
 }
 
 function checkMetadata(value: unknown): void {

@@ -10,6 +10,7 @@ import type { Entities } from './entities.ts';
 import type { Entity } from './entity.ts';
 import type { PlainService, Service } from './service.ts';
 import {
+  type CheckTemplate,
   checkResponseMode,
   mergeTarget,
   noSuchService,
@@ -31,6 +32,8 @@ export interface EngineParts {
   readonly log: Log;
   /** The zone the home lives in; UTC where nobody says. */
   readonly timeZone?: () => string;
+  /** Throws for text that is no template; without it all text passes. */
+  readonly checkTemplate?: CheckTemplate | undefined;
 }
 
 /** Looks services up, validates calls, asks for the right, plans, and lets the drivers act. */
@@ -89,7 +92,7 @@ export class ServiceEngine {
     checkResponseMode(call, found.service.response ?? 'none');
     const data = mergeTarget(call.data, call.target);
     if (found.kind === 'plain') return this.runPlain(found.service, data, call);
-    const fields = parseFields(found.service, data, true);
+    const fields = parseFields(found.service, data, true, this.parts.checkTemplate);
     const target = parseTarget(data);
     if (target === undefined) throw noTarget();
     this.announceCall(call, data);
@@ -106,7 +109,7 @@ export class ServiceEngine {
 
   private async runPlain(service: PlainService, data: Values, call: ServiceCall): Promise<unknown> {
     const known = service.passesExtraKeys === true ? onlyFields(service.fields, data) : data;
-    const fields = parseFields(service, known, service.target !== undefined);
+    const fields = parseFields(service, known, service.target !== undefined, this.parts.checkTemplate);
     this.announceCall(call, data);
     if (service.admin === true) requireAdmin(call.access, call);
     return (await service.handle(fields, { ...call, data })) ?? null;

@@ -4,6 +4,7 @@ import type { Values } from '../../src/domains/define-domain.ts';
 import { domains } from '../../src/domains/index.ts';
 import { parseFields } from '../../src/entities/service-call.ts';
 import { parseTarget } from '../../src/entities/targets.ts';
+import { parse as parseTemplate } from '../../src/jinja/parser.ts';
 
 interface Row {
   readonly id: string;
@@ -29,12 +30,12 @@ function check({ domain, service, data, query }: Row): void {
   const asked = query === 'return_response';
   if (found.response === 'only' && !asked) throw new Error('the answer must be asked for');
   if ((found.response ?? 'none') === 'none' && asked) throw new Error('there is no answer');
-  parseFields(found, data, true);
+  parseFields(found, data, true, parseTemplate);
   if (parseTarget(data) === undefined) throw new Error('no entity_id or other target');
 }
 
 /** Services that belong to the integrations, not to a kind of entity. */
-const OTHERS = /^(notify\.(?!send_message)|device_tracker\.)/;
+const OTHERS = /^(notify\.(?!send_message)|device_tracker\.|\w+\.reload$)/;
 
 for (const row of rows) {
   if (!domains.some((one) => one.name === row.domain) || OTHERS.test(`${row.domain}.${row.service}`))

@@ -24,7 +24,7 @@ const IMPORT =
   /^\s*(import|export)\s+(type\s+)?([^'";]*?from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
 const BANNED_NAMES = new Set(['utils', 'util', 'helpers', 'common', 'manager', 'base', 'types', 'misc']);
 const CLOCKS =
-  /\bDate\.now\b|\bnew Date(?!\w)(?:\(\s*\)|(?!\s*\())|(?<![\w.])Date\(\s*\)|\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b|\bperformance\b|\bprocess\.(?:hrtime|uptime)\b|\btimers\/promises\b|['"](?:node:)?timers['"]|\bAbortSignal\.timeout\b|\bAtomics\.wait/;
+  /\bDate\.now\b|\bnew Date(?!\w)(?:\(\s*\)|(?!\s*\())|(?<![\w.])Date\(\s*\)|\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b|(?<!(?<!\[)['"])\bperformance\b|\bprocess\.(?:hrtime|uptime)\b|\btimers\/promises\b|['"](?:node:)?timers['"]|\bAbortSignal\.timeout\b|\bAtomics\.wait/;
 
 /** All code files below a folder of the root; generated and installed ones are not there to be read. */
 export function readSources(root: string, folder: string): Source[] {
