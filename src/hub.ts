@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ControlSocket } from './api/control-socket.ts';
 import { HttpServer } from './api/http-server.ts';
+import type { Route } from './api/rest/route.ts';
 import { StateList } from './api/state-list.ts';
 import { tokenControl } from './api/token-control.ts';
 import { userControl } from './api/user-control.ts';
 import { openWebFiles } from './api/web-files.ts';
+import type { Command } from './api/ws/command.ts';
 import { Audit } from './auth/audit.ts';
 import { type Auth, buildAuth } from './auth/auth.ts';
 import { AuthPart } from './auth/auth-part.ts';
@@ -40,6 +42,9 @@ export interface Hub {
   /** Where it listens. */
   readonly port: number;
   readonly auth: Auth;
+  /** All it answers to over REST and over the WebSocket. */
+  readonly routes: readonly Route[];
+  readonly commands: readonly Command[];
   stop(): Promise<void>;
 }
 
@@ -91,11 +96,12 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     for (const service of [...houseServices(ground), ...helpers.services()]) house.engine.register(service);
     house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
     await keeper.restore();
+    const [routes, commands] = [routesOf(ground), commandsOf(ground)];
     const http = new HttpServer({
       host: settings.http.host,
       port: settings.http.port,
-      routes: routesOf(ground),
-      commands: commandsOf(ground),
+      routes,
+      commands,
       authenticator: auth.authenticator,
       signedPaths: auth.signedPaths,
       trustedProxies: settings.http.trusted_proxies,
@@ -104,8 +110,12 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       clock,
       log: log.named('http'),
     });
-    const commands = new Map([...tokenControl(auth), ...userControl(auth, audit)]);
-    const control = new ControlSocket({ path: options.socketPath, commands, clock, log });
+    const control = new ControlSocket({
+      path: options.socketPath,
+      commands: new Map([...tokenControl(auth), ...userControl(auth, audit)]),
+      clock,
+      log,
+    });
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
@@ -119,7 +129,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       await stopParts();
       await database.close();
     };
-    return { port: http.port, auth, stop };
+    return { port: http.port, auth, routes, commands, stop };
   } catch (error) {
     await database.close();
     throw error;

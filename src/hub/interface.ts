@@ -129,7 +129,10 @@ export function commandsOf(ground: Ground): Command[] {
     ...deviceRegistryCommands(house),
     ...houseCommands(house),
     ...placeCommands(house.places),
-    ...collectionCommands(ground.helpers.collections),
+    ...collectionCommands(
+      ground.helpers.collections,
+      (domain, id) => registry.find(domain, domain, id)?.entity_id ?? `${domain}.${id}`,
+    ),
     ...emptyRegistryCommands(),
   ];
 }

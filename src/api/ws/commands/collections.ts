@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import type { Command } from '../command.ts';
 
@@ -17,13 +18,22 @@ export interface ItemCollection {
   subscribe(listener: (change: { readonly change_type: string; readonly item: Item }) => void): Undo;
 }
 
+/** Which entity an item of a domain stands behind. */
+type EntityIdOf = (domain: string, itemId: string) => string;
+
 /** `<domain>/list`, `create`, `update`, `delete` and `subscribe` of each collection. What a helper's own fields must be, the collection says. */
-export function collectionCommands(collections: readonly ItemCollection[]): Command[] {
-  return collections.flatMap(commandsOf);
+export function collectionCommands(
+  collections: readonly ItemCollection[],
+  entityIdOf: EntityIdOf,
+): Command[] {
+  return collections.flatMap((collection) => commandsOf(collection, entityIdOf));
 }
 
-function commandsOf(collection: ItemCollection): Command[] {
+function commandsOf(collection: ItemCollection, entityIdOf: EntityIdOf): Command[] {
   const { domain } = collection;
+  /** What a caller may not read is not there. */
+  const isVisible = ({ mayRead }: Access, item: Item): boolean =>
+    mayRead === null || mayRead(entityIdOf(domain, item.id));
   const idKey = `${domain}_id`;
   const named = z.looseObject({ [idKey]: z.string() });
   return [
@@ -32,7 +42,7 @@ function commandsOf(collection: ItemCollection): Command[] {
       permission: 'user',
       summary: `The items of ${domain} made in the app`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
-      handle: () => collection.list(),
+      handle: ({ access }) => collection.list().filter((item) => isVisible(access, item)),
     },
     {
       type: `${domain}/create`,
@@ -66,15 +76,16 @@ function commandsOf(collection: ItemCollection): Command[] {
       permission: 'user',
       summary: `The items of ${domain} and each change of them`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
-      subscribe: (_call, feed) => {
+      subscribe: ({ access }, feed) => {
         const event = (changeType: string, item: Item) => ({
           change_type: changeType,
           [idKey]: item.id,
           item,
         });
-        feed.event(JSON.stringify(collection.list().map((item) => event('added', item))));
+        const items = collection.list().filter((item) => isVisible(access, item));
+        feed.event(JSON.stringify(items.map((item) => event('added', item))));
         return collection.subscribe(({ change_type: changeType, item }) => {
-          feed.event(JSON.stringify([event(changeType, item)]));
+          if (isVisible(access, item)) feed.event(JSON.stringify([event(changeType, item)]));
         });
       },
     },
