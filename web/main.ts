@@ -1,6 +1,8 @@
 import './styles/theme.css';
 import './styles/elements.css';
+import './styles/fields.css';
 import './styles/layout.css';
+import './styles/profile.css';
 import { HearthApp } from './app/hearth-app.ts';
 import { applyPreferences } from './app/preferences.ts';
 

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessFaults, isTooWide, keepShot, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { claimHouse, logIn, OWNER } from '../support/household.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -8,19 +12,172 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe('the first page of an empty house', () => {
-  it.each([
-    { theme: 'light', language: 'en', width: 1280 },
-    { theme: 'dark', language: 'de', width: 360 },
-  ] as const)('is for everybody to read: $theme, $language, $width px', async (taste) => {
+/** A web site of somebody else's that people come back to; it only listens. */
+async function foreignSite(): Promise<string> {
+  const server = createServer((_request, response) =>
+    response.end('<!doctype html><title>Elsewhere</title>'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('an empty house', () => {
+  it('is claimed in the browser with the printed code, and its owner is inside', async () => {
     const house = await startHouse();
-    const { page, complaints } = await openPage(browser, taste);
-    await page.goto(house.url);
-    await page.locator('h1').waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe(taste.language);
-    expect(await accessFaults(page)).toEqual([]);
-    expect(await isTooWide(page)).toBe(false);
-    await keepShot(page, `first-${taste.theme}-${taste.width}`);
+    const { page, complaints } = await openPage(browser);
+    await page.goto(`${house.url}/profile`);
+    expect(await page.locator('h1').textContent()).toBe('Claim this home');
+    await lookAt(page, 'claim');
+    await page.locator('form button.primary').click();
+    expect(await page.locator('.error').count()).toBe(4);
+    expect(await page.locator('#code').evaluate((one) => one.matches(':focus'))).toBe(true);
+    await page.locator('#code').fill('ABCD-EFGH-JKLM');
+    await page.locator('#name').fill(OWNER.name);
+    await page.locator('#username').fill(OWNER.username);
+    await page.locator('#password').fill('1234567');
+    expect(await page.locator('.strength').textContent()).toContain('too short');
+    await page.locator('#password').fill(OWNER.password);
+    expect(await page.locator('.strength').textContent()).toContain('good');
+    await page.locator('form button.primary').click();
+    await page.getByText('This is not the code the server printed').waitFor();
+    await lookAt(page, 'claim-mistake');
+    await page.locator('#code').fill(house.claimCode.toLowerCase());
+    await page.locator('form button.primary').click();
+    await page.getByRole('heading', { name: OWNER.name }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/profile');
+    await page.reload();
+    await page.getByRole('heading', { name: OWNER.name }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('speaks German to who reads German, and remembers another wish', async () => {
+    const house = await startHouse();
+    const { page, complaints } = await openPage(browser, { language: 'de-AT', width: 360 });
+    await page.goto(house.url);
+    expect(await page.locator('h1').textContent()).toBe('Dieses Zuhause übernehmen');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await lookAt(page, 'claim-de');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Claim this home' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Claim this home' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('logging in', () => {
+  it('is refused with a wrong password, waits after many, and works with the right one', async () => {
+    const house = await startHouse();
+    const { page: claiming } = await openPage(browser);
+    await claimHouse(claiming, house);
+    const { page, complaints } = await openPage(browser);
+    await page.goto(house.url);
+    await lookAt(page, 'login');
+    await logIn(page, 'wrong password');
+    await page.getByText('User name or password is wrong.').waitFor();
+    expect(await page.locator('#username').inputValue()).toBe(OWNER.username);
+    expect(await page.locator('#password').inputValue()).toBe('');
+    await lookAt(page, 'login-wrong');
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await logIn(page, `wrong password ${attempt}`);
+      await page.locator('form button.primary:enabled, form .alert:has-text("Too many")').first().waitFor();
+      if (await page.getByText('Too many attempts').isVisible()) break;
+    }
+    await page.getByText(/Too many attempts\. You can try again in \d+ s\./).waitFor();
+    await page.locator('form button.primary:enabled').waitFor({ timeout: 15_000 });
+    await logIn(page);
+    await page.locator('header.bar').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('ends by logging out, and the same page is open after the next log-in', async () => {
+    const house = await startHouse();
+    const { page, complaints } = await openPage(browser);
+    await claimHouse(page, house);
+    await page.goto(`${house.url}/profile`);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByText('You are logged out.').waitFor();
+    expect(await page.evaluate("localStorage.getItem('hearth.tokens')")).toBeNull();
+    await logIn(page);
+    await page.getByRole('heading', { name: OWNER.name }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the authorize page', () => {
+  it('says who asks, and sends the code with the state to where the app lives', async () => {
+    const house = await startHouse();
+    const { page: claiming } = await openPage(browser);
+    await claimHouse(claiming, house);
+    const site = await foreignSite();
+    const { page, complaints } = await openPage(browser);
+    const verifier = 'v'.repeat(64);
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: `${site}/`,
+      redirect_uri: `${site}/back?from=hearth`,
+      state: 'a b&c',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    await page.goto(`${house.url}/auth/authorize?${query}`);
+    await page.getByRole('heading', { name: 'An app asks to come in' }).waitFor();
+    expect(await page.locator('.asker').textContent()).toContain(new URL(site).host);
+    await lookAt(page, 'authorize');
+    await logIn(page);
+    await page.waitForURL(`${site}/**`);
+    const back = new URL(page.url());
+    expect(back.searchParams.get('from')).toBe('hearth');
+    expect(back.searchParams.get('state')).toBe('a b&c');
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      client_id: `${site}/`,
+      code_verifier: verifier,
+    });
+    const answer = await fetch(`${house.url}/auth/token`, { method: 'POST', body });
+    expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([
+      200,
+      expect.arrayContaining(['access_token', 'refresh_token']),
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ['no client', { redirect_uri: 'http://127.0.0.1:1/' }],
+    ['no way back', { client_id: 'http://127.0.0.1:1/' }],
+    ['a script for a way back', { client_id: 'http://x.test/', redirect_uri: 'javascript:alert(1)' }],
+    ['a page for a way back', { client_id: 'http://x.test/', redirect_uri: 'data:text/html,<h1>hi' }],
+    ['a script for a client', { client_id: 'javascript:alert(1)', redirect_uri: 'http://x.test/' }],
+    [
+      'another kind of answer',
+      { client_id: 'http://x.test/', redirect_uri: 'http://x.test/', response_type: 'token' },
+    ],
+  ])('does not take a password for a request with %s', async (_what, query) => {
+    const house = await startHouse();
+    const { page: claiming } = await openPage(browser);
+    await claimHouse(claiming, house);
+    const { page, complaints } = await openPage(browser);
+    await page.goto(`${house.url}/auth/authorize?${new URLSearchParams(query as Record<string, string>)}`);
+    await page.getByRole('heading', { name: 'This request cannot be trusted' }).waitFor();
+    expect(await page.locator('input').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('never sends a code to a host that is not the client’s', async () => {
+    const house = await startHouse();
+    const { page: claiming } = await openPage(browser);
+    await claimHouse(claiming, house);
+    const site = await foreignSite();
+    const { page } = await openPage(browser);
+    const query = new URLSearchParams({ client_id: 'http://good.test/', redirect_uri: `${site}/back` });
+    await page.goto(`${house.url}/auth/authorize?${query}`);
+    await logIn(page);
+    await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+    expect(new URL(page.url()).origin).toBe(house.url);
   });
 });

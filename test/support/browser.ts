@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { startHearth } from './command-line.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -17,6 +18,8 @@ const FLAGS = [
 /** What a browser says by itself of each answer that is no success: the tests read the answers. */
 const NO_SUCCESS = /^Failed to load resource: the server responded with a status of/;
 
+const SHOTS = process.env.HEARTH_SHOTS;
+
 /** Debian's Chromium, without a window. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
@@ -26,7 +29,7 @@ export function openBrowser(): Promise<Browser> {
 export interface RunningHouse {
   readonly url: string;
   readonly port: number;
-  /** What it printed to be claimed with; empty where it is claimed. */
+  /** What it printed to be claimed with. */
   readonly claimCode: string;
 }
 
@@ -41,7 +44,7 @@ export async function startHouse(args: readonly string[] = [], folder = tempFold
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       said += chunk;
-      if (/ready at .*\n(Claim code: .*\n)?/.test(said)) resolve();
+      if (/ready at .*\nClaim code: .*\n/.test(said)) resolve();
     });
     child.on('close', () => reject(new Error(`The server ended: ${complaints}`)));
   });
@@ -52,7 +55,6 @@ export async function startHouse(args: readonly string[] = [], folder = tempFold
 /** How a browser is set. */
 export interface Taste {
   readonly width?: number;
-  readonly theme?: 'light' | 'dark';
   readonly language?: string;
 }
 
@@ -66,10 +68,9 @@ export interface WatchedPage {
 
 /** Opens a fresh browser profile. */
 export async function openPage(browser: Browser, taste: Taste = {}): Promise<WatchedPage> {
-  const { width = 1280, theme = 'light', language = 'en' } = taste;
+  const { width = 1280, language = 'en' } = taste;
   const context = await browser.newContext({
     viewport: { width, height: 900 },
-    colorScheme: theme,
     locale: language,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -88,23 +89,32 @@ export async function openPage(browser: Browser, taste: Taste = {}): Promise<Wat
   return { page, context, complaints };
 }
 
-/** What axe-core finds wrong on the page as it stands: rule, then the element. */
-export async function accessFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+/** What axe-core finds wrong on the page as it stands: the rule, then the element. */
+async function accessFaults(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(AXE);
   return page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.html + ' ' + node.failureSummary)))`,
   );
 }
 
-/** Whether the page is wider than its window. */
-export function isTooWide(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-}
-
-const shots = process.env.HEARTH_SHOTS;
-
-/** Keeps a picture of the page where `HEARTH_SHOTS` names a folder. */
-export async function keepShot(page: Page, name: string): Promise<void> {
-  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+/**
+ * Looks at a page as people of all kinds do, in light and dark, on a phone and on a desk: nothing is out of reach of a screen reader
+ * or too pale, and nothing is wider than the window. Pictures are kept where `HEARTH_SHOTS` names a folder.
+ */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+      expect([name, width, isTooWide]).toEqual([name, width, false]);
+      if (SHOTS !== undefined && width !== 360)
+        await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+    expect(await accessFaults(page)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before !== null) await page.setViewportSize(before);
 }

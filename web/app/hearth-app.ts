@@ -6,6 +6,15 @@ import { ClaimPage } from '../pages/claim-page.ts';
 import { HomePage } from '../pages/home-page.ts';
 import { LoginForm } from '../pages/login-form.ts';
 import { LoginPage } from '../pages/login-page.ts';
+import { FactorCard } from '../pages/profile/factor-card.ts';
+import { PasswordCard } from '../pages/profile/password-card.ts';
+import { PersonCard } from '../pages/profile/person-card.ts';
+import { ReachPicker } from '../pages/profile/reach-picker.ts';
+import { SessionCard } from '../pages/profile/session-card.ts';
+import { TokenCard } from '../pages/profile/token-card.ts';
+import { TokenDialog } from '../pages/profile/token-dialog.ts';
+import { ProfilePage } from '../pages/profile-page.ts';
+import { CopyText } from '../parts/copy-text.ts';
 import { door } from '../parts/door.ts';
 import { icon, mark } from '../parts/icon.ts';
 import { PasswordField } from '../parts/password-field.ts';
@@ -16,12 +25,24 @@ import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
 import { onNavigate, startRouter } from './router.ts';
 
-customElements.define('hearth-password-field', PasswordField);
-customElements.define('hearth-claim-page', ClaimPage);
-customElements.define('hearth-login-form', LoginForm);
-customElements.define('hearth-login-page', LoginPage);
-customElements.define('hearth-authorize-page', AuthorizePage);
-customElements.define('hearth-home-page', HomePage);
+const ELEMENTS = {
+  'hearth-password-field': PasswordField,
+  'hearth-copy-text': CopyText,
+  'hearth-claim-page': ClaimPage,
+  'hearth-login-form': LoginForm,
+  'hearth-login-page': LoginPage,
+  'hearth-authorize-page': AuthorizePage,
+  'hearth-home-page': HomePage,
+  'hearth-profile-page': ProfilePage,
+  'hearth-person-card': PersonCard,
+  'hearth-password-card': PasswordCard,
+  'hearth-factor-card': FactorCard,
+  'hearth-session-card': SessionCard,
+  'hearth-token-card': TokenCard,
+  'hearth-token-dialog': TokenDialog,
+  'hearth-reach-picker': ReachPicker,
+};
+for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
 
 type Inside = Extract<Stage, { kind: 'inside' }>;
 
@@ -88,6 +109,13 @@ export class HearthApp extends LightElement {
   private content(stage: Inside): TemplateResult {
     if (location.pathname === PATHS.home)
       return html`<hearth-home-page .connection=${stage.connection}></hearth-home-page>`;
+    if (location.pathname === PATHS.profile)
+      return html`<hearth-profile-page
+        .connection=${stage.connection}
+        .user=${stage.user}
+        @changed=${() => this.session.reloadUser()}
+        @logout=${() => this.session.logOut()}
+      ></hearth-profile-page>`;
     return html`<div class="page"><h1>${say('app.not_found')}</h1></div>`;
   }
 

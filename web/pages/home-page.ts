@@ -10,7 +10,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/light-element.ts';
 import { language } from '../app/preferences.ts';
 import { alert, failure } from '../parts/door.ts';
-import { say, WORDS, type Word } from '../words/say.ts';
+import { say } from '../words/say.ts';
+import { domainName, isWord } from './domain-name.ts';
 
 const SWITCHED = ['light', 'switch'];
 
@@ -129,11 +130,6 @@ function nameOf({ entity_id, attributes }: HassEntity): string {
   return attributes.friendly_name ?? entity_id;
 }
 
-function domainName(domain: string): string {
-  const word = `domain.${domain}`;
-  return isWord(word) ? say(word) : domain.replaceAll('_', ' ');
-}
-
 function stateText({ state, attributes }: HassEntity): string {
   const word = `state.${state}`;
   if (isWord(word)) return say(word);
@@ -146,8 +142,4 @@ function numberText(state: string): string {
   if (state.trim() === '' || !Number.isFinite(number)) return state;
   const digits = state.split('.')[1]?.length ?? 0;
   return number.toLocaleString(language(), { minimumFractionDigits: Math.min(digits, 20) });
-}
-
-function isWord(text: string): text is Word {
-  return Object.hasOwn(WORDS, text);
 }

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+import type { RunningHouse } from './browser.ts';
+
+/** The owner of a house of a test. */
+export const OWNER = { name: 'Anna Muster', username: 'anna', password: 'seven green lanterns' };
+
+/** Opens the app in an empty house and claims it, as its first owner does; the start page is open then. */
+export async function claimHouse(page: Page, house: RunningHouse): Promise<void> {
+  await page.goto(house.url);
+  await page.locator('#code').fill(house.claimCode);
+  await page.locator('#name').fill(OWNER.name);
+  await page.locator('#username').fill(OWNER.username);
+  await page.locator('#password').fill(OWNER.password);
+  await page.locator('form button.primary').click();
+  await page.locator('header.bar').waitFor();
+}
+
+/** Fills in the log-in form that is open and sends it. */
+export async function logIn(page: Page, password = OWNER.password, username = OWNER.username): Promise<void> {
+  await page.locator('#username').fill(username);
+  await page.locator('#password').fill(password);
+  await page.locator('form button.primary').click();
+}

@@ -1,0 +1,84 @@
+import type { Connection } from 'home-assistant-js-websocket';
+import { html } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { alert, failure } from '../parts/door.ts';
+import { listTokens, type TokenEntry } from '../server/account.ts';
+import type { CurrentUser } from '../server/session.ts';
+import { say } from '../words/say.ts';
+
+/** All about the one who is logged in [§5.2]. Fires `changed` after a new name and `logout`. */
+export class ProfilePage extends LightElement {
+  static override properties = {
+    connection: { attribute: false },
+    user: { attribute: false },
+    tokens: { state: true },
+    complaint: { state: true },
+  };
+
+  declare connection: Connection;
+  declare user: CurrentUser;
+  declare tokens: readonly TokenEntry[];
+  declare complaint: string | undefined;
+
+  constructor() {
+    super();
+    this.tokens = [];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.title = `${say('profile.title')} · Hearth`;
+    document.addEventListener('visibilitychange', this.lookAgain);
+    void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('visibilitychange', this.lookAgain);
+  }
+
+  protected override render() {
+    const { connection, user, tokens } = this;
+    const pass = (event: Event): boolean => this.dispatchEvent(new CustomEvent(event.type));
+    return html`<div class="page">
+      <h1>${say('profile.title')}</h1>
+      ${alert(this.complaint)}
+      <hearth-person-card
+        .connection=${connection}
+        .user=${user}
+        @changed=${pass}
+        @logout=${pass}
+      ></hearth-person-card>
+      <hearth-token-card
+        .connection=${connection}
+        .tokens=${tokens.filter(({ type }) => type === 'long_lived_access_token').toReversed()}
+        @changed=${this.load}
+      ></hearth-token-card>
+      <hearth-session-card
+        .connection=${connection}
+        .sessions=${tokens.filter(({ type }) => type === 'normal').sort(byUse)}
+        @changed=${this.load}
+      ></hearth-session-card>
+      <hearth-password-card .connection=${connection} @changed=${this.load}></hearth-password-card>
+      <hearth-factor-card .connection=${connection}></hearth-factor-card>
+    </div>`;
+  }
+
+  private readonly lookAgain = (): void => {
+    if (document.visibilityState === 'visible') void this.load();
+  };
+
+  private async load(): Promise<void> {
+    try {
+      this.tokens = await listTokens(this.connection);
+      this.complaint = undefined;
+    } catch (error) {
+      this.complaint = failure(error);
+    }
+  }
+}
+
+function byUse(a: TokenEntry, b: TokenEntry): number {
+  if (a.is_current !== b.is_current) return a.is_current ? -1 : 1;
+  return (b.last_used_at ?? b.created_at).localeCompare(a.last_used_at ?? a.created_at);
+}

@@ -1,0 +1,123 @@
+import type { Connection } from 'home-assistant-js-websocket';
+import { html } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { closeDialog, dialog } from '../../parts/dialog.ts';
+import { alert, failure } from '../../parts/door.ts';
+import { focusMistake, valuesOf } from '../../parts/field.ts';
+import type { PasswordField } from '../../parts/password-field.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../parts/password-strength.ts';
+import { changePassword } from '../../server/account.ts';
+import { say } from '../../words/say.ts';
+
+/** Changing one's password. Fires `changed`, since other sessions end with it. */
+export class PasswordCard extends LightElement {
+  static override properties = {
+    connection: { attribute: false },
+    isOpen: { state: true },
+    isBusy: { state: true },
+    mistakes: { state: true },
+    complaint: { state: true },
+    news: { state: true },
+  };
+
+  declare connection: Connection;
+  declare isOpen: boolean;
+  declare isBusy: boolean;
+  declare mistakes: Readonly<Record<string, string>>;
+  declare complaint: string | undefined;
+  declare news: string;
+
+  constructor() {
+    super();
+    this.isOpen = false;
+    this.isBusy = false;
+    this.mistakes = {};
+    this.news = '';
+  }
+
+  protected override render() {
+    return html`<section class="card" aria-labelledby="password-title">
+      <h2 id="password-title">${say('password.title')}</h2>
+      <p class="hint">${say('password.others_end')}</p>
+      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
+      <div class="actions">
+        <button type="button" @click=${() => this.open()}>${say('password.change')}</button>
+      </div>
+      ${this.isOpen ? this.form() : ''}
+    </section>`;
+  }
+
+  private form() {
+    return dialog({
+      title: say('password.change'),
+      onClose: () => {
+        this.isOpen = false;
+      },
+      body: html`<form novalidate @submit=${this.submit}>
+        <hearth-password-field
+          .name=${'current_password'}
+          .label=${say('password.current')}
+          .error=${this.mistakes.current_password}
+        ></hearth-password-field>
+        <hearth-password-field
+          .name=${'new_password'}
+          .label=${say('password.new')}
+          .isNew=${true}
+          .error=${this.mistakes.new_password}
+        ></hearth-password-field>
+        ${alert(this.complaint)}
+        <div class="actions end">
+          <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
+          <button class="primary" ?disabled=${this.isBusy}>${say('action.save')}</button>
+        </div>
+      </form>`,
+    });
+  }
+
+  private open(): void {
+    this.mistakes = {};
+    this.complaint = undefined;
+    this.news = '';
+    this.isOpen = true;
+  }
+
+  private async submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const { current_password = '', new_password = '' } = valuesOf(event.target as HTMLFormElement);
+    const window = this.querySelector('dialog');
+    this.complaint = undefined;
+    this.mistakes = mistakesOf(current_password, new_password);
+    await this.refocus();
+    if (Object.keys(this.mistakes).length > 0) return;
+    this.isBusy = true;
+    try {
+      await changePassword(this.connection, { current_password, new_password });
+      window?.close();
+      this.news = say('password.changed');
+      this.dispatchEvent(new CustomEvent('changed'));
+    } catch (error) {
+      if ((error as { code?: unknown }).code === 'invalid_current_password') {
+        this.mistakes = { current_password: say('password.wrong') };
+        await this.refocus();
+      } else this.complaint = failure(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async refocus(): Promise<void> {
+    await this.updateComplete;
+    await Promise.all(
+      [...this.querySelectorAll<PasswordField>('hearth-password-field')].map((one) => one.updateComplete),
+    );
+    focusMistake(this);
+  }
+}
+
+function mistakesOf(current: string, wished: string): Record<string, string> {
+  const mistakes: Record<string, string> = {};
+  if (current === '') mistakes.current_password = say('error.required');
+  if (wished.length < SHORTEST_PASSWORD) mistakes.new_password = say('password.too_short');
+  if (wished.length > LONGEST_PASSWORD) mistakes.new_password = say('password.too_long');
+  return mistakes;
+}

@@ -1,0 +1,135 @@
+import type { Connection } from 'home-assistant-js-websocket';
+import { html, type TemplateResult } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { type Preferences, prefer, preferences } from '../../app/preferences.ts';
+import { closeDialog, dialog } from '../../parts/dialog.ts';
+import { alert, failure } from '../../parts/door.ts';
+import { field, focusMistake, valuesOf } from '../../parts/field.ts';
+import { rename } from '../../server/account.ts';
+import type { CurrentUser } from '../../server/session.ts';
+import { say } from '../../words/say.ts';
+
+/** Who is logged in, and how this browser looks. Fires `changed` after a new name, `logout` when asked to leave. */
+export class PersonCard extends LightElement {
+  static override properties = {
+    connection: { attribute: false },
+    user: { attribute: false },
+    isRenaming: { state: true },
+    mistake: { state: true },
+    complaint: { state: true },
+  };
+
+  declare connection: Connection;
+  declare user: CurrentUser;
+  declare isRenaming: boolean;
+  declare mistake: string | undefined;
+  declare complaint: string | undefined;
+
+  constructor() {
+    super();
+    this.isRenaming = false;
+  }
+
+  protected override render() {
+    const { user } = this;
+    const role = user.is_owner ? 'owner' : user.is_admin ? 'admin' : 'user';
+    return html`<section class="card" aria-labelledby="person-title">
+      <div class="person">
+        <span class="avatar" aria-hidden="true">${[...user.name][0]?.toUpperCase() ?? '?'}</span>
+        <div class="person-text">
+          <h2 id="person-title">${user.name}</h2>
+          <p class="hint">${say(`profile.role_${role}`)}</p>
+        </div>
+      </div>
+      <div class="actions">
+        <button type="button" @click=${() => this.open()}>${say('profile.change_name')}</button>
+        <button type="button" @click=${() => this.dispatchEvent(new CustomEvent('logout'))}>
+          ${say('profile.log_out')}
+        </button>
+      </div>
+      <h3>${say('look.title')}</h3>
+      <div class="pair">
+        ${choice('theme', say('look.theme'), [
+          ['auto', say('look.auto')],
+          ['light', say('look.light')],
+          ['dark', say('look.dark')],
+        ])}
+        ${choice('language', say('app.language'), [
+          ['auto', say('look.language_auto')],
+          ['en', 'English'],
+          ['de', 'Deutsch'],
+        ])}
+      </div>
+      ${this.isRenaming ? this.renameDialog() : ''}
+    </section>`;
+  }
+
+  private renameDialog(): TemplateResult {
+    return dialog({
+      title: say('profile.change_name'),
+      onClose: () => {
+        this.isRenaming = false;
+      },
+      body: html`<form novalidate @submit=${this.rename}>
+        ${field({
+          name: 'name',
+          label: say('profile.name'),
+          hint: say('profile.name_hint'),
+          value: this.user.name,
+          autocomplete: 'name',
+          maxLength: 100,
+          error: this.mistake,
+        })}
+        ${alert(this.complaint)}
+        <div class="actions end">
+          <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
+          <button class="primary">${say('action.save')}</button>
+        </div>
+      </form>`,
+    });
+  }
+
+  private open(): void {
+    this.mistake = undefined;
+    this.complaint = undefined;
+    this.isRenaming = true;
+  }
+
+  private async rename(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const { name = '' } = valuesOf(event.target as HTMLFormElement);
+    const window = this.querySelector('dialog');
+    this.complaint = undefined;
+    this.mistake = name === '' ? say('error.required') : undefined;
+    await this.updateComplete;
+    if (this.mistake !== undefined) return focusMistake(this);
+    try {
+      await rename(this.connection, name);
+      window?.close();
+      this.dispatchEvent(new CustomEvent('changed'));
+    } catch (error) {
+      this.complaint = failure(error);
+    }
+  }
+}
+
+function choice<Key extends keyof Preferences>(
+  key: Key,
+  label: string,
+  options: readonly (readonly [Preferences[Key], string])[],
+): TemplateResult {
+  const now = preferences()[key];
+  return html`<div class="field">
+    <label for="look-${key}">${label}</label>
+    <select
+      id="look-${key}"
+      @change=${(event: Event) => {
+        const { value } = event.target as HTMLSelectElement;
+        const picked = options.find(([one]) => one === value);
+        if (picked !== undefined) prefer({ [key]: picked[0] });
+      }}
+    >
+      ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === now}>${text}</option>`)}
+    </select>
+  </div>`;
+}

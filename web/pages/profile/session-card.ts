@@ -1,0 +1,123 @@
+import { mdiCellphone, mdiMonitor } from '@mdi/js';
+import type { Connection } from 'home-assistant-js-websocket';
+import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { LightElement } from '../../app/light-element.ts';
+import { deviceName } from '../../parts/device-name.ts';
+import { confirmation } from '../../parts/dialog.ts';
+import { alert, failure } from '../../parts/door.ts';
+import { icon } from '../../parts/icon.ts';
+import { endOtherSessions, revokeToken, type TokenEntry } from '../../server/account.ts';
+import { OWN_CLIENT } from '../../server/session.ts';
+import { say } from '../../words/say.ts';
+import { lastUse } from './token-facts.ts';
+
+/** Where the user is logged in. Fires `changed` after something has ended. */
+export class SessionCard extends LightElement {
+  static override properties = {
+    connection: { attribute: false },
+    sessions: { attribute: false },
+    isAsking: { state: true },
+    complaint: { state: true },
+    news: { state: true },
+  };
+
+  declare connection: Connection;
+  declare sessions: readonly TokenEntry[];
+  declare isAsking: boolean;
+  declare complaint: string | undefined;
+  declare news: string;
+
+  constructor() {
+    super();
+    this.sessions = [];
+    this.isAsking = false;
+    this.news = '';
+  }
+
+  protected override render() {
+    const { sessions } = this;
+    return html`<section class="card" aria-labelledby="sessions-title">
+      <h2 id="sessions-title" tabindex="-1">${say('sessions.title')}</h2>
+      <p class="hint">${say('sessions.intro')}</p>
+      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
+      ${alert(this.complaint)}
+      <ul class="rows">
+        ${repeat(
+          sessions,
+          ({ id }) => id,
+          (session) => this.row(session),
+        )}
+      </ul>
+      ${
+        sessions.some(({ is_current }) => !is_current)
+          ? html`<div class="actions">
+              <button type="button" class="danger" @click=${() => this.ask(true)}>
+                ${say('sessions.end_others')}
+              </button>
+            </div>`
+          : ''
+      }
+      ${this.isAsking ? this.question() : ''}
+    </section>`;
+  }
+
+  private row(session: TokenEntry): TemplateResult {
+    const name = deviceName(session.device);
+    const app = session.client_id === OWN_CLIENT.clientId ? null : session.client_id;
+    const isPhone = /\b(Mobile|iPhone|iPad|Android)\b/.test(session.device ?? '');
+    return html`<li class="row">
+      ${icon(isPhone ? mdiCellphone : mdiMonitor)}
+      <div class="row-main">
+        <p class="row-name">
+          ${name} ${session.is_current ? html`<span class="badge">${say('sessions.this')}</span>` : ''}
+        </p>
+        ${app === null ? '' : html`<p class="hint">${app}</p>`}
+        <p class="hint">${lastUse(session)}</p>
+      </div>
+      ${
+        session.is_current
+          ? ''
+          : html`<button
+              type="button"
+              aria-label=${say('sessions.end_named', { name })}
+              @click=${() => this.end(session)}
+            >
+              ${say('sessions.end')}
+            </button>`
+      }
+    </li>`;
+  }
+
+  private question(): TemplateResult {
+    return confirmation({
+      title: say('sessions.end_others'),
+      question: say('sessions.end_others_sure'),
+      yes: say('sessions.end_others'),
+      no: say('action.cancel'),
+      onYes: () => this.act(() => endOtherSessions(this.connection), say('sessions.ended_others')),
+      onClose: () => this.ask(false),
+    });
+  }
+
+  private ask(isAsking: boolean): void {
+    this.isAsking = isAsking;
+  }
+
+  private end(session: TokenEntry): Promise<void> {
+    return this.act(() => revokeToken(this.connection, session.id), say('sessions.ended'));
+  }
+
+  private async act(deed: () => Promise<void>, news: string): Promise<void> {
+    this.complaint = undefined;
+    this.news = '';
+    try {
+      await deed();
+      this.news = news;
+    } catch (error) {
+      this.complaint = failure(error);
+    }
+    this.dispatchEvent(new CustomEvent('changed'));
+    this.querySelector<HTMLElement>('h2')?.focus();
+  }
+}

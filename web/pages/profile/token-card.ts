@@ -1,0 +1,147 @@
+import { mdiKeyOutline } from '@mdi/js';
+import type { Connection } from 'home-assistant-js-websocket';
+import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { LightElement } from '../../app/light-element.ts';
+import { confirmation } from '../../parts/dialog.ts';
+import { alert, failure } from '../../parts/door.ts';
+import { icon } from '../../parts/icon.ts';
+import { when } from '../../parts/when.ts';
+import { listAreas, revokeToken, type TokenEntry } from '../../server/account.ts';
+import { say } from '../../words/say.ts';
+import { lastUse, limitsOf } from './token-facts.ts';
+
+/** The long-lived tokens: made, listed, revoked. Fires `changed` when there is one more or one less. */
+export class TokenCard extends LightElement {
+  static override properties = {
+    connection: { attribute: false },
+    tokens: { attribute: false },
+    isMaking: { state: true },
+    doomed: { state: true },
+    complaint: { state: true },
+    news: { state: true },
+  };
+
+  declare connection: Connection;
+  declare tokens: readonly TokenEntry[];
+  declare isMaking: boolean;
+  /** Whose revoking is being asked about. */
+  declare doomed: TokenEntry | undefined;
+  declare complaint: string | undefined;
+  declare news: string;
+  private areaNames: ReadonlyMap<string, string> = new Map();
+
+  constructor() {
+    super();
+    this.tokens = [];
+    this.isMaking = false;
+    this.news = '';
+  }
+
+  protected override firstUpdated(): void {
+    // Without names, areas go by their ids.
+    listAreas(this.connection).then(
+      (areas) => {
+        this.areaNames = new Map(areas.map(({ area_id, name }) => [area_id, name]));
+        this.requestUpdate();
+      },
+      () => {},
+    );
+  }
+
+  protected override render() {
+    return html`<section class="card" aria-labelledby="tokens-title">
+      <h2 id="tokens-title" tabindex="-1">${say('tokens.title')}</h2>
+      <p class="hint">${say('tokens.intro')}</p>
+      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
+      ${alert(this.complaint)}
+      ${
+        this.tokens.length === 0
+          ? html`<p>${say('tokens.none')}</p>`
+          : html`<ul class="rows">
+              ${repeat(
+                this.tokens,
+                ({ id }) => id,
+                (token) => this.row(token),
+              )}
+            </ul>`
+      }
+      <div class="actions">
+        <button type="button" class="primary" @click=${() => this.make()}>${say('tokens.create')}</button>
+      </div>
+      ${
+        this.isMaking
+          ? html`<hearth-token-dialog
+              .connection=${this.connection}
+              @made=${() => this.dispatchEvent(new CustomEvent('changed'))}
+              @closed=${() => {
+                this.isMaking = false;
+              }}
+            ></hearth-token-dialog>`
+          : ''
+      }
+      ${this.doomed === undefined ? '' : this.question(this.doomed)}
+    </section>`;
+  }
+
+  private row(token: TokenEntry): TemplateResult {
+    const name = token.name ?? token.id;
+    const limits = limitsOf(token.policy, (id) => this.areaNames.get(id) ?? id);
+    const facts = [
+      say('use.made', { when: when(token.created_at) }),
+      ...(token.expires_at === null ? [] : [say('use.expires', { when: when(token.expires_at) })]),
+    ];
+    return html`<li class="row">
+      ${icon(mdiKeyOutline)}
+      <div class="row-main">
+        <p class="row-name">${name}</p>
+        ${limits.map((limit) => html`<p class="limit">${limit}</p>`)}
+        <p class="hint">${lastUse(token)}</p>
+        <p class="hint">${facts.join(' · ')}</p>
+      </div>
+      <button
+        type="button"
+        class="danger"
+        aria-label=${say('tokens.revoke_named', { name })}
+        @click=${() => {
+          this.doomed = token;
+        }}
+      >
+        ${say('tokens.revoke')}
+      </button>
+    </li>`;
+  }
+
+  private question(token: TokenEntry): TemplateResult {
+    const name = token.name ?? token.id;
+    return confirmation({
+      title: say('tokens.revoke_title', { name }),
+      question: say('tokens.revoke_sure'),
+      yes: say('tokens.revoke'),
+      no: say('action.cancel'),
+      onYes: () => this.revoke(token.id, name),
+      onClose: () => {
+        this.doomed = undefined;
+      },
+    });
+  }
+
+  private make(): void {
+    this.news = '';
+    this.complaint = undefined;
+    this.isMaking = true;
+  }
+
+  private async revoke(id: string, name: string): Promise<void> {
+    this.news = '';
+    this.complaint = undefined;
+    try {
+      await revokeToken(this.connection, id);
+      this.news = say('tokens.revoked', { name });
+    } catch (error) {
+      this.complaint = failure(error);
+    }
+    this.dispatchEvent(new CustomEvent('changed'));
+    this.querySelector<HTMLElement>('h2')?.focus();
+  }
+}

@@ -1,0 +1,54 @@
+import { html, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+
+/** A window above the page. */
+export interface DialogView {
+  readonly title: string;
+  readonly body: TemplateResult;
+  /** It has been closed, in whatever way; its owner draws it no more. */
+  readonly onClose: () => void;
+}
+
+/** A modal window: the browser keeps the focus in it, closes it with Escape, and puts the focus back. */
+export function dialog({ title, body, onClose }: DialogView): TemplateResult {
+  return html`<dialog class="dialog" aria-labelledby="dialog-title" ${ref(show)} @close=${onClose}>
+    <h2 id="dialog-title" tabindex="-1">${title}</h2>
+    ${body}
+  </dialog>`;
+}
+
+/** Closes the window the event came from. */
+export function closeDialog(event: Event): void {
+  (event.currentTarget as Element).closest('dialog')?.close();
+}
+
+/** Asks before something that cannot be taken back. */
+export function confirmation(
+  view: Omit<DialogView, 'body'> & {
+    readonly question: string;
+    readonly yes: string;
+    readonly no: string;
+    readonly onYes: () => void;
+  },
+): TemplateResult {
+  const accept = (event: Event): void => {
+    closeDialog(event);
+    view.onYes();
+  };
+  return dialog({
+    title: view.title,
+    onClose: view.onClose,
+    body: html`<p>${view.question}</p>
+      <div class="actions end">
+        <button type="button" autofocus @click=${closeDialog}>${view.no}</button>
+        <button type="button" class="danger" @click=${accept}>${view.yes}</button>
+      </div>`,
+  });
+}
+
+function show(element: Element | undefined): void {
+  // The element is not yet in the document when it is made.
+  queueMicrotask(() => {
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+  });
+}
