@@ -328,6 +328,34 @@ describe.each(KINDS)('$name', (kind) => {
   }, 120_000);
 });
 
+describe('a refused call', () => {
+  it('stands in the audit, with who, from where and what', async () => {
+    const { userId, secret } = await enter({ name: 'Mallory', group: 'system-read-only' });
+    const light = ids.find((id) => id.startsWith('light.')) ?? '';
+    const call = (path: string) =>
+      fetch(house.url + path, {
+        method: 'POST',
+        body: JSON.stringify({ entity_id: light }),
+        headers: { Authorization: `Bearer ${secret}` },
+      });
+    expect((await call('/api/services/light/turn_on')).status).toBe(403);
+    const client = await house.connect();
+    const { entries } = await client.must({ type: 'hearth/audit/list', user_id: userId });
+    client.close();
+    expect(entries).toEqual([
+      {
+        id: expect.any(Number),
+        time: expect.any(String),
+        action: 'call_refused',
+        user_id: userId,
+        token_id: house.hub.auth.tokens.ofUser(userId)[0]?.id,
+        peer: '127.0.0.1',
+        detail: { service: 'light.turn_on', reason: expect.stringContaining(light) },
+      },
+    ]);
+  });
+});
+
 function withoutTimes(text: string): string {
   return text.replace(/"modified_at":[\d.]+/g, '');
 }
