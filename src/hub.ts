@@ -11,6 +11,7 @@ import type { Command } from './api/ws/command.ts';
 import { Audit } from './auth/audit.ts';
 import { type Auth, buildAuth } from './auth/auth.ts';
 import { AuthPart } from './auth/auth-part.ts';
+import { followRenames } from './auth/follow-renames.ts';
 import { policyHome } from './auth/policy-home.ts';
 import { Bus } from './core/bus.ts';
 import { SystemClock } from './core/clock.ts';
@@ -82,6 +83,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       ...{ documents, audit, clock, log: log.named('auth') },
       home: policyHome(house, bus),
     });
+    followRenames(auth, bus, log.named('auth'));
     const list = new StateList(states);
     const helpers = new Helpers({
       documents,

@@ -1,6 +1,17 @@
 import { z } from 'zod';
+import { isEntityId } from '../core/entity-id.ts';
 
-const Ids = z.array(z.string().min(1).max(255)).min(1).max(1000);
+const MOST = 1000;
+const Ids = z.array(z.string().min(1).max(255)).min(1).max(MOST);
+// A rule that names nothing by mistake would deny nothing: what cannot be an id is refused.
+const EntityIds = z
+  .array(z.string().toLowerCase().refine(isEntityId, 'Expected an entity id'))
+  .min(1)
+  .max(MOST);
+const Domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z\d_]{1,64}$/, 'Expected a domain such as light');
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Expected a time such as 07:30');
 
 /**
@@ -13,8 +24,8 @@ export const Rule = z.strictObject({
     .array(z.enum(['read', 'control', 'configure']))
     .min(1)
     .max(3),
-  entities: Ids.optional(),
-  domains: Ids.optional(),
+  entities: EntityIds.optional(),
+  domains: z.array(Domain).min(1).max(MOST).optional(),
   devices: Ids.optional(),
   areas: Ids.optional(),
   labels: Ids.optional(),

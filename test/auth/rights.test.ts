@@ -192,11 +192,24 @@ describe('a policy is refused that', () => {
       'has an hour that is none',
       { rules: [{ effect: 'allow', actions: ['read'], hours: { from: '24:00', until: '1:00' } }] },
     ],
+    [
+      'names an entity by a pattern',
+      { rules: [{ effect: 'deny', actions: ['read'], entities: ['light.*'] }] },
+    ],
+    [
+      'names a domain that is none',
+      { rules: [{ effect: 'deny', actions: ['read'], domains: ['light.hall'] }] },
+    ],
     ['has a local time for its end', { rules: [], expires_at: '2026-11-20T12:00:00' }],
     ['is no object', []],
   ])('%s', (_what, value) => {
     expect(Policy.safeParse(value).success).toBe(false);
   });
+});
+
+it('a policy takes ids in any case, as the rest of the house does', () => {
+  const rules = [{ effect: 'deny', actions: ['read'], entities: ['Lock.Door'], domains: ['COVER'] }];
+  expect(Policy.parse({ rules }).rules).toMatchObject([{ entities: ['lock.door'], domains: ['cover'] }]);
 });
 
 /** The rules again, as plainly as they can be said. */
