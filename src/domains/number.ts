@@ -1,13 +1,15 @@
+import { Float } from '../core/json.ts';
 import { defineDomain, defineService, type EntityView } from './define-domain.ts';
 import { float } from './field.ts';
-import { numberText } from './number-text.ts';
+import { floatText, numberText } from './number-text.ts';
 import { refusal } from './refusal.ts';
 import { sensorDeviceClasses } from './sensor-device-classes.ts';
 
 /** What a number reports. */
 export interface NumberValues {
   readonly [key: string]: unknown;
-  readonly value: number | null;
+  /** A `Float` is shown as one: `12.0`. */
+  readonly value: number | Float | null;
 }
 
 /** What a number can be set to. */
@@ -59,10 +61,15 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
     mode: capabilities.mode ?? 'auto',
   }),
   present: ({ values: { value } }) => ({
-    state: value === null || value === undefined ? null : numberText(value),
+    state: textOf(value),
     attributes: {},
   }),
 });
+
+function textOf(value: number | Float | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  return value instanceof Float ? floatText(value.value) : numberText(value);
+}
 
 function limits({ min = 0, max = 100, step }: NumberCapabilities) {
   return { min, max, step: step ?? usualStep(Math.abs(max - min)) };

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import type { Attributes } from '../../core/state.ts';
 import type { Command, Domain, Values } from '../../domains/define-domain.ts';
 import type { EntityHandle } from '../../entities/driver.ts';
 import type { EntityConfig } from './entity-schema.ts';
 import type { Message } from './message.ts';
 import type { MqttTemplate } from './templates.ts';
+
+/** A picture: its bytes, or where to fetch them. */
+export type Picture = { readonly type: string; readonly bytes: Buffer } | { readonly url: string };
 
 /** Where a text that was read is heard: what the entity knows so far, and where to complain. */
 export interface ReadingSite {
@@ -12,6 +16,10 @@ export interface ReadingSite {
   readonly message: Message;
   /** Logs that the message could not be used, once per cause; gives null, so that a reading can return it. */
   complain(reason: string): null;
+  /** Now, in milliseconds since 1970. */
+  readonly now: number;
+  /** Keeps the picture that a camera or an image shows from now on. */
+  keepPicture(picture: Picture): void;
   /** Reports values so many seconds from now, unless another message of the main topic comes before. */
   later(seconds: number, patch: Values): void;
 }
@@ -54,6 +62,8 @@ export interface ComponentFacts {
   readonly expireAfter?: number | undefined;
   /** Options the registry keeps of it, e.g. a display precision. */
   readonly options?: Values | undefined;
+  /** Attributes the domain does not show, as they follow from the values. */
+  attributes?(values: Values): Attributes;
   /** Attribute names that JSON attributes may not bring. */
   readonly blockedAttributes?: readonly string[];
 }

@@ -191,6 +191,18 @@ export const pattern: z.ZodType<string> = value((raw) => {
   return read !== undefined && isPattern(read) ? read : refuse('a regular expression');
 });
 
+/** A time zone such as Europe/Amsterdam. */
+export const timeZone: z.ZodType<string> = value((raw) => {
+  const name = pythonText(raw);
+  try {
+    const isNamed = name !== undefined && /^[A-Za-z]/.test(name);
+    if (isNamed && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined) return name;
+  } catch {
+    // no zone of this name
+  }
+  return refuse('a time zone');
+});
+
 /** An icon, e.g. `mdi:lamp`. */
 export const icon: z.ZodType<string> = value((raw) => {
   const name = pythonText(raw);

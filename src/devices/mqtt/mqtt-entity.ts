@@ -5,15 +5,10 @@ import type { Driver, EntityHandle } from '../../entities/driver.ts';
 import type { EntityDescription } from '../../entities/entity-description.ts';
 import { Availability } from './availability.ts';
 import type { Complaints } from './complaints.ts';
-import type { Component, ComponentFacts, Reading, ReadingSite } from './component.ts';
+import type { Component, ComponentFacts, Picture, Reading, ReadingSite } from './component.ts';
 import type { Connection } from './connection.ts';
-import {
-  availabilityRules,
-  deviceDescription,
-  type EntityConfig,
-  entityName,
-  wishedObjectId,
-} from './entity-schema.ts';
+import { describeEntity, nameOf } from './describe-entity.ts';
+import { availabilityRules, type EntityConfig } from './entity-schema.ts';
 import { Expiry } from './expiry.ts';
 import type { Groups } from './groups.ts';
 import { attributesReading } from './json-attributes.ts';
@@ -28,22 +23,20 @@ export interface MqttHouse extends RenderingHost {
   readonly groups: Groups;
 }
 
-/** The name of a device that tells none: the title of the integration. */
-export const DEVICE_FALLBACK_NAME = 'MQTT';
-
 /** An entity whose values come by MQTT and whose commands go by it. */
 export class MqttEntity implements Driver {
   readonly component: Component;
   private readonly house: MqttHouse;
   private readonly rendering: Rendering;
-  private config: EntityConfig;
-  private facts: ComponentFacts;
+  config: EntityConfig;
+  facts: ComponentFacts;
   private availability: Availability;
   private handle: EntityHandle | undefined;
   private readonly listening = new Map<string, { readings: readonly Reading[]; readonly stop: Undo }>();
   /** What the JSON attributes of the message being read bring. */
   private extra: Attributes | undefined;
   private lastExtra: Attributes = {};
+  private shown: Picture | undefined;
   private cancelLater: Undo | undefined;
   private readonly expiry: Expiry;
 
@@ -57,41 +50,13 @@ export class MqttEntity implements Driver {
     this.rendering = new Rendering(
       house,
       () => this.handle,
-      () => entityName(this.config, this.nameFallback()),
+      () => nameOf(this.config, this.facts),
     );
   }
 
   /** The entity as the house takes it. */
   describe(): EntityDescription {
-    const { config, facts, component } = this;
-    const objectId = wishedObjectId(config.default_entity_id);
-    return {
-      domain: component.domain,
-      platform: 'mqtt',
-      name: entityName(config, this.nameFallback()),
-      driver: this,
-      available: this.isAvailable,
-      enabledByDefault: config.enabled_by_default,
-      visibleByDefault: config.visible_by_default,
-      assumedState: facts.assumedState === true,
-      forceUpdate: facts.forceUpdate === true,
-      remembersValues:
-        facts.assumedState === true || facts.remembersValues === true || (facts.expireAfter ?? 0) > 0,
-      ...defined({
-        uniqueId: config.unique_id,
-        objectId,
-        device: config.device ? deviceDescription(config.device, DEVICE_FALLBACK_NAME) : undefined,
-        deviceClass: facts.deviceClass,
-        unit: facts.unit,
-        icon: config.icon,
-        picture: config.entity_picture,
-        entityCategory: config.entity_category ?? undefined,
-        features: facts.features,
-        capabilities: facts.capabilities,
-        values: facts.values,
-        options: facts.options === undefined ? undefined : { [component.domain.name]: { ...facts.options } },
-      }),
-    };
+    return describeEntity(this, this, this.isAvailable);
   }
 
   /** Takes over another config: only what changed is listened to anew, and what is known stays. Gives the new description. */
@@ -107,9 +72,9 @@ export class MqttEntity implements Driver {
     this.handle = entity;
     entity.setAvailable(this.isAvailable);
     this.listen();
-    this.showMembers();
+    this.showAttributes();
     const leave =
-      this.config.group === undefined ? undefined : this.house.groups.watch(() => this.showMembers());
+      this.config.group === undefined ? undefined : this.house.groups.watch(() => this.showAttributes());
     return () => {
       this.handle = undefined;
       leave?.();
@@ -134,7 +99,8 @@ export class MqttEntity implements Driver {
     for (const message of outcome.messages) {
       await house.connection.publish({ ...message, qos, retain, expiry });
     }
-    if (outcome.patch !== undefined) entity.report(outcome.patch);
+    if (outcome.patch === undefined) return;
+    entity.report(outcome.patch, this.ownAttributes({ ...entity.values, ...outcome.patch }));
   }
 
   /** Shows whether the device can be reached, as the broker came or went or a value expired. */
@@ -142,15 +108,24 @@ export class MqttEntity implements Driver {
     this.handle?.setAvailable(this.isAvailable);
   }
 
-  /** Shows the members of a group, which may have come or gone. */
-  private showMembers(): void {
-    if (this.config.group !== undefined) this.handle?.setExtraAttributes(this.withMembers(this.lastExtra));
+  /** The picture a camera or an image shows. */
+  get picture(): Picture | undefined {
+    return this.shown;
   }
 
-  private withMembers(extra: Attributes): Attributes {
-    this.lastExtra = extra;
+  /** The attributes that belong to MQTT, to go with a report; nothing where there are none and none have changed. */
+  private ownAttributes(values: Values, hasChanged = false): { readonly extra?: Attributes } {
     const { group } = this.config;
-    return group === undefined ? extra : { ...extra, group_entities: this.house.groups.entityIds(group) };
+    const { attributes } = this.facts;
+    if (group === undefined && attributes === undefined && !hasChanged) return {};
+    const members = group === undefined ? {} : { group_entities: this.house.groups.entityIds(group) };
+    return { extra: { ...this.lastExtra, ...members, ...attributes?.(values) } };
+  }
+
+  private showAttributes(): void {
+    const { handle } = this;
+    const { extra } = handle === undefined ? {} : this.ownAttributes(handle.values);
+    if (extra !== undefined) handle?.setExtraAttributes(extra);
   }
 
   /** The topics it listens to, in the order in which its config names them. */
@@ -161,11 +136,6 @@ export class MqttEntity implements Driver {
   private get isAvailable(): boolean {
     const isExpired = this.expiry.isExpired(this.facts.expireAfter ?? 0);
     return this.house.connection.isConnected && !isExpired && this.availability.isAvailable;
-  }
-
-  private nameFallback(): { deviceClass: string | undefined; kind: string | null } {
-    const { facts } = this;
-    return { deviceClass: facts.isNamedByClass === true ? facts.deviceClass : undefined, kind: facts.kind };
   }
 
   private listen(): void {
@@ -210,13 +180,13 @@ export class MqttEntity implements Driver {
     }
     readings.push(...this.component.readings(config));
     if (config.json_attributes_topic !== undefined) {
-      readings.push(attributesReading(config, facts, (attributes) => this.takeExtra(attributes)));
+      readings.push(
+        attributesReading(config, facts, (attributes) => {
+          this.extra = attributes;
+        }),
+      );
     }
     return readings;
-  }
-
-  private takeExtra(extra: Attributes): void {
-    this.extra = extra;
   }
 
   /** One message, all that this entity reads of it, one write. */
@@ -231,6 +201,10 @@ export class MqttEntity implements Driver {
       },
       entity: handle,
       message,
+      now: this.house.clock.now(),
+      keepPicture: (picture) => {
+        this.shown = picture;
+      },
       complain: (reason) => this.complain(topic, reason),
       later: (seconds, values) => {
         this.cancelLater = this.house.clock.after(seconds * 1000, () => handle.report(values));
@@ -253,10 +227,9 @@ export class MqttEntity implements Driver {
       handle.setAvailable(available);
       return;
     }
-    handle.report(patch ?? {}, {
-      available,
-      ...(extra === undefined ? {} : { extra: this.withMembers(extra) }),
-    });
+    this.lastExtra = extra ?? this.lastExtra;
+    const own = this.ownAttributes(site.values, extra !== undefined);
+    handle.report(patch ?? {}, { available, ...own });
   }
 
   private read(reading: Reading, message: Message, site: ReadingSite): Values | null {
@@ -286,11 +259,4 @@ export class MqttEntity implements Driver {
     this.cancelLater = undefined;
     this.expiry.postpone(this.facts.expireAfter ?? 0);
   }
-}
-
-/** The members that are there: an optional property is left out, not undefined. */
-function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

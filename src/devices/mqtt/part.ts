@@ -14,11 +14,11 @@ import { Birth } from './birth.ts';
 import { Complaints } from './complaints.ts';
 import { components } from './components/index.ts';
 import { Connection } from './connection.ts';
+import { DEVICE_FALLBACK_NAME } from './describe-entity.ts';
 import { Discovery } from './discovery.ts';
 import { entityKind } from './entity-item.ts';
 import { Groups } from './groups.ts';
 import type { Item, ItemKind } from './item.ts';
-import { DEVICE_FALLBACK_NAME } from './mqtt-entity.ts';
 import { mqttServices } from './mqtt-services.ts';
 
 /** The `mqtt` block of the settings. */

@@ -2,6 +2,7 @@ import { HubError } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Values } from '../../domains/define-domain.ts';
 import type { EntityHandle } from '../../entities/driver.ts';
+import { Bytes } from '../../jinja/objects.ts';
 import { pythonText } from './config-values.ts';
 import type { Message } from './message.ts';
 import type { MqttTemplate } from './templates.ts';
@@ -33,7 +34,7 @@ export class Rendering {
     variables?: Values,
   ): string | undefined {
     if (encoding === '')
-      return template === undefined ? undefined : this.run(template, message.payload, variables);
+      return template === undefined ? undefined : this.run(template, new Bytes(message.payload), variables);
     const text = message.text(encoding);
     if (text === undefined || template === undefined) return text;
     if (!template.source.includes('value_json')) return this.run(template, text, variables);

@@ -34,3 +34,24 @@ function offsetOf(zone: string | undefined): number | undefined {
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
   return zone.startsWith('-') ? -minutes : minutes;
 }
+
+/** Minutes ahead of UTC in a zone when its clocks show, or UTC is, this point. */
+export function offsetOfZone(point: number, zone: string): number {
+  const utc = point - wallOffset(point, zone) * 60_000;
+  return wallOffset(utc, zone);
+}
+
+function wallOffset(point: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(point);
+  const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'));
+  return Math.round((wall - Math.floor(point / 60_000) * 60_000) / 60_000);
+}

@@ -1,0 +1,124 @@
+import { dateDomain, dateTimeDomain, timeDomain } from '../../../domains/date-time.ts';
+import type { Domain } from '../../../domains/define-domain.ts';
+import { Datetime, PyDate } from '../../../jinja/datetime.ts';
+import { type Component, defineComponent, NONE, type ReadingSite } from '../component.ts';
+import { commandTopic, flag, stateTopic, template, timeZone } from '../config-values.ts';
+import { type ConfigOf, entityConfig } from '../entity-schema.ts';
+import { offsetOfZone, readMoment } from '../time-text.ts';
+
+const keys = {
+  command_topic: commandTopic,
+  command_template: template.optional(),
+  state_topic: stateTopic.optional(),
+  value_template: template.optional(),
+  timezone: timeZone.optional(),
+  optimistic: flag.default(false),
+  retain: flag.default(false),
+};
+type Config = ConfigOf<typeof keys>;
+
+function isOptimistic(config: Config): boolean {
+  return config.optimistic || config.state_topic === undefined;
+}
+
+/** The three have everything in common but how their value is read and written. */
+function calendarComponent(own: {
+  readonly name: string;
+  readonly kind: string;
+  readonly domain: Domain;
+  /** The name of the value, in what is reported and in the service. */
+  readonly value: string;
+  read(text: string, config: Config, site: ReadingSite): unknown;
+  /** The value as text, and as what templates see. */
+  write(value: never, config: Config): { readonly text: string; readonly object: unknown };
+}): Component {
+  return defineComponent<Config>({
+    name: own.name,
+    domain: own.domain,
+    schema: entityConfig(keys),
+    describe: (config) => ({
+      kind: own.kind,
+      values: { [own.value]: null },
+      assumedState: isOptimistic(config),
+    }),
+    readings: (config) => [
+      {
+        topic: config.state_topic,
+        template: config.value_template,
+        isMain: true,
+        read: (text, site) => {
+          if (text === '') return null;
+          if (text === NONE) return { [own.value]: null };
+          const value = own.read(text, config, site);
+          return value === undefined
+            ? site.complain('it is no date or time that can be read')
+            : { [own.value]: value };
+        },
+      },
+    ],
+    command: ({ fields, patch }, { config, render }) => {
+      const { text, object } = own.write(fields[own.value] as never, config);
+      const value = config.command_template === undefined ? text : object;
+      return {
+        messages: [{ topic: config.command_topic, payload: render(config.command_template, value) }],
+        patch: isOptimistic(config) ? patch : undefined,
+      };
+    },
+  });
+}
+
+/** Dates over MQTT. */
+export const dateComponent = calendarComponent({
+  name: 'date',
+  kind: 'MQTT Date',
+  domain: dateDomain,
+  value: 'date',
+  read: (text) => {
+    const moment = readMoment(text);
+    return moment === undefined ? undefined : new Date(moment.fields).toISOString().slice(0, 10);
+  },
+  write: (date: string) => ({ text: date, object: new PyDate(micros(Date.parse(date))) }),
+});
+
+const TIME = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?\s*$/;
+
+/** Times of day over MQTT. */
+export const timeComponent = calendarComponent({
+  name: 'time',
+  kind: 'MQTT Time',
+  domain: timeDomain,
+  value: 'time',
+  read: (text) => {
+    const moment = TIME.test(text) ? undefined : readMoment(text);
+    if (moment !== undefined) return new Date(moment.fields).toISOString().slice(11, 19);
+    const [, hour, minute, second = '0'] = TIME.exec(text) ?? [];
+    if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59 || hour === undefined)
+      return undefined;
+    return [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
+  },
+  write: (time: string) => ({ text: time, object: time }),
+});
+
+/** Dates with times over MQTT. Where the config names a zone the device speaks its clock, otherwise each text names its own. */
+export const dateTimeComponent = calendarComponent({
+  name: 'datetime',
+  kind: 'MQTT Date/Time',
+  domain: dateTimeDomain,
+  value: 'at',
+  read: (text, { timezone }) => {
+    const moment = readMoment(text);
+    if (moment === undefined || (moment.offset === undefined) !== (timezone !== undefined)) return undefined;
+    const offset = moment.offset ?? offsetOfZone(moment.fields, timezone ?? 'UTC');
+    return moment.fields - offset * 60_000;
+  },
+  write: (at: number, { timezone }) => {
+    const offset = timezone === undefined ? 0 : offsetOfZone(at, timezone);
+    const local = new Date(Math.trunc(at) + offset * 60_000).toISOString().slice(0, 19);
+    const text = timezone === undefined ? `${local}+00:00` : local;
+    return { text, object: new Datetime(micros(Math.trunc(at) + offset * 60_000), undefined) };
+  },
+});
+
+function micros(milliseconds: number): bigint {
+  return BigInt(Math.trunc(milliseconds)) * 1000n;
+}

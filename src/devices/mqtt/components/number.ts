@@ -1,0 +1,77 @@
+import { numberDomain } from '../../../domains/number.ts';
+import { defineComponent, type ReadingSite } from '../component.ts';
+import {
+  commandTopic,
+  deviceClass,
+  flag,
+  nullableText,
+  number,
+  numberOfText,
+  stateTopic,
+  template,
+  text,
+  word,
+} from '../config-values.ts';
+import { type ConfigOf, entityConfig } from '../entity-schema.ts';
+import { asFloat, wholeOf } from './light-values.ts';
+import { unitOf } from './sensor.ts';
+
+const keys = {
+  command_topic: commandTopic,
+  command_template: template.optional(),
+  state_topic: stateTopic.optional(),
+  value_template: template.optional(),
+  min: number().default(0),
+  max: number().default(100),
+  step: number({ min: 0.001 }).default(1),
+  mode: word(['auto', 'box', 'slider'], 'exact').default('auto'),
+  unit_of_measurement: nullableText.optional(),
+  device_class: deviceClass(numberDomain.deviceClasses).optional(),
+  payload_reset: text.default('None'),
+  optimistic: flag.default(false),
+  retain: flag.default(false),
+};
+type Config = ConfigOf<typeof keys>;
+
+function isOptimistic(config: Config): boolean {
+  return config.optimistic || config.state_topic === undefined;
+}
+
+/** Numbers over MQTT. */
+export const numberComponent = defineComponent<Config>({
+  name: 'number',
+  domain: numberDomain,
+  schema: entityConfig(keys, ({ min, max }) => (min > max ? 'min is at most max' : undefined)),
+  describe: (config) => ({
+    kind: 'MQTT Number',
+    deviceClass: config.device_class ?? undefined,
+    isNamedByClass: true,
+    unit: unitOf(config.unit_of_measurement),
+    capabilities: { min: config.min, max: config.max, step: config.step, mode: config.mode },
+    values: { value: null },
+    assumedState: isOptimistic(config),
+    blockedAttributes: ['max', 'min', 'mode', 'step'],
+  }),
+  readings: (config) => [
+    {
+      topic: config.state_topic,
+      template: config.value_template,
+      isMain: true,
+      read: (payload, site) => readNumber(payload, config, site),
+    },
+  ],
+  command: ({ fields, patch }, { config, render }) => ({
+    messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.value) }],
+    patch: isOptimistic(config) ? patch : undefined,
+  }),
+});
+
+/** A whole number is shown as one, a float as it came: `12.0` stays `12.0`. */
+function readNumber(payload: string, config: Config, site: ReadingSite): { value: unknown } | null {
+  if (payload === '') return null;
+  if (payload === config.payload_reset) return { value: null };
+  const value = numberOfText(payload);
+  if (value === undefined) return site.complain('it is no number');
+  if (value < config.min || value > config.max) return site.complain('the number is out of its range');
+  return { value: wholeOf(payload) ?? asFloat(value) };
+}

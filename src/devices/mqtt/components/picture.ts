@@ -1,0 +1,77 @@
+import { cameraDomain } from '../../../domains/camera.ts';
+import { imageDomain } from '../../../domains/image.ts';
+import { type Component, defineComponent } from '../component.ts';
+import { stateTopic, template, text, word } from '../config-values.ts';
+import { entityConfig } from '../entity-schema.ts';
+
+/** The bytes of a picture as base64 text, or undefined when it is none. */
+function fromBase64(payload: Buffer): Buffer | undefined {
+  const encoded = payload.toString('latin1').replace(/\s/g, '');
+  if (encoded.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return undefined;
+  return Buffer.from(encoded, 'base64');
+}
+
+/** Cameras over MQTT: each message is a picture. */
+export const cameraComponent: Component = defineComponent({
+  name: 'camera',
+  domain: cameraDomain,
+  schema: entityConfig({ topic: stateTopic, image_encoding: word(['b64'], 'exact').optional() }),
+  describe: () => ({ kind: 'MQTT Camera', values: {} }),
+  readings: (config) => [
+    {
+      topic: config.topic,
+      isMain: true,
+      readBytes: (payload, site) => {
+        const bytes = config.image_encoding === 'b64' ? fromBase64(payload) : Buffer.from(payload);
+        if (bytes === undefined) return site.complain('the picture is no base64');
+        site.keepPicture({ type: 'image/jpeg', bytes });
+        return {};
+      },
+    },
+  ],
+});
+
+/** Still pictures over MQTT: as bytes, or as an address to fetch them from. */
+export const imageComponent: Component = defineComponent({
+  name: 'image',
+  domain: imageDomain,
+  schema: entityConfig(
+    {
+      image_topic: stateTopic.optional(),
+      image_encoding: word(['b64', 'raw'], 'exact').optional(),
+      content_type: text.optional(),
+      url_topic: stateTopic.optional(),
+      url_template: template.optional(),
+    },
+    ({ image_topic, url_topic, content_type }) => {
+      if ((image_topic === undefined) === (url_topic === undefined))
+        return 'there is exactly one of image_topic and url_topic';
+      return url_topic !== undefined && content_type !== undefined
+        ? 'url_topic excludes content_type'
+        : undefined;
+    },
+  ),
+  describe: () => ({ kind: 'MQTT Image', values: { updated_at: null } }),
+  readings: (config) => [
+    {
+      topic: config.image_topic,
+      isMain: true,
+      readBytes: (payload, site) => {
+        const bytes = config.image_encoding === 'b64' ? fromBase64(payload) : Buffer.from(payload);
+        if (bytes === undefined) site.complain('the picture is no base64');
+        else site.keepPicture({ type: config.content_type ?? 'image/jpeg', bytes });
+        return { updated_at: site.now };
+      },
+    },
+    {
+      topic: config.url_topic,
+      template: config.url_template,
+      isMain: true,
+      read: (payload, site) => {
+        if (!/^https?:\/\//.test(payload) || !URL.canParse(payload)) return site.complain('it is no address');
+        site.keepPicture({ url: payload });
+        return { updated_at: site.now };
+      },
+    },
+  ],
+});
