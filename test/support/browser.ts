@@ -25,31 +25,49 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
 }
 
-/** A running server, as `bin/hearth start` leaves it on an empty data folder. */
+/** A running server, as `bin/hearth start` leaves it. */
 export interface RunningHouse {
   readonly url: string;
   readonly port: number;
-  /** What it printed to be claimed with. */
+  /** What it printed to be claimed with; empty where it is claimed. */
   readonly claimCode: string;
+  /** Ends it at once, as a power cut does. */
+  kill(): Promise<void>;
 }
 
-/** Starts the server on a folder of its own; it is killed when the test ends. */
-export async function startHouse(args: readonly string[] = [], folder = tempFolder()): Promise<RunningHouse> {
-  const child = startHearth(['start', '--port', '0', '--host', '127.0.0.1', '--data-dir', folder, ...args]);
-  let said = '';
+/** Starts the server on an empty folder unless told otherwise; it is killed when the test ends. */
+export async function startHouse({
+  demo = false,
+  folder = tempFolder(),
+  port = 0,
+  isClaimed = false,
+} = {}): Promise<RunningHouse> {
+  const flags = ['--port', String(port), '--host', '127.0.0.1', '--data-dir', folder];
+  const child = startHearth(['start', ...flags, ...(demo ? ['--demo'] : [])]);
+  const said = isClaimed ? /ready at (\S+)\n/ : /ready at (\S+)\nClaim code: (\S+)\n/;
+  let output = '';
   let complaints = '';
   child.stderr?.on('data', (chunk) => {
     complaints += chunk;
   });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
-      said += chunk;
-      if (/ready at .*\nClaim code: .*\n/.test(said)) resolve();
+      output += chunk;
+      if (said.test(output)) resolve();
     });
-    child.on('close', () => reject(new Error(`The server ended: ${complaints}`)));
+    ended.then(() => reject(new Error(`The server ended: ${complaints}`)));
   });
-  const url = /ready at (\S+)/.exec(said)?.[1] ?? '';
-  return { url, port: Number(new URL(url).port), claimCode: /Claim code: (\S+)/.exec(said)?.[1] ?? '' };
+  const [, url = '', claimCode = ''] = said.exec(output) ?? [];
+  return {
+    url,
+    port: Number(new URL(url).port),
+    claimCode,
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
 }
 
 /** How a browser is set. */

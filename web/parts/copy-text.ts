@@ -33,7 +33,7 @@ export class CopyText extends LightElement {
       ${
         this.isShown
           ? html`<label for="copied-text">${this.label}</label>
-              <textarea id="copied-text" class="code" readonly rows="2" .value=${this.text}></textarea>`
+              <textarea id="copied-text" class="code" readonly rows="3" .value=${this.text}></textarea>`
           : nothing
       }
       <button type="button" @click=${this.copy}>

@@ -9,6 +9,9 @@ export interface DialogView {
   readonly onClose: () => void;
 }
 
+/** Where the focus is at first: what is to be filled in, or the harmless one of two answers. */
+const FIRST = 'form input, [data-first]';
+
 /** A modal window: the browser keeps the focus in it, closes it with Escape, and puts the focus back. */
 export function dialog({ title, body, onClose }: DialogView): TemplateResult {
   return html`<dialog class="dialog" aria-labelledby="dialog-title" ${ref(show)} @close=${onClose}>
@@ -40,7 +43,7 @@ export function confirmation(
     onClose: view.onClose,
     body: html`<p>${view.question}</p>
       <div class="actions end">
-        <button type="button" autofocus @click=${closeDialog}>${view.no}</button>
+        <button type="button" data-first @click=${closeDialog}>${view.no}</button>
         <button type="button" class="danger" @click=${accept}>${view.yes}</button>
       </div>`,
   });
@@ -49,6 +52,8 @@ export function confirmation(
 function show(element: Element | undefined): void {
   // The element is not yet in the document when it is made.
   queueMicrotask(() => {
-    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+    if (!(element instanceof HTMLDialogElement) || !element.isConnected || element.open) return;
+    element.showModal();
+    element.querySelector<HTMLElement>(FIRST)?.focus();
   });
 }
