@@ -159,17 +159,7 @@ function slice(node: Extract<Expression, { kind: 'slice' }>, on: ExpressionCompi
   const [first, second, third] = node.parts.map((part) =>
     part === undefined ? undefined : compileExpression(part, on),
   );
-  const evaluate: Evaluate = (frame) =>
-    getSlice(of(frame), [first?.(frame), second?.(frame), third?.(frame)]);
-  if (![node.of, ...node.parts].every((part) => part === undefined || isConstant(part))) return evaluate;
-  // What is constant the language works out beforehand, where a wrong slice is just missing.
-  return (frame) => {
-    try {
-      return evaluate(frame);
-    } catch {
-      return undefinedMember(frame.context, of(frame), 'slice');
-    }
-  };
+  return (frame) => getSlice(of(frame), [first?.(frame), second?.(frame), third?.(frame)]);
 }
 
 function comparison(node: Extract<Expression, { kind: 'compare' }>, on: ExpressionCompiler): Evaluate {

@@ -1,4 +1,4 @@
-import { compileExpression } from './compile-expression.ts';
+import { compileExpression, isConstant } from './compile-expression.ts';
 import { PIPED } from './compile-filter.ts';
 import { compileFor } from './compile-for.ts';
 import { compileFrom, compileImport, compileInclude } from './compile-import.ts';
@@ -6,8 +6,8 @@ import { compileCallBlock, compileMacro } from './compile-macro.ts';
 import { openBlock, type StatementCompiler } from './compiler.ts';
 import { escapeHtml } from './escape.ts';
 import { TemplateFailure } from './failure.ts';
-import type { Execute } from './frame.ts';
-import type { Statement } from './nodes.ts';
+import { BREAK, CONTINUE, type Evaluate, type Execute, type Frame } from './frame.ts';
+import type { Expression, Statement } from './nodes.ts';
 import { str } from './printing.ts';
 import { Markup, truth } from './protocol.ts';
 import { assignedNames, mentions, type Scope, targetNames } from './scope.ts';
@@ -86,7 +86,7 @@ function compileStatement(node: Statement, on: StatementCompiler): Execute {
       return compileBlock(node, on);
     case 'break':
     case 'continue': {
-      const signal = node.kind === 'continue' ? 1 : 2;
+      const signal = node.kind === 'continue' ? CONTINUE : BREAK;
       return (frame) => {
         frame.signal = signal;
         return '';
@@ -111,6 +111,7 @@ function compileStatement(node: Statement, on: StatementCompiler): Execute {
 function compilePrint(node: Extract<Statement, { kind: 'print' }>, on: StatementCompiler): Execute {
   const of = compileExpression(node.of, on);
   if (on.escape) return (frame) => escapeHtml(of(frame));
+  if (isConstantSlice(node.of)) return (frame) => printOrNothing(of, frame);
   return (frame) => {
     const value = of(frame);
     if (typeof value === 'string') return value;
@@ -118,6 +119,22 @@ function compilePrint(node: Extract<Statement, { kind: 'print' }>, on: Statement
     if (text.length > 256) frame.context.spend(text.length >> 5);
     return text;
   };
+}
+
+/** What is constant the language works out beforehand, where a wrong slice is just missing. */
+function isConstantSlice(node: Expression): boolean {
+  return (
+    node.kind === 'slice' && [node.of, ...node.parts].every((part) => part === undefined || isConstant(part))
+  );
+}
+
+function printOrNothing(of: Evaluate, frame: Frame): string {
+  try {
+    return str(of(frame));
+  } catch (error) {
+    if (error instanceof TemplateFailure && error.kind === 'TypeError') return '';
+    throw error;
+  }
 }
 
 function compileIf(node: Extract<Statement, { kind: 'if' }>, on: StatementCompiler): Execute {

@@ -1,3 +1,4 @@
+import { beginEffort } from './effort.ts';
 import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
 
@@ -72,6 +73,7 @@ export class RenderContext {
     options: RenderOptions,
     members: Members,
   ) {
+    beginEffort();
     this.source = source;
     this.environment = environment;
     this.variables = variables;

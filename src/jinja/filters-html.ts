@@ -2,12 +2,12 @@ import { needInt } from './arguments.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { escapeHtml, escapeText } from './escape.ts';
-import { valueError } from './failure.ts';
+import { TemplateFailure, valueError } from './failure.ts';
 import { boundedText } from './objects.ts';
-import { str } from './printing.ts';
-import { Markup, textOf, toArray, truth } from './protocol.ts';
+import { str, typeName } from './printing.ts';
+import { Markup, pullOf, textOf, toArray, truth } from './protocol.ts';
 import { Undefined } from './undefined.ts';
-import { dictEntries, isDict, Tuple } from './values.ts';
+import { dictEntries, isDict } from './values.ts';
 
 const ENTITY: Readonly<Record<string, string>> = {
   amp: '&',
@@ -74,8 +74,9 @@ export function percentEncode(text: string, query: boolean): string {
 function pairs(value: Value, context: RenderContext): (readonly [Value, Value])[] {
   if (isDict(value)) return Array.from(dictEntries(value));
   return toArray(value, context).map((pair) => {
-    const [key, item] = toArray(pair, context);
-    return [key, item] as const;
+    const parts = toArray(pair, context);
+    if (parts.length !== 2) throw valueError(`not enough values to unpack (expected 2, got ${parts.length})`);
+    return [parts[0], parts[1]] as const;
   });
 }
 
@@ -87,7 +88,10 @@ export function queryText(value: Value, context: RenderContext): string {
 }
 
 function xmlAttributes(_context: RenderContext, value: Value, autospace: Value): Value {
-  if (!isDict(value)) throw valueError('xmlattr needs a dict');
+  if (value instanceof Undefined) value.fail();
+  if (!isDict(value)) {
+    throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'items'`);
+  }
   const parts: string[] = [];
   for (const [key, item] of dictEntries(value)) {
     if (item === null || item instanceof Undefined) continue;
@@ -185,7 +189,7 @@ export const HTML_FILTERS: readonly Callable[] = [
     'Percent encoding; a dict or pairs as a query.',
     ["{{ 'a b' | urlencode }}", 'a%20b'],
     (context, value) => {
-      if (textOf(value) === undefined && (isDict(value) || Array.isArray(value) || value instanceof Tuple)) {
+      if (textOf(value) === undefined && pullOf(value) !== undefined) {
         return queryText(value, context);
       }
       return percentEncode(str(value), false);

@@ -3,6 +3,7 @@ import { attributeGetter } from './attribute-path.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { TemplateFailure, typeError } from './failure.ts';
+import { LIMITS } from './limits.ts';
 import { boundedList, boundedText, generator, Lazy, spentText } from './objects.ts';
 import { binary } from './operators.ts';
 import { caseKey, extremeFilter, flag, groupBy, multiKey, sortBy } from './ordering.ts';
@@ -30,7 +31,7 @@ function unique(context: RenderContext, value: Value, sensitive: Value, attribut
 }
 
 function batch(context: RenderContext, value: Value, count: Value, fill: Value): Value {
-  const size = needInt(count);
+  const size = Math.min(needInt(count), LIMITS.items);
   const pull = iterate(value, context);
   const next: Pull = () => {
     const row: Value[] = [];
@@ -102,7 +103,9 @@ function dictSort(context: RenderContext, value: Value, sensitive: Value, by: Va
     throw new TemplateFailure('FilterArgumentError', 'You can only sort by either "key" or "value"');
   }
   if (value instanceof Undefined) value.fail();
-  if (!isDict(value)) throw typeError(`'${typeName(value)}' object has no attribute 'items'`);
+  if (!isDict(value)) {
+    throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'items'`);
+  }
   const pairs = Array.from(dictEntries(value), (entry) => new Tuple(entry));
   const change = caseKey(sensitive);
   return sortBy(

@@ -19,6 +19,11 @@ function named(context: RenderContext, kind: 'filters' | 'tests', name: Value): 
   throw new TemplateFailure('TemplateRuntimeError', `No ${kind.slice(0, -1)} named ${repr(name)}.`);
 }
 
+/** The way through a value; whatever is false (none too) has no items. */
+function itemsOf(value: Value, context: RenderContext): Pull {
+  return truth(value) ? iterate(value, context) : () => END;
+}
+
 function mapped(pull: Pull, change: (item: Value) => Value, context: RenderContext): Pull {
   return () => {
     const item = pull();
@@ -38,7 +43,7 @@ function chosen(pull: Pull, test: (item: Value) => boolean, context: RenderConte
 }
 
 function mapItems(context: RenderContext, value: Value, args: readonly Value[], kwargs: Named): Value {
-  const pull = iterate(value, context);
+  const pull = itemsOf(value, context);
   if (args.length === 0 && kwargs.has('attribute')) {
     const extra = [...kwargs.keys()].find((key) => key !== 'attribute' && key !== 'default');
     if (extra !== undefined) throw argumentFailure(`Unexpected keyword argument ${repr(extra)}`);
@@ -71,7 +76,7 @@ function selector(
     const test = tester(context, args as readonly Value[], kwargs as Named);
     return generator(
       `sync_do_${name}`,
-      chosen(iterate(value, context), (item) => test(item) === wanted, context),
+      chosen(itemsOf(value, context), (item) => test(item) === wanted, context),
     );
   });
 }
@@ -89,7 +94,7 @@ function attributeSelector(
     const test = tester(context, rest, kwargs as Named);
     return generator(
       `sync_do_${name}`,
-      chosen(iterate(value, context), (item) => test(read(item)) === wanted, context),
+      chosen(itemsOf(value, context), (item) => test(read(item)) === wanted, context),
     );
   });
 }

@@ -1,18 +1,32 @@
 import { needInt } from './arguments.ts';
 import { callable, type Named } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
-import { TemplateFailure } from './failure.ts';
+import { TemplateFailure, typeError, valueError } from './failure.ts';
+import { toFloat } from './filters-conversion.ts';
 import { formatPercent } from './format-percent.ts';
 import { LIMITS } from './limits.ts';
 import { replaceText } from './methods-string.ts';
 import { stripChars } from './methods-string-split.ts';
 import { boundedText } from './objects.ts';
-import { str } from './printing.ts';
-import { codePointLength, textOf, truth } from './protocol.ts';
+import { repr, str, typeName } from './printing.ts';
+import { codePointLength, length as sizeOrFail, textOf, truth } from './protocol.ts';
 import { strip } from './strip.ts';
 import { capitalize } from './text-case.ts';
 import { wrapText } from './text-wrap.ts';
+import { Undefined } from './undefined.ts';
 import { Dict, Tuple } from './values.ts';
+
+/** The text of filters that take nothing but text. */
+function linesOf(value: Value, filter: 'indent' | 'truncate' | 'wordwrap'): string {
+  if (value instanceof Undefined) value.fail();
+  const text = textOf(value);
+  if (text !== undefined) return text;
+  if (filter !== 'indent' || Array.isArray(value)) {
+    const method = filter === 'truncate' ? 'rsplit' : 'splitlines';
+    throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute '${method}'`);
+  }
+  throw typeError(`unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
+}
 
 /** Every word begins big; words begin behind space, `-` and opening brackets. */
 function title(text: string): string {
@@ -26,7 +40,7 @@ function title(text: string): string {
 }
 
 function indent(context: RenderContext, value: Value, width: Value, first: Value, blank: Value): Value {
-  const text = `${str(value)}\n`;
+  const text = `${linesOf(value, 'indent')}\n`;
   const space =
     textOf(width) ?? ' '.repeat(Math.min(1000, Math.max(0, width === undefined ? 4 : needInt(width))));
   const lines = text.split(/\r\n|[\n\r]/);
@@ -46,7 +60,6 @@ function truncate(
   end: Value,
   leeway: Value,
 ): Value {
-  const text = Array.from(str(value));
   const most = length === undefined ? 255 : needInt(length);
   const closing = end === undefined ? '...' : str(end);
   const slack = leeway === undefined || leeway === null ? 5 : needInt(leeway);
@@ -55,7 +68,9 @@ function truncate(
     throw new TemplateFailure('AssertionError', `expected length >= ${size}, got ${most}`);
   }
   if (slack < 0) throw new TemplateFailure('AssertionError', `expected leeway >= 0, got ${slack}`);
-  if (text.length <= most + slack) return text.join('');
+  if (textOf(value) === undefined && sizeOrFail(value) <= most + slack) return value;
+  const text = Array.from(linesOf(value, 'truncate'));
+  if (text.length <= most + slack) return value;
   const cut = text.slice(0, most - size).join('');
   if (kill !== undefined && truth(kill)) return cut + closing;
   const space = cut.lastIndexOf(' ');
@@ -75,6 +90,15 @@ function format(context: RenderContext, value: Value, args: Value, kwargs: Value
   const dict = new Dict();
   for (const [name, item] of named) dict.set(name, item);
   return boundedText(formatPercent(str(value), dict, context), context);
+}
+
+function bytesOf(value: Value): number {
+  const bytes = toFloat(value);
+  if (bytes !== undefined) return bytes;
+  if (textOf(value) === undefined) {
+    throw typeError(`float() argument must be a string or a real number, not '${typeName(value)}'`);
+  }
+  throw valueError(`could not convert string to float: ${repr(value)}`);
 }
 
 const UNITS = ['kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'];
@@ -175,7 +199,7 @@ export const TEXT_FILTERS: readonly Callable[] = [
         breakOnHyphens: hyphens === undefined || truth(hyphens),
       };
       const between = wrapstring === undefined || wrapstring === null ? '\n' : str(wrapstring);
-      const lines = str(value).split(/\r\n|[\n\r]/);
+      const lines = linesOf(value, 'wordwrap').split(/\r\n|[\n\r]/);
       return boundedText(lines.map((line) => wrapText(line, options).join(between)).join(between), context);
     },
   ),
@@ -183,6 +207,6 @@ export const TEXT_FILTERS: readonly Callable[] = [
     'filesizeformat(value, binary=false)',
     'A number of bytes for people.',
     ['{{ 123456789 | filesizeformat }}', '123.5 MB'],
-    (_context, value, binary) => fileSize(Number(str(value)), binary !== undefined && truth(binary)),
+    (_context, value, binary) => fileSize(bytesOf(value), binary !== undefined && truth(binary)),
   ),
 ];

@@ -3,8 +3,8 @@ import { TemplateFailure, typeError } from './failure.ts';
 import { LIMITS } from './limits.ts';
 import { intOf } from './number.ts';
 import { repr, str, stringRepr, typeName } from './printing.ts';
-import { END, type Key, type Pull, PyObject } from './py-object.ts';
-import { equals } from './values.ts';
+import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
+import { equals, PySet, Tuple } from './values.ts';
 
 /** What `map`, `select`, `zip` and their like give: items made when asked for, once. */
 export class Lazy extends PyObject {
@@ -243,6 +243,21 @@ export class DictView extends PyObject {
   override pull(): Pull {
     let at = 0;
     return () => (at < this.items.length ? this.items[at++] : END);
+  }
+
+  override binary(operator: BinaryOperator, other: Value, reflected: boolean): Value {
+    if (this.kind === 'dict_values') return undefined;
+    const items = Array.isArray(other)
+      ? other
+      : other instanceof Tuple || other instanceof DictView
+        ? other.items
+        : undefined;
+    const own = new PySet(this.items);
+    return own.binary(operator, items === undefined ? other : new PySet(items), reflected);
+  }
+
+  override contains(value: Value): boolean {
+    return this.items.some((item) => equals(item, value));
   }
 
   override equals(other: Value): boolean {

@@ -44,11 +44,9 @@ export function multiKey(
   change: (value: Value) => Value,
 ): (item: Value) => Value {
   const text = textOf(attribute);
-  if (text?.includes(',') !== true) {
-    const read = attributeGetter(context, attribute);
-    return (item) => change(read(item));
-  }
-  const readers = text.split(',').map((part) => attributeGetter(context, part));
+  // The key is a list even of one, so that what is undefined is compared for equality first.
+  const paths: readonly Value[] = text === undefined ? [attribute] : text.split(',');
+  const readers = paths.map((path) => attributeGetter(context, path));
   return (item) => readers.map((read) => change(read(item)));
 }
 

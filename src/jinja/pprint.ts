@@ -1,5 +1,6 @@
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
+import { lookAt } from './effort.ts';
 import { boundedText } from './objects.ts';
 import { repr } from './printing.ts';
 import { compareText } from './protocol.ts';
@@ -41,6 +42,7 @@ function sortedEntries(value: Value): (readonly [Value, Value])[] {
 }
 
 function oneLine(value: Value): string {
+  lookAt();
   if (isDict(value))
     return `{${sortedEntries(value)
       .map(([key, item]) => `${repr(key)}: ${oneLine(item)}`)

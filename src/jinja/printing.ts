@@ -1,5 +1,6 @@
 import { Float } from '../core/json.ts';
 import type { Value } from './context.ts';
+import { lookAt } from './effort.ts';
 import { numberText } from './number-text.ts';
 import { PyObject } from './py-object.ts';
 import { Dict, dictEntries, isPlainDict, PySet, Tuple } from './values.ts';
@@ -18,6 +19,7 @@ function isContainer(value: PyObject): boolean {
 
 /** Python's `repr(value)`: what a value looks like inside a list. */
 export function repr(value: Value): string {
+  lookAt();
   if (typeof value === 'string') return stringRepr(value);
   if (value === null || value === undefined) return 'None';
   if (value === true) return 'True';

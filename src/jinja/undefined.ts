@@ -23,6 +23,10 @@ export class Undefined extends PyObject {
     return this.context.strict ? 'StrictUndefined' : 'LoggingUndefined';
   }
 
+  override get callable(): boolean {
+    return true;
+  }
+
   get message(): string {
     return this.describe();
   }

@@ -4,6 +4,7 @@ import type { Value } from './context.ts';
 import { Namespace } from './objects.ts';
 import { textOf } from './protocol.ts';
 import { PyObject } from './py-object.ts';
+import { Undefined } from './undefined.ts';
 import { isDict, PySet, Tuple } from './values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -59,7 +60,10 @@ export function isUnsafe(value: Value, name: string): boolean {
   if (textOf(value) !== undefined) return OF_CONTAINERS.has(name);
   if (value instanceof PyFunction) return (value.typeName === 'type' ? OF_TYPES : OF_FUNCTIONS).has(name);
   if (value instanceof PyObject) {
-    return OF_INSTANCES.has(name) || (value.callable ? OF_FUNCTIONS : OF_CONTAINERS).has(name);
+    return (
+      OF_INSTANCES.has(name) ||
+      (value.callable && !(value instanceof Undefined) ? OF_FUNCTIONS : OF_CONTAINERS).has(name)
+    );
   }
   return value !== null && (typeof value !== 'object' || value instanceof Float) && OF_NUMBERS.has(name);
 }

@@ -1,5 +1,6 @@
 import { Float } from '../core/json.ts';
 import type { Value } from './context.ts';
+import { lookAt } from './effort.ts';
 import { typeError } from './failure.ts';
 import { floatOf, isFloat } from './number.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
@@ -24,6 +25,7 @@ export function hashKey(value: Value): Key {
   }
   if (value === null) return null;
   if (value instanceof Float) return value.value;
+  lookAt();
   if (value instanceof PyObject) return value.hash();
   throw typeError(`unhashable type: '${Array.isArray(value) ? 'list' : 'dict'}'`);
 }
@@ -63,7 +65,9 @@ export class Tuple extends PyObject {
   }
 
   override hash(): Key {
-    return `\0t${this.items.map((item) => keyText(hashKey(item))).join('')}`;
+    const text = `\0t${this.items.map((item) => keyText(hashKey(item))).join('')}`;
+    if (text.length > 1_000_000) throw typeError('tuple is too large for a key');
+    return text;
   }
 }
 
@@ -248,6 +252,7 @@ function equalItems(a: readonly Value[], b: readonly Value[]): boolean {
 export function equals(a: Value, b: Value): boolean {
   if (a === b) return !Number.isNaN(a);
   if (typeof a === 'string' && typeof b === 'string') return false;
+  lookAt();
   if (a instanceof PyObject) return a.equals(b);
   if (b instanceof PyObject) return b.equals(a);
   if (a === null || b === null) return false;
