@@ -25,9 +25,9 @@ import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home.ts';
 import { buildHouse } from './entities/house.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
-import { Helpers } from './helpers/part.ts';
 import { deviceParts } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
+import { homeMade } from './hub/home-made.ts';
 import { commandsOf, houseServices, routesOf } from './hub/interface.ts';
 import { parse as parseTemplate } from './jinja/parser.ts';
 import { openDatabase } from './storage/database.ts';
@@ -85,17 +85,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     });
     followRenames(auth, bus, log.named('auth'));
     const list = new StateList(states);
-    const helpers = new Helpers({
-      documents,
-      entities: house.entities,
-      bus,
-      clock,
-      timeZone: () => house.home.facts.time_zone,
-      log: log.named('helpers'),
-      readSettings: options.readSection,
-    });
-    const ground: Ground = { options, clock, bus, states, house, helpers, lastStates, list, auth, audit };
-    for (const service of [...houseServices(ground), ...helpers.services()]) house.engine.register(service);
+    const base = { options, clock, bus, states, house, lastStates, list, auth, audit };
+    const made = homeMade(base, documents);
+    const ground: Ground = { ...base, homeMade: made };
+    for (const service of [...houseServices(ground), ...made.services]) house.engine.register(service);
     house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
     await keeper.restore();
     const [routes, commands] = [routesOf(ground), commandsOf(ground)];
@@ -121,7 +114,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
-      [keeper, authPart, ...(await deviceParts(ground)), helpers, http, control],
+      [keeper, authPart, ...(await deviceParts(ground)), ...made.parts, http, control],
       log,
     );
     announce(ground, 'homeassistant_started', 'RUNNING');

@@ -10,6 +10,7 @@ import type { Domain } from './define-domain.ts';
 import { deviceTrackerDomain } from './device-tracker.ts';
 import { eventDomain } from './event.ts';
 import { fanDomain } from './fan.ts';
+import { groupDomain } from './group.ts';
 import { humidifierDomain } from './humidifier.ts';
 import { imageDomain } from './image.ts';
 import { inputBooleanDomain } from './input-boolean.ts';
@@ -25,6 +26,7 @@ import { mediaPlayerDomain } from './media-player.ts';
 import { notifyDomain } from './notify.ts';
 import { numberDomain } from './number.ts';
 import { remoteDomain } from './remote.ts';
+import { sceneDomain } from './scene.ts';
 import { scheduleDomain } from './schedule.ts';
 import { selectDomain } from './select.ts';
 import { sensorDomain } from './sensor.ts';
@@ -80,4 +82,6 @@ export const domains: readonly Domain[] = [
   counterDomain,
   timerDomain,
   scheduleDomain,
+  groupDomain,
+  sceneDomain,
 ];

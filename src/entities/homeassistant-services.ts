@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { domainOf, type EntityId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { StateMachine } from '../core/state-machine.ts';
 import { custom, float, integer, strictBoolean, text } from '../domains/field.ts';
 import type { Entities } from './entities.ts';
+import { expandGroups } from './group-members.ts';
 import type { PlainService } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
 import type { ServiceEngine } from './service-engine.ts';
@@ -24,6 +26,7 @@ export interface GenericParts {
   readonly engine: ServiceEngine;
   readonly entities: Entities;
   readonly targets: TargetResolver;
+  readonly states: StateMachine;
   readonly house: HouseControl;
   readonly log: Log;
 }
@@ -156,7 +159,8 @@ function updateEntity({ entities, log }: GenericParts): PlainService {
 /** Splits the target by domain and calls each domain's service of the name; domains without it are left out. */
 async function callEachDomain(parts: GenericParts, service: string, call: ServiceCall): Promise<void> {
   const target = parseTarget(call.data);
-  const ids = target === undefined || target.entities === 'all' ? [] : target.entities;
+  const ids =
+    target === undefined || target.entities === 'all' ? [] : expandGroups(target.entities, parts.states);
   const reached = target === undefined ? [] : parts.targets.reach(target).entities;
   const byDomain = new Map<string, EntityId[]>();
   for (const id of new Set([...ids, ...reached])) {

@@ -8,6 +8,7 @@ import type { Command, Domain, EntityService, Values } from '../domains/define-d
 import type { Fields } from '../domains/field.ts';
 import type { Entities } from './entities.ts';
 import type { Entity } from './entity.ts';
+import { expandGroups } from './group-members.ts';
 import type { PlainService, Service } from './service.ts';
 import {
   type CheckTemplate,
@@ -129,7 +130,7 @@ export class ServiceEngine {
     const chosen: Entity[] = [];
     const seen = new Set<Entity>();
     if (target.entities !== 'all') {
-      for (const id of target.entities) {
+      for (const id of expandGroups(target.entities, this.parts.states)) {
         const entity = this.parts.entities.get(id);
         if (entity === undefined || entity.domain !== domain || !access.may('read', id)) {
           this.parts.log.warn(

@@ -6,9 +6,9 @@ import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { House } from '../entities/house.ts';
-import type { Helpers } from '../helpers/part.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
+import type { HomeMade } from './home-made.ts';
 
 /** What a start needs. The data folder is held by the caller. */
 export interface HubOptions {
@@ -34,7 +34,7 @@ export interface Ground {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly house: House;
-  readonly helpers: Helpers;
+  readonly homeMade: HomeMade;
   readonly lastStates: LastStates;
   readonly list: StateList;
   readonly auth: Auth;

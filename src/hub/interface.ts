@@ -10,7 +10,6 @@ import { streamRoutes } from '../api/rest/routes/stream.ts';
 import type { Services } from '../api/services.ts';
 import type { Command } from '../api/ws/command.ts';
 import { authCommands } from '../api/ws/commands/auth.ts';
-import { collectionCommands } from '../api/ws/commands/collections.ts';
 import { coreCommands } from '../api/ws/commands/core.ts';
 import { deviceRegistryCommands } from '../api/ws/commands/device-registry.ts';
 import { entityRegistryCommands } from '../api/ws/commands/entity-registry.ts';
@@ -35,10 +34,12 @@ import type { Ground } from './ground.ts';
 export function houseServices({
   options,
   house,
+  states,
   lastStates,
 }: Ground): ReturnType<typeof homeassistantServices> {
   return homeassistantServices({
     ...house,
+    states,
     log: options.logFile.log.named('services'),
     house: {
       checkConfig: async () => ({ errors: await options.checkConfig() }),
@@ -127,12 +128,9 @@ export function commandsOf(ground: Ground): Command[] {
     }),
     ...entityRegistryCommands({ ...house, states }),
     ...deviceRegistryCommands(house),
-    ...houseCommands(house),
+    ...houseCommands({ ...house, states }),
     ...placeCommands(house.places),
-    ...collectionCommands(
-      ground.helpers.collections,
-      (domain, id) => registry.find(domain, domain, id)?.entity_id ?? `${domain}.${id}`,
-    ),
+    ...ground.homeMade.commands,
     ...emptyRegistryCommands(),
   ];
 }

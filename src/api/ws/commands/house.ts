@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { slugify } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
+import type { StateMachine } from '../../../core/state-machine.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
 import type { ConfigEntries } from '../../../entities/config-entries.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
+import { expandGroups } from '../../../entities/group-members.ts';
 import type { Home, HomeChanges } from '../../../entities/home.ts';
 import type { Places } from '../../../entities/places.ts';
 import { showConfigEntry } from '../../../entities/registry-views.ts';
@@ -18,6 +20,7 @@ export interface HouseCommandParts {
   readonly devices: DeviceRegistry;
   readonly places: Places;
   readonly targets: TargetResolver;
+  readonly states: StateMachine;
 }
 
 const words = z
@@ -41,6 +44,7 @@ export function houseCommands({
   devices,
   places,
   targets,
+  states,
 }: HouseCommandParts): Command[] {
   return [
     defineCommand({
@@ -99,9 +103,10 @@ export function houseCommands({
         const parsed = parseTarget(message.target) ?? NOTHING;
         const whole =
           parsed.entities === 'all' ? { ...parsed, entities: [] } : { ...parsed, entities: parsed.entities };
+        const named = message.expand_group === true ? expandGroups(whole.entities, states) : whole.entities;
         const reached = targets.reach(whole);
         return {
-          referenced_entities: readable(access, [...new Set([...whole.entities, ...reached.entities])]),
+          referenced_entities: readable(access, [...new Set([...named, ...reached.entities])]),
           referenced_devices: [...reached.devices].filter((id) => devices.get(id) !== undefined),
           referenced_areas: [...reached.areas].filter((id) => places.areas.has(id)),
           missing_devices: whole.devices.filter((id) => devices.get(id) === undefined),

@@ -1,0 +1,179 @@
+import { type Access, fullAccess } from '../core/access.ts';
+import type { Bus } from '../core/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import { newContext } from '../core/context.ts';
+import { slugify } from '../core/entity-id.ts';
+import { HubError } from '../core/errors.ts';
+import type { Part } from '../core/lifecycle.ts';
+import { issuesText } from '../core/parse.ts';
+import type { KeptState } from '../domains/reproduce.ts';
+import { type SceneCapabilities, sceneDomain } from '../domains/scene.ts';
+import type { Driver } from '../entities/driver.ts';
+import type { Entities } from '../entities/entities.ts';
+import type { Entity } from '../entities/entity.ts';
+import type { EntityDescription } from '../entities/entity-description.ts';
+import { type ApplyParts, applyStates } from './apply-states.ts';
+import { SceneConfig, type SceneStates } from './scene-config.ts';
+
+/** What scenes need. */
+export interface SceneParts extends ApplyParts {
+  readonly entities: Entities;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** The list in `scenes.yaml`, read anew. */
+  readonly readFile: () => Promise<readonly unknown[]>;
+}
+
+interface Scene {
+  readonly entity: Entity;
+  readonly states: SceneStates;
+  /** Made by `scene.create`: gone after a reload. */
+  readonly created: boolean;
+}
+
+/** The scenes of `scenes.yaml` and those made by `scene.create`. */
+export class Scenes implements Part {
+  readonly name = 'scenes';
+  private readonly parts: SceneParts;
+  private readonly scenes = new Map<Entity, Scene>();
+  /** When scenes that are gone were last turned on, for when they come back. */
+  private readonly past = new Map<string, unknown>();
+  private readonly driver: Driver;
+
+  constructor(parts: SceneParts) {
+    this.parts = parts;
+    this.driver = {
+      execute: async (command, handle, context) => {
+        handle.report(command.patch);
+        const scene = this.scenes.get(handle as Entity);
+        const transition = command.fields.transition as number | undefined;
+        // Who may turn on a scene may have what it sets: whoever made it was allowed to.
+        if (scene !== undefined)
+          await applyStates(this.parts, scene.states, { access: fullAccess, context, transition });
+      },
+    };
+  }
+
+  async start(): Promise<void> {
+    await this.load();
+  }
+
+  stop(): void {}
+
+  /** The scene of this entity id, as it was made. */
+  find(entityId: string): Scene | undefined {
+    const entity = this.parts.entities.get(entityId);
+    return entity === undefined ? undefined : this.scenes.get(entity);
+  }
+
+  /** Reads the file again; scenes made by `create` go. */
+  async reload(): Promise<void> {
+    for (const scene of [...this.scenes.values()]) if (scene.created) await this.drop(scene);
+    await this.load();
+    const at = this.parts.clock.now();
+    this.parts.bus.fire('scene_reloaded', {}, at, newContext(at));
+  }
+
+  /** Makes a scene that lasts until the next reload; a caller keeps only what it may control. */
+  create(sceneId: string, states: SceneStates, access: Access): void {
+    const { log } = this.parts;
+    for (const id of states.keys()) {
+      if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+    }
+    const known = this.find(`scene.${sceneId}`);
+    if (states.size === 0) log.warn(`There is nothing to keep in scene ${sceneId}`);
+    else if (known?.created === false)
+      log.warn(`The scene scene.${sceneId} is of the file and stays as it is`);
+    else this.put(known, describe({ name: sceneId, entities: states }, sceneId), states, true);
+  }
+
+  /** Takes a scene made by `create` out of the house. */
+  async delete(entityId: string): Promise<void> {
+    const scene = this.find(entityId);
+    if (scene === undefined) throw refusal('entity_not_scene', `${entityId} is not a scene`, entityId);
+    if (!scene.created)
+      throw refusal('entity_not_dynamically_created', `${entityId} was not made by scene.create`, entityId);
+    await this.drop(scene);
+  }
+
+  /** The present states of entities, as a scene keeps them; those that are not there are left out. */
+  snapshot(ids: readonly string[], access: Access): Map<string, KeptState> {
+    const kept = new Map<string, KeptState>();
+    for (const id of ids) {
+      const state = access.may('read', id) ? this.parts.states.get(id) : undefined;
+      if (state === undefined) this.parts.log.warn(`Entity ${id} is not there: the scene is made without it`);
+      else kept.set(id, { state: state.state, attributes: state.attributes });
+    }
+    return kept;
+  }
+
+  private async load(): Promise<void> {
+    const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
+    const found = new Set<Scene>();
+    for (const item of await this.parts.readFile()) {
+      const result = SceneConfig.safeParse(item);
+      if (!result.success) {
+        this.parts.log.error(`A scene in scenes.yaml: ${issuesText(result.error.issues, item)}`);
+        continue;
+      }
+      const { id } = result.data;
+      const same = id === undefined ? undefined : known.get(id);
+      try {
+        found.add(this.put(same, describe(result.data), result.data.entities, false));
+      } catch (error) {
+        this.parts.log.error(`The scene ${result.data.name} in scenes.yaml cannot be used`, { error });
+      }
+    }
+    for (const scene of [...this.scenes.values()]) {
+      if (!scene.created && !found.has(scene)) await this.drop(scene);
+    }
+  }
+
+  private put(
+    known: Scene | undefined,
+    description: Omit<EntityDescription, 'driver'>,
+    states: SceneStates,
+    created: boolean,
+  ): Scene {
+    const { entities } = this.parts;
+    const whole = { ...description, driver: this.driver };
+    const activated = this.past.get(`scene.${description.objectId}`) ?? null;
+    const entity = known?.entity ?? entities.add({ ...whole, values: { activated } });
+    if (known !== undefined) entities.redescribe(entity, whole);
+    const scene: Scene = { entity, states, created };
+    this.scenes.set(entity, scene);
+    return scene;
+  }
+
+  private async drop({ entity }: Scene): Promise<void> {
+    this.scenes.delete(entity);
+    this.past.set(entity.id, entity.values.activated);
+    await this.parts.entities.forget(entity);
+  }
+}
+
+function describe(
+  { id, name, icon, entities }: Pick<SceneConfig, 'id' | 'name' | 'icon' | 'entities'>,
+  objectId = slugify(name),
+): Omit<EntityDescription, 'driver'> {
+  const capabilities: SceneCapabilities = {
+    entity_id: [...entities.keys()],
+    ...(id === undefined ? {} : { id }),
+  };
+  return {
+    domain: sceneDomain,
+    platform: 'homeassistant',
+    name,
+    objectId,
+    capabilities,
+    remembersValues: true,
+    ...(id === undefined ? {} : { uniqueId: id }),
+    ...(icon === undefined ? {} : { icon }),
+  };
+}
+
+function refusal(key: string, message: string, entityId: string): HubError {
+  return new HubError('service_validation_error', message, {
+    translation: { domain: 'scene', key, placeholders: { entity_id: entityId } },
+  });
+}

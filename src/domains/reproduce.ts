@@ -1,0 +1,50 @@
+import type { Values } from './define-domain.ts';
+
+/** A state as scenes keep it, and as it is now. */
+export interface KeptState {
+  readonly state: string;
+  readonly attributes: Values;
+}
+
+/** A call of a service of the entity's own domain. */
+export interface ServiceStep {
+  readonly service: string;
+  readonly fields: Values;
+}
+
+/** What brings an entity from one state to another; undefined for a state it cannot be brought to. */
+export type Reproduce = (present: KeptState, wished: KeptState) => readonly ServiceStep[] | undefined;
+
+/** One step. */
+export function step(service: string, fields: Values = {}): ServiceStep {
+  return { service, fields };
+}
+
+/** The attribute of the wished state where it has a value and the present one is another. */
+export function wishedOther(present: KeptState, wished: KeptState, name: string): unknown {
+  const value = wished.attributes[name];
+  if (value === undefined || value === null) return undefined;
+  return isEqual(present.attributes[name], value) ? undefined : value;
+}
+
+/** Steps for attributes that are to change: attribute, service, and the field where it has another name. */
+export function attributeSteps(
+  present: KeptState,
+  wished: KeptState,
+  rows: readonly (readonly [attribute: string, service: string, field?: string])[],
+): ServiceStep[] {
+  return rows.flatMap(([attribute, service, field = attribute]) => {
+    const value = wishedOther(present, wished, attribute);
+    return value === undefined ? [] : [step(service, { [field]: value })];
+  });
+}
+
+/** Whether the present entity has the feature of this bit. */
+export function hasFeature(present: KeptState, bit: number): boolean {
+  const { supported_features: bits } = present.attributes;
+  return typeof bits === 'number' && (bits & bit) !== 0;
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

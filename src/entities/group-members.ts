@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { EntityId } from '../core/entity-id.ts';
+import { HubError } from '../core/errors.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import { entityIds } from './targets.ts';
+
+const GROUP = 'group.';
+
+/** The members a group lists; undefined for what is no group. */
+export function membersOf(id: EntityId, states: Pick<StateMachine, 'get'>): readonly EntityId[] | undefined {
+  if (!id.startsWith(GROUP)) return undefined;
+  const members = states.get(id)?.attributes.entity_id;
+  return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : undefined;
+}
+
+/** The ids with each group replaced by its members, theirs too; a group that holds itself ends nowhere. */
+export function expandGroups(
+  ids: readonly EntityId[],
+  states: Pick<StateMachine, 'get'>,
+): readonly EntityId[] {
+  if (!ids.some((id) => id.startsWith(GROUP))) return ids;
+  const seen = new Set<EntityId>();
+  const found = new Set<EntityId>();
+  const visit = (id: EntityId): void => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const members = membersOf(id, states);
+    if (members === undefined) found.add(id);
+    else for (const member of members) visit(member);
+  };
+  for (const id of ids) visit(id);
+  return [...found];
+}
+
+/** A list of entity ids, or a text of them with commas between; given in lower case, each once. */
+export const entityIdListSchema: z.ZodType<readonly EntityId[]> = z.unknown().transform((value, context) => {
+  try {
+    const list = entityIds(value);
+    if (list !== 'all' && value !== null) return list;
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+  }
+  context.issues.push({ code: 'custom', message: 'Expected entity ID or list of entity IDs', input: value });
+  return z.NEVER;
+});

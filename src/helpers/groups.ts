@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import type { Bus } from '../core/bus.ts';
+import type { Undo } from '../core/clock.ts';
+import type { Context } from '../core/context.ts';
+import type { EntityId } from '../core/entity-id.ts';
+import { HubError } from '../core/errors.ts';
+import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
+import { issuesText } from '../core/parse.ts';
+import { UNAVAILABLE } from '../core/state.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { Values } from '../domains/define-domain.ts';
+import { boolean, booleanSchema, custom, text } from '../domains/field.ts';
+import { type GroupMember, groupDomain, groupState } from '../domains/group.ts';
+import type { Entities } from '../entities/entities.ts';
+import type { Entity } from '../entities/entity.ts';
+import type { EntityDescription } from '../entities/entity-description.ts';
+import { entityIdListSchema, membersOf } from '../entities/group-members.ts';
+import type { PlainService } from '../entities/service.ts';
+import type { ServiceCall } from '../entities/service-call.ts';
+import { holdingDriver } from './drivers.ts';
+
+/** What groups need. */
+export interface GroupParts {
+  readonly entities: Entities;
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly log: Log;
+  /** The groups of the settings file by object id, read anew. */
+  readonly readSettings: () => Promise<ReadonlyMap<string, unknown>>;
+}
+
+interface GroupSettings {
+  readonly name: string;
+  readonly icon?: string | undefined;
+  readonly entities: readonly EntityId[];
+  readonly all: boolean;
+}
+
+interface Group {
+  readonly entity: Entity;
+  readonly settings: GroupSettings;
+  /** Its place, which stays when it is changed. */
+  readonly order: number;
+  readonly auto: boolean;
+}
+
+const slug = z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as kitchen_lights');
+const members = (description: string) =>
+  custom(entityIdListSchema, { entity: { multiple: true } }, { description, example: 'light.desk' });
+
+/** A group of the settings file; a list or text alone stands for its members. */
+const FileGroup = z.preprocess(
+  (value) => (typeof value === 'string' || Array.isArray(value) ? { entities: value } : (value ?? {})),
+  z.strictObject({
+    name: z.string().optional(),
+    icon: z.string().optional(),
+    entities: entityIdListSchema.optional(),
+    all: booleanSchema.default(false),
+  }),
+);
+
+/** Groups of any entities, out of the settings file or made by `group.set`; what a service made is gone after a restart. */
+export class Groups implements Part {
+  readonly name = 'groups';
+  private readonly parts: GroupParts;
+  private readonly groups = new Map<string, Group>();
+  private readonly following = new Map<EntityId, Set<string>>();
+  private made = 0;
+  private undo: Undo = () => {};
+
+  constructor(parts: GroupParts) {
+    this.parts = parts;
+  }
+
+  async start(): Promise<void> {
+    this.undo = this.parts.bus.on('state_changed', ({ change, context }) => {
+      if (change === null) return;
+      for (const objectId of this.following.get(change.entity_id) ?? []) this.update(objectId, context);
+    });
+    await this.reload();
+  }
+
+  stop(): void {
+    this.undo();
+  }
+
+  /** `group.set`, `group.remove` and `group.reload`. */
+  services(): PlainService[] {
+    return [
+      {
+        domain: 'group',
+        name: 'set',
+        description: 'Makes a group, or changes one.',
+        fields: {
+          object_id: custom(
+            slug,
+            { text: null },
+            {
+              description: 'The part of its id after the dot.',
+              required: true,
+              example: 'kitchen_lights',
+            },
+          ),
+          name: text({ description: 'What people call it.', example: 'Kitchen lights' }),
+          icon: text({ description: 'Its icon.', example: 'mdi:lamp', selector: { icon: null } }),
+          entities: members('The members.'),
+          add_entities: members('Members to add.'),
+          remove_entities: members('Members to take out.'),
+          all: boolean({ description: 'Whether all members have to be on for the group to be on.' }),
+        },
+        exclusive: [['entities', 'add_entities', 'remove_entities']],
+        handle: (fields, call) => this.set(fields, call),
+      },
+      {
+        domain: 'group',
+        name: 'remove',
+        description: 'Takes a group out of the house.',
+        fields: {
+          object_id: custom(
+            slug,
+            { text: null },
+            {
+              description: 'The part of its id after the dot.',
+              required: true,
+              example: 'kitchen_lights',
+            },
+          ),
+        },
+        handle: (fields, call) => this.remove(String(fields.object_id), call),
+      },
+      {
+        domain: 'group',
+        name: 'reload',
+        description: 'Reads the settings file again.',
+        fields: {},
+        handle: () => this.reload(),
+      },
+    ];
+  }
+
+  private async set(fields: Values, call: ServiceCall): Promise<void> {
+    const objectId = String(fields.object_id);
+    const known = this.groups.get(objectId);
+    this.requireControl(objectId, call);
+    const before = known?.settings ?? { name: objectId, entities: [], all: false };
+    const icon = (fields.icon as string | undefined) ?? before.icon;
+    this.put(
+      objectId,
+      {
+        name: (fields.name as string | undefined) ?? before.name,
+        entities: changed(before.entities, fields),
+        all: (fields.all as boolean | undefined) ?? before.all,
+        ...(icon === undefined ? {} : { icon }),
+      },
+      { auto: known?.auto ?? true, context: call.context },
+    );
+  }
+
+  private async remove(objectId: string, call: ServiceCall): Promise<void> {
+    this.requireControl(objectId, call);
+    await this.drop(objectId);
+  }
+
+  /** A caller may group what it likes, but not change a group it may not act on. */
+  private requireControl(objectId: string, { access }: ServiceCall): void {
+    const id = this.groups.get(objectId)?.entity.id;
+    if (access.may('control', id)) return;
+    throw new HubError('unauthorized', `Unauthorized to change group.${objectId}`);
+  }
+
+  /** Reads the groups of the settings file again; those a service made stay. */
+  private async reload(): Promise<void> {
+    const wished = new Map<string, GroupSettings>();
+    for (const [objectId, value] of await this.parts.readSettings()) {
+      const result = FileGroup.safeParse(value);
+      if (result.success && slug.safeParse(objectId).success) {
+        const { name = objectId, entities = [], ...others } = result.data;
+        wished.set(objectId, { name, entities, ...others });
+      } else {
+        const issues = result.success ? 'the name is no slug' : issuesText(result.error.issues, value);
+        this.parts.log.error(`group ${objectId} in the settings: ${issues}`);
+      }
+    }
+    for (const [objectId, { auto }] of this.groups)
+      if (!auto && !wished.has(objectId)) await this.drop(objectId);
+    for (const [objectId, settings] of wished) this.put(objectId, settings, { auto: false });
+  }
+
+  private put(objectId: string, settings: GroupSettings, how: { auto: boolean; context?: Context }): void {
+    const known = this.groups.get(objectId);
+    const order = known?.order ?? this.made++;
+    const description = describe(objectId, settings, { order, auto: how.auto });
+    const entity =
+      known?.entity ?? this.parts.entities.add({ ...description, values: this.valuesOf(settings) });
+    if (known !== undefined) this.follow(objectId, known.settings.entities, false);
+    this.groups.set(objectId, { entity, settings, order, auto: how.auto });
+    this.follow(objectId, settings.entities, true);
+    if (how.context !== undefined) entity.actFor(how.context, this.parts.states.now());
+    if (known !== undefined) this.parts.entities.redescribe(entity, description, this.valuesOf(settings));
+    this.update(objectId, how.context);
+  }
+
+  private async drop(objectId: string): Promise<void> {
+    const group = this.groups.get(objectId);
+    if (group === undefined) return;
+    this.groups.delete(objectId);
+    this.follow(objectId, group.settings.entities, false);
+    await this.parts.entities.forget(group.entity);
+  }
+
+  private follow(objectId: string, ids: readonly EntityId[], begins: boolean): void {
+    for (const id of ids) {
+      const followers = this.following.get(id) ?? new Set();
+      if (begins) this.following.set(id, followers.add(objectId));
+      else if (followers.delete(objectId) && followers.size === 0) this.following.delete(id);
+    }
+  }
+
+  private update(objectId: string, context: Context | undefined): void {
+    const group = this.groups.get(objectId);
+    if (group === undefined) return;
+    const { state } = this.valuesOf(group.settings, group.entity.id);
+    const available = state !== UNAVAILABLE;
+    const before = group.entity;
+    if (before.isAvailable === available && (!available || before.values.state === state)) return;
+    group.entity.report({ state: available ? state : null }, { available, ...(context && { context }) });
+  }
+
+  /** What the group is now. Members that hold the group themselves do not count: they would wait for each other. */
+  private valuesOf({ entities, all }: GroupSettings, self?: EntityId): { readonly state: string | null } {
+    const { states } = this.parts;
+    const present: GroupMember[] = [];
+    for (const id of entities) {
+      const state = states.get(id);
+      if (state !== undefined && (self === undefined || !this.holds(id, self))) present.push(state);
+    }
+    return { state: groupState(present, all) };
+  }
+
+  private holds(id: EntityId, wanted: EntityId, seen = new Set<EntityId>()): boolean {
+    if (id === wanted) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return (membersOf(id, this.parts.states) ?? []).some((member) => this.holds(member, wanted, seen));
+  }
+}
+
+function changed(
+  before: readonly EntityId[],
+  { entities, add_entities: added, remove_entities: removed }: Values,
+) {
+  if (entities !== undefined) return entities as readonly EntityId[];
+  const gone = new Set(removed as readonly EntityId[] | undefined);
+  return [...new Set([...before, ...((added as readonly EntityId[] | undefined) ?? [])])].filter(
+    (id) => !gone.has(id),
+  );
+}
+
+function describe(
+  objectId: string,
+  { name, icon, entities, all }: GroupSettings,
+  how: { readonly order: number; readonly auto: boolean },
+): EntityDescription {
+  return {
+    domain: groupDomain,
+    platform: 'group',
+    objectId,
+    name,
+    capabilities: { entity_id: entities, all, ...how },
+    driver: holdingDriver,
+    ...(icon === undefined ? {} : { icon }),
+  };
+}

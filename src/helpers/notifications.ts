@@ -1,0 +1,132 @@
+import { type Clock, isoTime, type Undo } from '../core/clock.ts';
+import { ulid } from '../core/context.ts';
+import { HubError } from '../core/errors.ts';
+import { text } from '../domains/field.ts';
+import type { PlainService } from '../entities/service.ts';
+import type { ServiceCall } from '../entities/service-call.ts';
+
+/** Something the house tells its people until they dismiss it, as the wire carries it. */
+export interface Notification {
+  readonly notification_id: string;
+  readonly title: string | null;
+  readonly message: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+}
+
+/** What happened to a notification; one that was removed is told as it was. */
+export interface NotificationChange {
+  readonly type: 'added' | 'updated' | 'removed';
+  readonly notification: Notification;
+}
+
+/** More than anybody reads; the oldest give way. */
+const MOST = 1000;
+
+/** The notifications that stand open. They live in memory alone: what is still true after a restart is told anew. */
+export class Notifications {
+  private readonly clock: Clock;
+  private readonly open = new Map<string, Notification>();
+  private readonly listeners = new Set<(change: NotificationChange) => void>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  list(): Notification[] {
+    return [...this.open.values()];
+  }
+
+  /** Tells something; one with the same id takes the place of the former. */
+  create(message: string, { title, id }: { title?: string | undefined; id?: string | undefined } = {}): void {
+    const at = this.clock.now();
+    const notificationId = id ?? ulid(at);
+    const type = this.open.has(notificationId) ? 'updated' : 'added';
+    const notification: Notification = {
+      notification_id: notificationId,
+      title: title ?? null,
+      message,
+      created_at: isoTime(at),
+    };
+    this.open.set(notificationId, notification);
+    for (const oldest of this.open.keys()) {
+      if (this.open.size <= MOST) break;
+      this.dismiss(oldest);
+    }
+    this.tell({ type, notification });
+  }
+
+  /** Takes a notification away; nothing happens when there is none of the id. */
+  dismiss(id: string): void {
+    const notification = this.open.get(id);
+    if (notification === undefined) return;
+    this.open.delete(id);
+    this.tell({ type: 'removed', notification });
+  }
+
+  /** Hears of each change. */
+  subscribe(listener: (change: NotificationChange) => void): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** `persistent_notification.create`, `dismiss` and `dismiss_all`. */
+  services(): PlainService[] {
+    const domain = 'persistent_notification';
+    const id = {
+      description: 'Its id: one of the same id takes its place.',
+      example: 'washing_done',
+    } as const;
+    return [
+      {
+        domain,
+        name: 'create',
+        description: 'Shows a notification until somebody dismisses it.',
+        fields: {
+          message: text({
+            description: 'What to tell.',
+            required: true,
+            example: 'The washing is done.',
+            selector: { text: { multiline: true } },
+          }),
+          title: text({ description: 'A line above the message.', example: 'Laundry' }),
+          notification_id: text(id),
+        },
+        handle: (fields, call) => {
+          requireControl(call);
+          const { message, title, notification_id: wished } = fields as Record<string, string | undefined>;
+          this.create(message ?? '', { title, id: wished });
+        },
+      },
+      {
+        domain,
+        name: 'dismiss',
+        description: 'Takes a notification away.',
+        fields: { notification_id: text({ ...id, required: true }) },
+        handle: (fields, call) => {
+          requireControl(call);
+          this.dismiss(String(fields.notification_id));
+        },
+      },
+      {
+        domain,
+        name: 'dismiss_all',
+        description: 'Takes all notifications away.',
+        fields: {},
+        handle: (_fields, call) => {
+          requireControl(call);
+          for (const open of [...this.open.keys()]) this.dismiss(open);
+        },
+      },
+    ];
+  }
+
+  private tell(change: NotificationChange): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}
+
+/** Everybody may, but those who may only look. */
+function requireControl({ access, domain, service }: ServiceCall): void {
+  if (!access.may('control')) throw new HubError('unauthorized', `Unauthorized to call ${domain}.${service}`);
+}
