@@ -1,14 +1,16 @@
 import type { StateList } from '../api/state-list.ts';
+import type { Command } from '../api/ws/command.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Part } from '../core/lifecycle.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { House } from '../entities/house.ts';
+import type { PlainService } from '../entities/service.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
-import type { HomeMade } from './home-made.ts';
 
 /** What a start needs. The data folder is held by the caller. */
 export interface HubOptions {
@@ -25,6 +27,14 @@ export interface HubOptions {
   /** Where the command line speaks to the server. */
   readonly socketPath: string;
   readonly clock?: Clock;
+}
+
+/** What people make of their home beyond its devices: helpers, groups, scenes. */
+export interface HomeMade {
+  /** In the order in which they start, after the devices. */
+  readonly parts: readonly Part[];
+  readonly services: readonly PlainService[];
+  readonly commands: readonly Command[];
 }
 
 /** What all parts of one hub share. */

@@ -1,27 +1,16 @@
 import { join } from 'node:path';
-import type { Command } from '../api/ws/command.ts';
 import { collectionCommands } from '../api/ws/commands/collections.ts';
 import { notificationCommands } from '../api/ws/commands/notifications.ts';
 import { sceneServices } from '../automation/scene-services.ts';
 import { Scenes } from '../automation/scenes.ts';
-import type { Part } from '../core/lifecycle.ts';
-import type { PlainService } from '../entities/service.ts';
 import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
 import type { Documents } from '../storage/documents.ts';
 import { readYamlList } from '../storage/yaml-list.ts';
-import type { Ground } from './ground.ts';
+import type { Ground, HomeMade } from './ground.ts';
 
-/** What people make of their home beyond its devices: helpers, groups, scenes. */
-export interface HomeMade {
-  /** In the order in which they start, after the devices. */
-  readonly parts: readonly Part[];
-  readonly services: readonly PlainService[];
-  readonly commands: readonly Command[];
-}
-
-/** Builds it over the house. */
+/** Builds all that people make of their home, over the house. */
 export function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents): HomeMade {
   const { options, house, bus, states, clock } = ground;
   const { readSection, settings, logFile } = options;
