@@ -31,7 +31,9 @@ export function parseMoment(text: string): LocalOrExact | null {
   if (match === null) return null;
   try {
     const local = Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: 'reject' });
-    return { local, offset: offset === undefined ? null : zoneOf(offset) };
+    const zone = offset === undefined ? null : zoneOf(offset);
+    local.toZonedDateTime(zone ?? 'UTC');
+    return { local, offset: zone };
   } catch {
     return null;
   }
