@@ -13,6 +13,7 @@ import { fanDomain } from './fan.ts';
 import { groupDomain } from './group.ts';
 import { humidifierDomain } from './humidifier.ts';
 import { imageDomain } from './image.ts';
+import { infraredDomain } from './infrared.ts';
 import { inputBooleanDomain } from './input-boolean.ts';
 import { inputButtonDomain } from './input-button.ts';
 import { inputDatetimeDomain } from './input-datetime.ts';
@@ -71,6 +72,7 @@ export const domains: readonly Domain[] = [
   notifyDomain,
   remoteDomain,
   imageDomain,
+  infraredDomain,
   weatherDomain,
   deviceTrackerDomain,
   inputBooleanDomain,

@@ -15,11 +15,13 @@ import { Complaints } from './complaints.ts';
 import { components } from './components/index.ts';
 import { Connection } from './connection.ts';
 import { DEVICE_FALLBACK_NAME } from './describe-entity.ts';
+import { DeviceTriggers } from './device-triggers.ts';
 import { Discovery } from './discovery.ts';
 import { entityKind } from './entity-item.ts';
 import { Groups } from './groups.ts';
 import type { Item, ItemKind } from './item.ts';
 import { mqttServices } from './mqtt-services.ts';
+import { tagKind } from './tags.ts';
 
 /** The `mqtt` block of the settings. */
 export interface MqttSettings {
@@ -51,6 +53,8 @@ export interface MqttParts {
 export class Mqtt implements Part {
   readonly name = 'mqtt';
   readonly connection: Connection;
+  /** What devices announced as triggers for automations. */
+  readonly triggers: DeviceTriggers;
   private readonly parts: MqttParts;
   private readonly discovery: Discovery;
   private readonly birth: Birth;
@@ -79,10 +83,16 @@ export class Mqtt implements Part {
       components.map(({ domain }) => domain.name),
     );
     const house = { ...parts, connection: this.connection, complaints, groups };
+    const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
+    this.triggers = new DeviceTriggers({ ...house, configEntryId });
     this.discovery = new Discovery({
       ...house,
       prefix: settings.discovery_prefix,
-      kinds: new Map<string, ItemKind>(components.map((one) => [one.name, entityKind(one, house)])),
+      kinds: new Map<string, ItemKind>([
+        ...components.map((one): [string, ItemKind] => [one.name, entityKind(one, house)]),
+        ['device_automation', this.triggers],
+        ['tag', tagKind({ ...house, configEntryId })],
+      ]),
       onMessage: () => this.birth.stir(),
     });
   }

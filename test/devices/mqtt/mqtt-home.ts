@@ -27,7 +27,7 @@ export async function startMqttHome(broker?: Mosquitto) {
   const mosquitto = broker ?? (await startMosquitto());
   const home = makeHome(new SystemClock());
   const { log, warnings } = keepingLog();
-  const configEntries = { ensure: () => {}, list: () => [] } as never;
+  const configEntries = { ensure: () => ({ entry_id: 'entry-mqtt' }), list: () => [] } as never;
   const mqtt = new Mqtt({
     ...home,
     settings: { url: mosquitto.url, discovery_prefix: 'homeassistant' },

@@ -9,6 +9,7 @@ import { deviceTrackerComponent } from './device-tracker.ts';
 import { eventComponent } from './event.ts';
 import { fanComponent } from './fan.ts';
 import { humidifierComponent } from './humidifier.ts';
+import { infraredComponent } from './infrared.ts';
 import { lawnMowerComponent } from './lawn-mower.ts';
 import { lightComponent } from './light.ts';
 import { lockComponent } from './lock.ts';
@@ -40,6 +41,7 @@ export const components: readonly Component[] = [
   fanComponent,
   humidifierComponent,
   imageComponent,
+  infraredComponent,
   lawnMowerComponent,
   lightComponent,
   lockComponent,
