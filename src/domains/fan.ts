@@ -27,21 +27,23 @@ export interface FanCapabilities {
 
 type FanView = EntityView<FanValues, FanCapabilities>;
 
-const presetMode = text({
+const presetFacts = {
   description: 'Preset to choose, one of the `preset_modes` of the fan.',
   example: 'auto',
   selector: { state: { attribute: 'preset_mode' } },
-  filter: { features: ['preset_mode'] },
-});
+} as const;
 
-const percentage = integer({
+const presetMode = text({ ...presetFacts, filter: { features: ['preset_mode'] } });
+
+const speedFacts = {
   description: 'Speed in percent; 0 is off.',
   min: 0,
   max: 100,
   unit: '%',
   example: 50,
-  filter: { features: ['set_speed'] },
-});
+} as const;
+
+const percentage = integer({ ...speedFacts, filter: { features: ['set_speed'] } });
 
 const stepField = integer({
   description: 'Percent to change by; without it the fan goes to its next speed.',
@@ -92,7 +94,7 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
     defineService({
       name: 'set_percentage',
       description: 'Sets the speed of fans.',
-      fields: { percentage: { ...percentage, required: true as const } },
+      fields: { percentage: integer({ ...speedFacts, required: true }) },
       requires: [['set_speed']],
       plan: (fan: FanView, fields) => setPercentage(fan, fields.percentage),
     }),
@@ -113,7 +115,7 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
     defineService({
       name: 'set_preset_mode',
       description: 'Chooses a preset of fans.',
-      fields: { preset_mode: { ...presetMode, required: true as const } },
+      fields: { preset_mode: text({ ...presetFacts, required: true }) },
       requires: [['set_speed'], ['preset_mode']],
       plan: (fan: FanView, fields) => setPreset(fan, 'set_preset_mode', fields.preset_mode),
     }),

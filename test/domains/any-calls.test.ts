@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HubError } from '../../src/core/errors.ts';
+import type { Domain, EntityService, Values } from '../../src/domains/define-domain.ts';
+import { domains } from '../../src/domains/index.ts';
+import { DomainEntity } from '../support/domain-entity.ts';
+
+/** Of each domain an entity that can do everything, to begin with. */
+const CAPABLE: Readonly<Record<string, { readonly capabilities?: Values; readonly values?: Values }>> = {
+  light: {
+    capabilities: {
+      supported_color_modes: ['color_temp', 'hs', 'rgbww', 'white'],
+      effect_list: ['off', 'auto'],
+    },
+    values: { on: false, color_mode: 'hs', brightness: 9, hs_color: [1, 2] },
+  },
+  climate: {
+    capabilities: {
+      hvac_modes: ['off', 'heat', 'cool'],
+      fan_modes: ['auto'],
+      preset_modes: ['auto'],
+      swing_modes: ['auto'],
+      swing_horizontal_modes: ['auto'],
+    },
+    values: { hvac_mode: 'off' },
+  },
+  cover: { capabilities: { supported_speeds: ['auto'] }, values: { position: 50, tilt_position: 50 } },
+  valve: { values: { position: 50 } },
+  fan: { capabilities: { speed_count: 4, preset_modes: ['auto'] } },
+  media_player: { values: { state: 'off', volume_level: 0.5 } },
+  camera: { values: { on: true } },
+  lock: { values: { state: 'locked' } },
+  alarm_control_panel: { values: { state: 'disarmed' } },
+  vacuum: { capabilities: { fan_speed_list: ['auto'] }, values: { state: 'docked' } },
+  lawn_mower: { values: { state: 'docked' } },
+  select: { capabilities: { options: ['auto', 'off'] }, values: { option: null } },
+  update: { values: { installed_version: '1', latest_version: '2' } },
+  siren: { capabilities: { available_tones: ['auto'] }, values: { on: false } },
+  humidifier: { capabilities: { available_modes: ['auto'] }, values: { on: false } },
+  water_heater: { capabilities: { operation_list: ['off', 'eco'] }, values: { operation_mode: 'eco' } },
+  weather: { values: { condition: 'sunny' } },
+  remote: { values: { on: false } },
+  switch: { values: { on: false } },
+  number: { values: { value: null } },
+  text: { values: { value: null } },
+  button: { values: { pressed_at: null } },
+  notify: { values: { sent_at: null } },
+  date: { values: { date: null } },
+  time: { values: { time: null } },
+  datetime: { values: { at: null } },
+};
+
+const HOSTILE: readonly unknown[] = [
+  null,
+  {},
+  [],
+  [null],
+  { a: 1 },
+  '',
+  'x',
+  '{{ 1 }}',
+  -1,
+  1e9,
+  true,
+  '__proto__',
+];
+const USUAL: readonly unknown[] = [
+  ...[
+    'auto',
+    'daily',
+    'off',
+    'on',
+    'heat',
+    'eco',
+    'forward',
+    'short',
+    'red',
+    '50',
+    '12:30',
+    '2026-01-02',
+    '1.5',
+  ],
+  ...[0, 1, 7.5, 21, 50, 100, 255, false, [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5], ['a', 'b']],
+];
+
+/** Data of a call: usual and hostile values for some of the fields. */
+function dataFor(service: EntityService): fc.Arbitrary<Values> {
+  const value = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...USUAL) },
+    { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
+  );
+  const required = Object.keys(service.fields).filter((name) => service.fields[name]?.required === true);
+  const optional = Object.keys(service.fields).filter((name) => !required.includes(name));
+  return fc
+    .tuple(
+      fc.array(value, { minLength: required.length, maxLength: required.length }),
+      fc
+        .subarray(optional, { maxLength: Math.min(3, optional.length) })
+        .chain((names) =>
+          fc
+            .array(value, { minLength: names.length, maxLength: names.length })
+            .map((values) => [names, values] as const),
+        ),
+    )
+    .map(([must, [names, may]]) =>
+      Object.fromEntries([
+        ...required.map((name, i) => [name, must[i]] as const),
+        ...names.map((name, i) => [name, may[i]] as const),
+      ]),
+    );
+}
+
+function capable(domain: Domain): DomainEntity {
+  return new DomainEntity(domain, {
+    features: Object.keys(domain.features),
+    ...CAPABLE[domain.name],
+  });
+}
+
+for (const domain of domains.filter(({ name }) => name in CAPABLE)) {
+  describe(domain.name, () => {
+    const service = fc.constantFrom(...domain.services);
+    const call = service.chain((one) => dataFor(one).map((data) => ({ name: one.name, data })));
+
+    test('whatever is called in whatever order, the state is one of its states', () => {
+      let accepted = 0;
+      fc.assert(
+        fc.property(fc.array(call, { maxLength: 12 }), (calls) => {
+          const entity = capable(domain);
+          for (const { name, data } of calls) {
+            const before = entity.values;
+            try {
+              entity.call(name, data);
+              accepted += 1;
+            } catch (error) {
+              expect(error).toBeInstanceOf(HubError);
+              expect(['invalid_format', 'service_validation_error', 'home_assistant_error']).toContain(
+                (error as HubError).code,
+              );
+              expect(entity.values).toBe(before);
+            }
+            const { state } = entity;
+            if (typeof domain.states !== 'string') expect(['unknown', ...domain.states]).toContain(state);
+            expect(JSON.parse(JSON.stringify(entity.attributes))).toEqual(entity.attributes);
+          }
+        }),
+      );
+      expect(accepted).toBeGreaterThan(0);
+    });
+
+    test('what is shown of it is described', () => {
+      const own = Object.keys(capable(domain).attributes).filter((name) => name !== 'supported_features');
+      for (const name of own) expect(Object.keys(domain.attributes)).toContain(name);
+    });
+
+    test('every field says what it is, and its example is one it takes', () => {
+      for (const { name, description, fields } of domain.services) {
+        expect(description, name).toMatch(/^[A-Z].*\.$/);
+        for (const [key, field] of Object.entries(fields)) {
+          expect(field.description, `${name}.${key}`).not.toBe('');
+          if (field.example === undefined) continue;
+          expect(field.schema.safeParse(field.example).success, `${name}.${key}`).toBe(true);
+        }
+      }
+    });
+  });
+}
