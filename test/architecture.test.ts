@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   badNames,
@@ -12,6 +12,7 @@ import {
   readSources,
   type Source,
   tooLong,
+  webBreaches,
   withoutComments,
 } from './support/source-rules.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -41,15 +42,17 @@ const TABLE: ImportTable = {
 
 const root = new URL('..', import.meta.url).pathname;
 const src = readSources(root, 'src');
-const web = existsSync(`${root}/web`) ? readSources(root, 'web') : [];
+const web = readSources(root, 'web');
 
 describe('the sources', () => {
   it('are found', () => {
     expect(src.length).toBeGreaterThan(10);
+    expect(web.length).toBeGreaterThan(10);
   });
 
   it('import only what the table allows', () => {
     expect(importBreaches(src, TABLE)).toEqual([]);
+    expect(webBreaches(web)).toEqual([]);
   });
 
   it('import in no circle', () => {
@@ -76,7 +79,8 @@ describe('the sources', () => {
   });
 
   it('have names in kebab-case that name an idea', () => {
-    expect(badNames(src)).toEqual([]);
+    const configs = /\.config\.ts$/;
+    expect(badNames([...src, ...web].filter(({ path }) => !configs.test(path)))).toEqual([]);
   });
 });
 
@@ -113,6 +117,16 @@ describe('the rules themselves', () => {
     expect(breaches("import { type A, type B } from '../storage/a.ts';")).toEqual([]);
     expect(breaches("import { type A, b } from '../storage/a.ts';")).toHaveLength(1);
     expect(breaches("import { b } from '../storage/a.ts';")).toHaveLength(1);
+  });
+
+  it('let the web app see types of messages alone', () => {
+    const breaches = (text: string) => webBreaches([file('web/pages/x.ts', text)]);
+    expect(breaches("import type { State } from '../../src/core/state.ts';")).toEqual([]);
+    expect(breaches("import type { A } from '../../src/api/ws/command.ts';")).toEqual([]);
+    expect(breaches("import { say } from '../words/say.ts';")).toEqual([]);
+    expect(breaches("import { State } from '../../src/core/state.ts';")).toHaveLength(1);
+    expect(breaches("import type { A } from '../../src/auth/tokens.ts';")).toHaveLength(1);
+    expect(breaches("import { tempFolder } from '../../test/support/temp-folder.ts';")).toHaveLength(1);
   });
 
   it('refuse everyone but main, commands and tests to import hub', () => {

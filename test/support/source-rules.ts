@@ -69,6 +69,17 @@ export function importBreaches(sources: readonly Source[], table: ImportTable): 
   });
 }
 
+/** The web app knows the server by its messages alone: types of `core` and `api/ws`, and no code. */
+export function webBreaches(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
+    importsOf(source).flatMap(({ target, typeOnly }) => {
+      const isOwn = target.startsWith('web/');
+      const isMessage = typeOnly && /^src\/(core|api\/ws)\//.test(target);
+      return isOwn || isMessage ? [] : [`${source.path}: web may not import ${target}`];
+    }),
+  );
+}
+
 /** Each circle of files once, types included: `a → b → a`. */
 export function importCycles(sources: readonly Source[]): string[] {
   const targets = new Map(

@@ -42,10 +42,9 @@ export function returnAddress({ client, state }: AuthorizeRequest, code: string)
   return `${address}${glue}${more}${fragment.length === 0 ? '' : `#${fragment.join('#')}`}`;
 }
 
-/** The host a person knows an address by; the whole of it where it has none. */
+/** The host a person knows a web address by; the whole of an address by which an app on the device is opened. */
 export function hostOf(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  return url === null || url.host === '' ? address : url.host;
+  return isWebAddress(address) ? new URL(address).host : address;
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,4 +1,5 @@
-import { say, WORDS, type Word } from '../words/say.ts';
+import { say } from '../words/say.ts';
+import { WORDS, type Word } from '../words/table.ts';
 
 /** What a kind of entity is called; its own name where there is no word for it. */
 export function domainName(domain: string): string {

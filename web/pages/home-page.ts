@@ -11,7 +11,8 @@ import { LightElement } from '../app/light-element.ts';
 import { language } from '../app/preferences.ts';
 import { alert, failure } from '../parts/door.ts';
 import { say } from '../words/say.ts';
-import { domainName, isWord } from './domain-name.ts';
+import { domainName } from './domain-name.ts';
+import { stateText } from './state-text.ts';
 
 const SWITCHED = ['light', 'switch'];
 
@@ -53,7 +54,7 @@ export class HomePage extends LightElement {
     return html`<div class="page">
       <header class="page-head">
         <h1>${say('home.title')}</h1>
-        <p class="hint">${entities === undefined ? say('home.loading') : say('home.count', { count: all.length })}</p>
+        <p class="hint">${countText(entities)}</p>
       </header>
       ${alert(this.complaint)}
       ${
@@ -130,16 +131,8 @@ function nameOf({ entity_id, attributes }: HassEntity): string {
   return attributes.friendly_name ?? entity_id;
 }
 
-function stateText({ state, attributes }: HassEntity): string {
-  const word = `state.${state}`;
-  if (isWord(word)) return say(word);
-  const unit = attributes.unit_of_measurement;
-  return unit === undefined ? state.replaceAll('_', ' ') : `${numberText(state)} ${unit}`;
-}
-
-function numberText(state: string): string {
-  const number = Number(state);
-  if (state.trim() === '' || !Number.isFinite(number)) return state;
-  const digits = state.split('.')[1]?.length ?? 0;
-  return number.toLocaleString(language(), { minimumFractionDigits: Math.min(digits, 20) });
+function countText(entities: HassEntities | undefined): string {
+  if (entities === undefined) return say('home.loading');
+  const count = Object.keys(entities).length;
+  return count === 0 ? '' : say('home.count', { count });
 }

@@ -66,7 +66,12 @@ export class Session {
 
   /** Comes in with the code a login ended with. */
   async enter(authCode: string): Promise<void> {
-    await this.connect(authCode);
+    try {
+      await this.connect(authCode);
+    } catch {
+      // The login may be kept already: what is to be done is found out as at any other start.
+      await this.start();
+    }
   }
 
   /** The house has been claimed, here or elsewhere. */
@@ -86,7 +91,6 @@ export class Session {
     const { auth } = this;
     this.leave('logged_out');
     await auth?.revoke().catch(() => {});
-    saveTokens(null);
   }
 
   private async connect(authCode?: string): Promise<void> {
@@ -111,8 +115,9 @@ export class Session {
   }
 
   private leave(because: 'ended' | 'logged_out'): void {
-    const { stage } = this;
-    saveTokens(null);
+    const { stage, auth } = this;
+    // Another window of this browser may have logged in anew meanwhile.
+    if (auth === undefined || loadTokens()?.refresh_token === auth.data.refresh_token) saveTokens(null);
     this.auth = undefined;
     this.become({ kind: 'login', because });
     if (stage.kind === 'inside') stage.connection.close();

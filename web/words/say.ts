@@ -1,16 +1,5 @@
 import { language } from '../app/preferences.ts';
-import { entry } from './entry.ts';
-import { home } from './home.ts';
-import { profile } from './profile.ts';
-import { security } from './security.ts';
-import { shell } from './shell.ts';
-import { tokens } from './tokens.ts';
-
-/** All words of the app, in each language side by side. */
-export const WORDS = { ...shell, ...entry, ...home, ...profile, ...security, ...tokens } as const;
-
-/** The name of a text. */
-export type Word = keyof typeof WORDS;
+import { WORDS, type Word } from './table.ts';
 
 /** A text in the language of the app; `{name}` in it stands for the value of that name. */
 export function say(word: Word, values: Readonly<Record<string, string | number>> = {}): string {

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { passwordLevel } from '../../web/parts/password-strength.ts';
+
+describe('the strength of a password', () => {
+  it.each([
+    ['', 0],
+    ['Xk9$2', 0],
+    ['Xk9$2ab', 0],
+    ['aaaaaaaaaaaaaaaa', 1],
+    ['12345678', 1],
+    ['abcdefghijkl', 1],
+    ['password1', 1],
+    ['password1234', 1],
+    ['qwertzuiop', 1],
+  ])('%j is level %i', (password, level) => {
+    expect(passwordLevel(password)).toBe(level);
+  });
+
+  it('several words, or many letters by chance, are good', () => {
+    expect(passwordLevel('seven green lanterns')).toBeGreaterThanOrEqual(3);
+    expect(passwordLevel('kD7!vQz2#mLp9wRt')).toBe(4);
+  });
+
+  it('is 0 exactly where the server takes none', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 30 }), (password) => {
+        expect(passwordLevel(password) === 0).toBe(password.length < 8);
+      }),
+    );
+  });
+
+  it('never falls when the same password grows by other letters', () => {
+    const grown = [...'kD7!vQz2#mLp9wRt'].map((_, at, letters) =>
+      passwordLevel(letters.slice(0, at + 1).join('')),
+    );
+    expect([...grown].sort()).toEqual(grown);
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { WORDS } from '../../web/words/table.ts';
+
+it('each text is there in both languages, with the same values in it', () => {
+  const gaps = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
+  expect(Object.keys(WORDS).length).toBeGreaterThan(100);
+  for (const [name, words] of Object.entries(WORDS)) {
+    const { en, de }: Readonly<Record<'en' | 'de', string>> = words;
+    expect([name, en.trim(), de.trim()]).toEqual([name, en, de]);
+    expect([name, en === '', de === '']).toEqual([name, false, false]);
+    expect([name, gaps(de)]).toEqual([name, gaps(en)]);
+  }
+});

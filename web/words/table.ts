@@ -1,0 +1,12 @@
+import { entry } from './entry.ts';
+import { home } from './home.ts';
+import { profile } from './profile.ts';
+import { security } from './security.ts';
+import { shell } from './shell.ts';
+import { tokens } from './tokens.ts';
+
+/** All words of the app, in each language side by side. */
+export const WORDS = { ...shell, ...entry, ...home, ...profile, ...security, ...tokens } as const;
+
+/** The name of a text. */
+export type Word = keyof typeof WORDS;
