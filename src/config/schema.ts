@@ -70,6 +70,8 @@ export const RAW_SECTIONS: ReadonlySet<string> = new Set([
   'counter',
   'timer',
   'schedule',
+  'zone',
+  'person',
   'group',
   'template',
   'camera',

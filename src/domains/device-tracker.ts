@@ -12,6 +12,8 @@ export interface DeviceTrackerValues {
   /** Percent. */
   readonly battery_level?: number | null;
   readonly in_zones?: readonly string[];
+  /** What the house makes of the coordinates, in the words of `location`. */
+  readonly zone?: string | null;
 }
 
 /** What is known of a tracker. */
@@ -47,7 +49,7 @@ export const deviceTrackerDomain = defineDomain<DeviceTrackerValues, DeviceTrack
   services: [],
   presentCapabilities: ({ tracking_type }) => ({ tracking_type }),
   present: ({ values, capabilities }) => ({
-    state: values.location,
+    state: values.location ?? values.zone ?? null,
     attributes: {
       source_type: capabilities.source_type,
       in_zones: values.in_zones,

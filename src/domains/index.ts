@@ -26,12 +26,14 @@ import { lockDomain } from './lock.ts';
 import { mediaPlayerDomain } from './media-player.ts';
 import { notifyDomain } from './notify.ts';
 import { numberDomain } from './number.ts';
+import { personDomain } from './person.ts';
 import { remoteDomain } from './remote.ts';
 import { sceneDomain } from './scene.ts';
 import { scheduleDomain } from './schedule.ts';
 import { selectDomain } from './select.ts';
 import { sensorDomain } from './sensor.ts';
 import { sirenDomain } from './siren.ts';
+import { sunDomain } from './sun.ts';
 import { switchDomain } from './switch.ts';
 import { textDomain } from './text.ts';
 import { timerDomain } from './timer.ts';
@@ -40,6 +42,7 @@ import { vacuumDomain } from './vacuum.ts';
 import { valveDomain } from './valve.ts';
 import { waterHeaterDomain } from './water-heater.ts';
 import { weatherDomain } from './weather.ts';
+import { zoneDomain } from './zone.ts';
 
 /** Every kind of entity there is. */
 export const domains: readonly Domain[] = [
@@ -86,4 +89,7 @@ export const domains: readonly Domain[] = [
   scheduleDomain,
   groupDomain,
   sceneDomain,
+  personDomain,
+  zoneDomain,
+  sunDomain,
 ];

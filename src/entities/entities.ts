@@ -29,6 +29,7 @@ export class Entities {
   private readonly byId = new Map<EntityId, Entity>();
   private readonly byEntry = new Map<string, Entity>();
   private readonly byDomain = new Map<string, Set<Entity>>();
+  private readonly derivations = new Map<string, (values: Values) => Values>();
 
   constructor(parts: EntitiesParts) {
     this.parts = parts;
@@ -49,6 +50,11 @@ export class Entities {
     for (const entity of this.byDomain.get(domain) ?? []) if (entity.isLive) yield entity;
   }
 
+  /** Adds values of the house's own to those that the sources of a domain report, e.g. the zone a tracker is in. */
+  derive(domain: string, derived: (values: Values) => Values): void {
+    this.derivations.set(domain, derived);
+  }
+
   /** Brings an entity into the house and shows its state, unless it is disabled. Throws `id_in_use` when its unique id is there already. */
   add(description: EntityDescription): Entity {
     const device = this.deviceOf(description);
@@ -67,6 +73,7 @@ export class Entities {
     const known = description.remembersValues === true ? this.parts.lastValues(id) : null;
     const values = { ...description.values, ...(known === null ? {} : (description.fit?.(known) ?? known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
+    entity.deriveBy(this.derivations.get(description.domain.name));
     this.byId.set(id, entity);
     if (entry !== undefined) this.byEntry.set(entry.id, entity);
     const ofDomain = this.byDomain.get(description.domain.name) ?? new Set();

@@ -38,6 +38,7 @@ export class Entity implements EntityHandle {
   private baseAttributes: Attributes = {};
   private acting: { readonly context: Context; readonly until: number } | null = null;
   private live = false;
+  private derived: ((values: Values) => Values) | undefined;
   private detach: Undo | undefined;
 
   constructor(id: EntityId, description: EntityDescription, facets: Facets, states: StateMachine, log: Log) {
@@ -91,8 +92,15 @@ export class Entity implements EntityHandle {
     return this.facets.friendlyName;
   }
 
+  /** What the house adds to the values its source reports. */
+  deriveBy(derived: ((values: Values) => Values) | undefined): void {
+    this.derived = derived;
+    if (derived !== undefined) this.values = { ...this.values, ...derived(this.values) };
+  }
+
   report(patch: Values, options: ReportOptions = {}): void {
     this.values = { ...this.values, ...patch, ...this.domain.remember?.(this.values, patch) };
+    if (this.derived !== undefined) this.values = { ...this.values, ...this.derived(this.values) };
     if (options.available !== undefined) this.available = options.available;
     if (options.extra !== undefined) this.extra = options.extra;
     this.write(options.context);

@@ -51,6 +51,12 @@ export class HelperCollection {
     return [...this.parts.store.entries.values()];
   }
 
+  /** The items as `list` answers them, of those that may be seen. */
+  listed(isVisible: (item: HelperItem) => boolean): unknown {
+    const items = this.list().filter(isVisible);
+    return this.kind.listed?.(items) ?? items;
+  }
+
   /** Brings all items into the house. */
   async start(): Promise<void> {
     for (const item of this.parts.store.entries.values()) {
@@ -77,16 +83,19 @@ export class HelperCollection {
       (wished) => store.entries.has(wished) || this.fromFile.has(wished),
     );
     const item: HelperItem = { id, ...settings } as HelperItem;
+    this.requireFree(item);
     await store.put(id, item);
     this.add(item, true);
     this.tell('added', item);
     return item;
   }
 
-  /** Replaces an item's settings whole; settles when that is durable. A refused change changes nothing. */
+  /** Changes an item's settings; settles when that is durable. A refused change changes nothing. */
   async update(id: string, fields: unknown): Promise<HelperItem> {
-    this.known(id);
-    const item = { id, ...parse(this.kind.schema, fields) } as HelperItem;
+    const { id: _id, ...before } = this.known(id);
+    const wished = this.kind.merges === true ? { ...before, ...(fields as object) } : fields;
+    const item = { id, ...parse(this.kind.schema, wished) } as HelperItem;
+    this.requireFree(item);
     const entity = this.living.get(id);
     const shape = this.kind.shape(item);
     const refusal = entity === undefined ? undefined : shape.refuses?.(entity.values);
@@ -156,6 +165,12 @@ export class HelperCollection {
     return { id, ...parse(this.kind.schema, settings) } as HelperItem;
   }
 
+  private requireFree(item: HelperItem): void {
+    const others = this.list().filter(({ id }) => id !== item.id);
+    const taken = this.kind.isFree?.(item, others);
+    if (taken !== undefined) throw new HubError('invalid_format', taken);
+  }
+
   private known(id: string): HelperItem {
     const item = this.parts.store.entries.get(id);
     if (item === undefined) throw new HubError('not_found', `Unable to find ${this.domain}_id ${id}`);
@@ -169,7 +184,7 @@ export class HelperCollection {
   }
 
   private describe(item: HelperItem, editable: boolean): EntityDescription {
-    const { capabilities, values, remembers, unit, deviceClass, fit } = this.kind.shape(item);
+    const { capabilities, values, remembers, unit, deviceClass, picture, fit } = this.kind.shape(item);
     return {
       domain: this.kind.domain,
       platform: this.domain,
@@ -184,6 +199,7 @@ export class HelperCollection {
       ...(item.icon === undefined ? {} : { icon: item.icon }),
       ...(unit === undefined ? {} : { unit }),
       ...(deviceClass === undefined ? {} : { deviceClass }),
+      ...(picture === undefined ? {} : { picture }),
       ...(this.kind.forceUpdate === true ? { forceUpdate: true } : {}),
     };
   }

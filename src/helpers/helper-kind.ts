@@ -20,6 +20,7 @@ export interface HelperShape {
   readonly remembers: boolean;
   readonly unit?: string | undefined;
   readonly deviceClass?: string | undefined;
+  readonly picture?: string | undefined;
   /** Makes what it held before fit what it may hold now. */
   fit(values: Values): Values;
   /** Why an item that is in use cannot be changed to this; undefined when it can. */
@@ -37,6 +38,12 @@ export interface HelperKind {
   begin?(entity: Entity): void;
   /** Called when one goes. */
   end?(entity: Entity): void;
+  /** A change names only what is to be different; otherwise it replaces the settings whole. */
+  readonly merges?: true;
+  /** Why the item cannot be beside these others; undefined when it can. */
+  isFree?(item: HelperItem, others: readonly HelperItem[]): string | undefined;
+  /** What `list` answers, where it is not the items alone. */
+  listed?(items: readonly HelperItem[]): unknown;
   /** Every write counts as a change. */
   readonly forceUpdate?: true;
   /** Whether `reload` is offered to read the settings file again, and to whom. */
@@ -52,9 +59,10 @@ export const helperFields = {
     .optional(),
 };
 
-interface TypedKind<T> extends Omit<HelperKind, 'schema' | 'shape'> {
+interface TypedKind<T> extends Omit<HelperKind, 'schema' | 'shape' | 'isFree'> {
   readonly schema: z.ZodType<T>;
   shape(item: T & { readonly id: string }): HelperShape;
+  isFree?(item: T, others: readonly HelperItem[]): string | undefined;
 }
 
 /** Defines a kind whose `shape` sees the settings as its schema gives them. */

@@ -6,21 +6,26 @@ import { Scenes } from '../automation/scenes.ts';
 import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
+import { Sun } from '../helpers/sun.ts';
+import { Whereabouts } from '../helpers/whereabouts.ts';
 import type { Documents } from '../storage/documents.ts';
 import { readYamlList } from '../storage/yaml-list.ts';
 import type { Ground, HomeMade } from './ground.ts';
 
 /** Builds all that people make of their home, over the house. */
 export function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents): HomeMade {
-  const { options, house, bus, states, clock } = ground;
+  const { options, house, bus, states, clock, auth } = ground;
   const { readSection, settings, logFile } = options;
   const log = logFile.log.named('helpers');
+  const whereabouts = new Whereabouts({ ...house, states, bus });
   const helpers = new Helpers({
     ...house,
     documents,
     bus,
     clock,
     timeZone: () => house.home.facts.time_zone,
+    whereabouts,
+    userExists: (id) => auth.users.get(id) !== undefined,
     log,
     readSettings: readSection,
   });
@@ -34,7 +39,7 @@ export function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents)
     readFile: () => readYamlList(join(settings.dataDir, 'scenes.yaml')),
   });
   return {
-    parts: [helpers, groups, scenes],
+    parts: [new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, scenes],
     services: [
       ...helpers.services(),
       ...groups.services(),

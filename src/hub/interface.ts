@@ -16,7 +16,7 @@ import { entityRegistryCommands } from '../api/ws/commands/entity-registry.ts';
 import { eventCommands } from '../api/ws/commands/events.ts';
 import { houseCommands } from '../api/ws/commands/house.ts';
 import { placeCommands } from '../api/ws/commands/places.ts';
-import { emptyRegistryCommands, registryCommands } from '../api/ws/commands/registries.ts';
+import { registryCommands } from '../api/ws/commands/registries.ts';
 import { securityCommands } from '../api/ws/commands/security.ts';
 import { serviceCommands } from '../api/ws/commands/services.ts';
 import { stateCommands } from '../api/ws/commands/states.ts';
@@ -131,6 +131,5 @@ export function commandsOf(ground: Ground): Command[] {
     ...houseCommands({ ...house, states }),
     ...placeCommands(house.places),
     ...ground.homeMade.commands,
-    ...emptyRegistryCommands(),
   ];
 }

@@ -14,7 +14,7 @@ import type { Command } from '../../src/api/ws/command.ts';
 import { authCommands } from '../../src/api/ws/commands/auth.ts';
 import { coreCommands } from '../../src/api/ws/commands/core.ts';
 import { eventCommands } from '../../src/api/ws/commands/events.ts';
-import { emptyRegistryCommands, registryCommands } from '../../src/api/ws/commands/registries.ts';
+import { registryCommands } from '../../src/api/ws/commands/registries.ts';
 import { serviceCommands } from '../../src/api/ws/commands/services.ts';
 import { stateCommands } from '../../src/api/ws/commands/states.ts';
 import type { Access, Authenticator, Caller } from '../../src/core/access.ts';
@@ -182,7 +182,6 @@ export async function startApi(
           update: (_id, changes) => ({ ...entry, ...changes }),
         },
       }),
-      ...emptyRegistryCommands(),
       ...(options.moreCommands ?? []),
     ],
     authenticator: tokens,

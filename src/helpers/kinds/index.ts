@@ -1,7 +1,9 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HelperKind } from '../helper-kind.ts';
+import type { Whereabouts } from '../whereabouts.ts';
 import { inputDatetimeKind } from './input-datetime.ts';
+import { placeKinds } from './places.ts';
 import { scheduleKind } from './schedule.ts';
 import { simpleKinds } from './simple.ts';
 import { timerKind } from './timer.ts';
@@ -12,14 +14,18 @@ export interface KindParts {
   readonly bus: Bus;
   /** The zone the home lives in. */
   readonly timeZone: () => string;
+  readonly whereabouts: Whereabouts;
+  readonly userExists: (id: string) => boolean;
 }
 
 /** Every kind of helper people can make. */
-export function helperKinds({ clock, bus, timeZone }: KindParts): HelperKind[] {
+export function helperKinds(parts: KindParts): HelperKind[] {
+  const { clock, bus, timeZone } = parts;
   return [
     ...simpleKinds,
     inputDatetimeKind(clock, timeZone),
     timerKind(clock, bus),
     scheduleKind(clock, timeZone),
+    ...placeKinds(parts.whereabouts, parts.userExists),
   ];
 }

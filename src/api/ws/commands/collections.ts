@@ -12,6 +12,8 @@ interface Item {
 export interface ItemCollection {
   readonly domain: string;
   list(): readonly Item[];
+  /** What `list` answers where that is not the items alone. */
+  listed?(isVisible: (item: Item) => boolean): unknown;
   create(fields: unknown): Promise<Item>;
   update(id: string, fields: unknown): Promise<Item>;
   delete(id: string): Promise<void>;
@@ -42,7 +44,10 @@ function commandsOf(collection: ItemCollection, entityIdOf: EntityIdOf): Command
       permission: 'user',
       summary: `The items of ${domain} made in the app`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
-      handle: ({ access }) => collection.list().filter((item) => isVisible(access, item)),
+      handle: ({ access }) => {
+        const seen = (item: Item): boolean => isVisible(access, item);
+        return collection.listed?.(seen) ?? collection.list().filter(seen);
+      },
     },
     {
       type: `${domain}/create`,

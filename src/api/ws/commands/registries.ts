@@ -85,19 +85,6 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
   ];
 }
 
-/** The zones, of which there are none yet; existing clients ask for them before they are ready. */
-export function emptyRegistryCommands(): Command[] {
-  return [
-    defineCommand({
-      type: 'zone/list',
-      permission: 'user',
-      summary: 'An empty list for now',
-      fields: {},
-      handle: () => [],
-    }),
-  ];
-}
-
 function unknownEntity(): HubError {
   return new HubError('not_found', 'Entity not found');
 }

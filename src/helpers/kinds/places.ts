@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { isEntityId } from '../../core/entity-id.ts';
+import { booleanSchema, floatSchema } from '../../domains/field.ts';
+import { personDomain } from '../../domains/person.ts';
+import { zoneDomain } from '../../domains/zone.ts';
+import { holdingDriver } from '../drivers.ts';
+import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
+import type { Whereabouts } from '../whereabouts.ts';
+
+/** Zones, which hold people, and persons, who are in them. */
+export function placeKinds(whereabouts: Whereabouts, userExists: (id: string) => boolean): HelperKind[] {
+  return [
+    defineKind({
+      domain: zoneDomain,
+      reload: 'admin',
+      driver: holdingDriver,
+      merges: true,
+      schema: z.strictObject({
+        ...helperFields,
+        latitude: floatSchema({ min: -90, max: 90 }),
+        longitude: floatSchema({ min: -180, max: 180 }),
+        radius: floatSchema({ min: 0 }).default(100),
+        passive: booleanSchema.default(false),
+      }),
+      shape: ({ latitude, longitude, radius, passive }) => ({
+        capabilities: { latitude, longitude, radius, passive },
+        values: { persons: [], trackers: [] },
+        remembers: false,
+        fit: (values) => values,
+      }),
+      begin: (zone) => whereabouts.addZone(zone),
+      end: (zone) => whereabouts.removeZone(zone),
+    }),
+    defineKind({
+      domain: personDomain,
+      reload: 'admin',
+      driver: holdingDriver,
+      merges: true,
+      listed: (items) => ({ storage: items, config: [] }),
+      schema: z.strictObject({
+        ...helperFields,
+        user_id: z.string().refine(userExists, 'Expected the id of a user').nullable().default(null),
+        device_trackers: z.array(tracker).default([]),
+        picture: z.string().nullable().optional(),
+      }),
+      isFree: ({ user_id: user }, others) =>
+        user === null || !others.some((other) => other.user_id === user)
+          ? undefined
+          : `The user ${user} is another person already`,
+      shape: ({ id, user_id, device_trackers, picture }) => ({
+        capabilities: { id, user_id, device_trackers },
+        values: { location: null, latitude: null, longitude: null, accuracy: null, source: null, zones: [] },
+        remembers: true,
+        picture: picture ?? undefined,
+        fit: (values) => values,
+      }),
+      begin: (person) => whereabouts.addPerson(person),
+      end: (person) => whereabouts.removePerson(person),
+    }),
+  ];
+}
+
+const tracker = z
+  .string()
+  .transform((id) => id.toLowerCase())
+  .refine((id) => isEntityId(id) && id.startsWith('device_tracker.'), 'Expected the id of a device tracker');
