@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { SystemClock } from '../../../src/core/clock.ts';
+import { newContext } from '../../../src/core/context.ts';
 import { type Log, silentLog } from '../../../src/core/log.ts';
 import { Mqtt } from '../../../src/devices/mqtt/part.ts';
 import { makeHome } from '../../support/home.ts';
@@ -42,6 +43,7 @@ export async function startMqttHome(broker?: Mosquitto) {
   });
   await device.subscribeAsync('#');
   await mqtt.start();
+  home.bus.fire('homeassistant_started', {}, home.clock.now(), newContext(home.clock.now()));
   await until(() => mqtt.connection.isConnected, 'the home is connected');
   const state = (id: string): string | undefined => home.states.get(id)?.state;
   const attributes = (id: string): Readonly<Record<string, unknown>> => home.states.get(id)?.attributes ?? {};
@@ -69,6 +71,16 @@ export async function startMqttHome(broker?: Mosquitto) {
     undo();
   };
   await pass();
+  /** How many birth messages came since this was last asked. */
+  let seen = 0;
+  const births = (): number => {
+    const all = published.filter(
+      ([topic, text]) => topic === 'homeassistant/status' && text === 'online',
+    ).length;
+    const fresh = all - seen;
+    seen = all;
+    return fresh;
+  };
   const stop = async (): Promise<void> => {
     await mqtt.stop();
     await device.endAsync(true);
@@ -86,6 +98,7 @@ export async function startMqttHome(broker?: Mosquitto) {
     send,
     discover,
     pass,
+    births,
     stop,
   };
 }

@@ -1,3 +1,4 @@
+import { show } from '../../../core/parse.ts';
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Command, Values } from '../../../domains/define-domain.ts';
 import { lightDomain } from '../../../domains/light.ts';
@@ -105,7 +106,7 @@ const PARTS: Readonly<Record<string, { readonly keys: string; readonly whole: bo
 function readColor(json: JsonObject, config: Config, site: ReadingSite): Values {
   const mode = MODES.find((one) => one === json.color_mode);
   if (mode === undefined || !modesOf(config).includes(mode)) {
-    site.complain(`the light has no color mode ${String(json.color_mode).slice(0, 40)}`);
+    site.complain(`the light has no color mode ${show(json.color_mode)}`);
     return {};
   }
   if (mode === 'color_temp') {

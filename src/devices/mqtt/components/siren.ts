@@ -1,7 +1,16 @@
 import type { Command, Values } from '../../../domains/define-domain.ts';
 import { sirenDomain } from '../../../domains/siren.ts';
 import { type CommandSite, defineComponent, NONE, type Outcome, type ReadingSite } from '../component.ts';
-import { commandTopic, flag, numberOf, stateTopic, template, text, textList } from '../config-values.ts';
+import {
+  commandTopic,
+  flag,
+  numberOf,
+  pythonText,
+  stateTopic,
+  template,
+  text,
+  textList,
+} from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
 import { isJsonObject, type JsonObject, member, readJson } from '../payload-json.ts';
 import { asFloat } from './light-values.ts';
@@ -79,7 +88,7 @@ function readState(payload: string, config: Config, site: ReadingSite): Values |
   if (sound === undefined) return site.complain('its sound is none the siren has');
   const state = member(json, 'state');
   if (state === undefined) return sound;
-  const word = readWord(state === null ? NONE : String(state), config, site);
+  const word = readWord(state === null ? NONE : (pythonText(state) ?? ''), config, site);
   return word === null ? null : { ...word, ...sound };
 }
 
@@ -94,7 +103,7 @@ function readSound(json: JsonObject, config: Config): Values | undefined {
   const { tone, volume_level: volume, duration } = json;
   const sound: Record<string, unknown> = {};
   if (tone !== undefined && config.available_tones !== undefined) {
-    if (!config.available_tones.includes(String(tone))) return undefined;
+    if (!config.available_tones.includes(pythonText(tone) ?? '')) return undefined;
     sound.tone = tone;
   }
   if (volume !== undefined && config.support_volume_set) {

@@ -1,0 +1,88 @@
+import { connectAsync } from 'mqtt';
+import { expect, onTestFinished, test } from 'vitest';
+import { startMosquitto } from '../support/mosquitto.ts';
+import { startTestHub } from '../support/start-hub.ts';
+
+async function until(test: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await test()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('4 s passed');
+}
+
+test('a switch that announces itself is switched over REST and goes again', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const hub = await startTestHub({ 'mqtt.url': broker.url });
+  onTestFinished(() => hub.stop());
+  const device = await connectAsync(broker.url);
+  onTestFinished(() => device.endAsync(true));
+  const commands: string[] = [];
+  device.on('message', (topic, payload) => {
+    commands.push(`${topic} ${payload}`);
+    if (topic === 'plug/set') device.publish('plug/state', payload);
+  });
+  await device.subscribeAsync('plug/set');
+  const stateOf = async (): Promise<string | undefined> =>
+    (await hub.rest('GET', '/api/states/switch.desk_plug')).json.state;
+
+  const config = {
+    name: 'Plug',
+    command_topic: 'plug/set',
+    state_topic: 'plug/state',
+    unique_id: 'plug-1',
+    device: { identifiers: ['plug-1'], name: 'Desk', manufacturer: 'Acme', model: 'P1', sw_version: '1.2' },
+  };
+  device.publish('homeassistant/switch/plug/config', JSON.stringify(config), { retain: true });
+  await until(async () => (await stateOf()) === 'unknown');
+
+  const client = await hub.connect();
+  await client.ask({ type: 'subscribe_events', event_type: 'state_changed' });
+  const changes = (): string[] =>
+    client.events.map(({ event }) => `${event.data.entity_id} ${event.data.new_state?.state ?? 'gone'}`);
+  const answer = await hub.rest('POST', '/api/services/switch/turn_on', { entity_id: 'switch.desk_plug' });
+  expect(answer.status).toBe(200);
+  await until(async () => (await stateOf()) === 'on');
+  expect(commands).toEqual(['plug/set ON']);
+  await until(() => changes().includes('switch.desk_plug on'));
+
+  const devices = await client.ask({ type: 'config/device_registry/list' });
+  expect(devices.result).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'Desk', manufacturer: 'Acme', model: 'P1', sw_version: '1.2' }),
+    ]),
+  );
+  device.publish('homeassistant/switch/plug/config', '', { retain: true });
+  await until(async () => (await stateOf()) === undefined);
+  await until(() => changes().includes('switch.desk_plug gone'));
+  expect((await client.ask({ type: 'config/device_registry/list' })).result).toEqual([]);
+});
+
+test('a hub that starts again finds its devices where they were', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const device = await connectAsync(broker.url);
+  onTestFinished(() => device.endAsync(true));
+  const config = { name: 'Lamp', command_topic: 'lamp/set', unique_id: 'lamp-1' };
+  device.publish('homeassistant/switch/lamp/config', JSON.stringify(config), { retain: true });
+  const first = await startTestHub({ 'mqtt.url': broker.url });
+  await until(async () => (await first.rest('GET', '/api/states/switch.lamp')).json.state === 'unknown');
+  await first.rest('POST', '/api/services/switch/turn_on', { entity_id: 'switch.lamp' });
+  const { dataDir } = first;
+  await until(async () => (await first.rest('GET', '/api/states/switch.lamp')).json.state === 'on');
+  await first.hub.stop();
+  const second = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
+  onTestFinished(() => second.stop());
+  onTestFinished(() => first.stop().catch(() => {}));
+  await until(async () => (await second.rest('GET', '/api/states/switch.lamp')).json.state === 'on');
+});
+
+test('a broker that is down keeps nobody from starting', async () => {
+  const hub = await startTestHub({ 'mqtt.url': 'mqtt://127.0.0.1:9' });
+  onTestFinished(() => hub.stop());
+  expect((await hub.rest('GET', '/api/')).status).toBe(200);
+  const answer = await hub.rest('POST', '/api/services/mqtt/publish', { topic: 'a', payload: 'b' });
+  expect(answer.status).toBe(500);
+  expect(answer.json.message).toContain('no connection');
+});
