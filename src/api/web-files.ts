@@ -87,7 +87,8 @@ async function readFiles(folder: string): Promise<Map<string, WebFile>> {
           ? 'application/manifest+json'
           : (TYPES[extname(path)] ?? 'application/octet-stream'),
       body,
-      tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      // Weak, since it stands for the file in each of its codings.
+      tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       cache: path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
       compressed: new Map(
         CODINGS.flatMap(({ name, ending }) => {
@@ -132,7 +133,7 @@ function serve(
 
 function hasTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
-  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
+  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag.slice(2));
 }
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse): void {

@@ -108,6 +108,46 @@ describe('logging in', () => {
   });
 });
 
+describe('a kept login', () => {
+  it('goes on by its refresh token when its access token has run out', async () => {
+    const house = await startHouse();
+    const { page, complaints } = await openPage(browser);
+    await claimHouse(page, house);
+    await page.evaluate(`{
+      const tokens = JSON.parse(localStorage.getItem('hearth.tokens'));
+      localStorage.setItem('hearth.tokens', JSON.stringify({ ...tokens, access_token: 'gone', expires: 0 }));
+    }`);
+    await page.reload();
+    await page.locator('header.bar').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('is not replaced by a code that somebody put into the address', async () => {
+    const house = await startHouse();
+    const { page, complaints } = await openPage(browser);
+    await claimHouse(page, house);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const state = btoa(JSON.stringify({ hassUrl: 'http://evil.test', clientId: 'http://evil.test/' }));
+    await page.goto(`${house.url}/?auth_callback=1&code=abc&state=${encodeURIComponent(state)}`);
+    await page.locator('header.bar').waitFor();
+    expect(asked).toContain('/');
+    expect(asked).not.toContain('/auth/token');
+    expect(complaints).toEqual([]);
+  });
+
+  it('is given up when it is no login', async () => {
+    const house = await startHouse();
+    const { page } = await openPage(browser);
+    await claimHouse(page, house);
+    for (const kept of ['{"hassUrl"', '{}', JSON.stringify({ hassUrl: house.url, access_token: 'no' })]) {
+      await page.evaluate(`localStorage.setItem('hearth.tokens', ${JSON.stringify(kept)})`);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    }
+  });
+});
+
 describe('the authorize page', () => {
   it('says who asks, and sends the code with the state to where the app lives', async () => {
     const house = await startHouse();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { startHearth } from './command-line.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -19,6 +19,9 @@ const FLAGS = [
 const NO_SUCCESS = /^Failed to load resource: the server responded with a status of/;
 
 const SHOTS = process.env.HEARTH_SHOTS;
+
+// Browsers take their time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** Debian's Chromium, without a window. */
 export function openBrowser(): Promise<Browser> {
@@ -96,7 +99,7 @@ export async function openPage(browser: Browser, taste: Taste = {}): Promise<Wat
     "addEventListener('securitypolicyviolation', (e) => console.error('refused: ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample))",
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     const text = message.text();
@@ -128,8 +131,9 @@ export async function lookAt(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: 900 });
       const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
       expect([name, width, isTooWide]).toEqual([name, width, false]);
-      if (SHOTS !== undefined && width !== 360)
-        await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      if (SHOTS === undefined || width === 360) continue;
+      const fullPage = (await page.locator('dialog').count()) === 0;
+      await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage });
     }
     expect(await accessFaults(page)).toEqual([]);
   }

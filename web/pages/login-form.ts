@@ -1,4 +1,4 @@
-import { html, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { alert, failure } from '../parts/door.ts';
 import { field, focusMistake, valuesOf } from '../parts/field.ts';
@@ -11,6 +11,7 @@ export class LoginForm extends LightElement {
   static override properties = {
     client: { attribute: false },
     submitLabel: { attribute: false },
+    notice: { attribute: false },
     step: { state: true },
     mistakes: { state: true },
     complaint: { state: true },
@@ -19,6 +20,8 @@ export class LoginForm extends LightElement {
 
   declare client: LoginClient;
   declare submitLabel: string;
+  /** Said above the fields until something else is to be said. */
+  declare notice: string | undefined;
   declare step: 'init' | 'mfa';
   declare mistakes: Readonly<Record<string, string>>;
   declare complaint: string | undefined;
@@ -38,6 +41,11 @@ export class LoginForm extends LightElement {
   protected override render() {
     const { seconds } = this.waiting;
     return html`<form novalidate @submit=${this.submit}>
+      ${
+        this.notice === undefined || this.step === 'mfa' || this.complaint !== undefined
+          ? nothing
+          : html`<p class="notice" role="status">${this.notice}</p>`
+      }
       ${this.step === 'init' ? this.passwordStep() : this.codeStep()}
       ${alert(seconds > 0 ? say('error.throttled', { seconds }) : this.complaint)}
       <div class="actions">

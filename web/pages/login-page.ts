@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { door } from '../parts/door.ts';
 import { OWN_CLIENT } from '../server/session.ts';
@@ -11,10 +11,14 @@ export class LoginPage extends LightElement {
   declare because: 'ended' | 'logged_out' | undefined;
 
   protected override render() {
+    const { because } = this;
     return door(
       say('login.title'),
-      html`${this.because === undefined ? nothing : html`<p class="notice" role="status">${say(`login.${this.because}`)}</p>`}
-        <hearth-login-form .client=${OWN_CLIENT} @authorized=${this.pass}></hearth-login-form>`,
+      html`<hearth-login-form
+        .client=${OWN_CLIENT}
+        .notice=${because === undefined ? undefined : say(`login.${because}`)}
+        @authorized=${this.pass}
+      ></hearth-login-form>`,
     );
   }
 

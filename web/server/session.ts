@@ -1,5 +1,5 @@
 import {
-  type Auth,
+  Auth,
   type AuthData,
   type Connection,
   createConnection,
@@ -94,12 +94,7 @@ export class Session {
   }
 
   private async connect(authCode?: string): Promise<void> {
-    const auth = await getAuth({
-      hassUrl: location.origin,
-      saveTokens,
-      loadTokens: async () => loadTokens(),
-      ...(authCode === undefined ? {} : { authCode }),
-    });
+    const auth = await loginOf(authCode);
     this.auth = auth;
     if (auth.expired) await auth.refreshAccessToken();
     const connection = await createConnection({ auth, setupRetry: 0 });
@@ -132,6 +127,14 @@ export class Session {
     this.stage = stage;
     this.changed();
   }
+}
+
+/** The login behind a code, else the kept one. Codes come from our own form alone: one in the address could log its reader in as somebody else. */
+async function loginOf(authCode: string | undefined): Promise<Auth> {
+  if (authCode !== undefined) return getAuth({ hassUrl: location.origin, saveTokens, authCode });
+  const tokens = loadTokens();
+  if (tokens === null) throw ERR_INVALID_AUTH;
+  return new Auth(tokens, saveTokens);
 }
 
 function currentUser(connection: Connection): Promise<CurrentUser> {
