@@ -1,8 +1,8 @@
+import { boundedList } from './bounds.ts';
 import { callable, callValue, type Named } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { typeError, valueError } from './failure.ts';
 import { intOf } from './number.ts';
-import { boundedList } from './objects.ts';
 import { repr, typeName } from './printing.ts';
 import { contains, textOf, toArray, truth } from './protocol.ts';
 import { PyObject } from './py-object.ts';

@@ -1,9 +1,9 @@
 import { needInt } from './arguments.ts';
+import { boundedText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { escapeHtml, escapeText } from './escape.ts';
 import { TemplateFailure, valueError } from './failure.ts';
-import { boundedText } from './objects.ts';
 import { str, typeName } from './printing.ts';
 import { Markup, pullOf, textOf, toArray, truth } from './protocol.ts';
 import { Undefined } from './undefined.ts';
@@ -106,6 +106,8 @@ function xmlAttributes(_context: RenderContext, value: Value, autospace: Value):
 const HTTP =
   /^(?:https?:\/\/|www\.)(?:(?:[\w%-]+\.)+)?(?:[a-z]{2,63}|xn--[\w%]{2,59})|^(?:[\w%-]{2,63}\.)+(?:com|net|int|edu|gov|org|info|mil)|^https?:\/\/(?:(?:[\d]{1,3}(?:\.[\d]{1,3}){3})|\[(?:[\da-f]{0,4}:){2}(?:[\da-f]{0,4}:?){1,6}\])/i;
 const REST_OF_URL = /^[^/?#]*?(?::\d{1,5})?(?:[/?#]\S*)?$/;
+/** Longer words are no addresses, and the patterns below are not made for them. */
+const LONGEST_ADDRESS = 2000;
 const EMAIL = /^[^@\s]+@[\w.-]+\.\w+$/;
 
 function urlize(
@@ -126,6 +128,7 @@ function urlize(
   const words = escapeHtml(value).split(/(\s+)/);
   const text = words
     .map((word) => {
+      if (word.length > LONGEST_ADDRESS) return word;
       const head = /^(?:[(<]|&lt;)*/.exec(word)?.[0] ?? '';
       const tail = /(?:[)>.,\n]|&gt;)*$/.exec(word.slice(head.length))?.[0] ?? '';
       const middle = word.slice(head.length, word.length - tail.length);

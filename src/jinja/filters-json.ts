@@ -1,11 +1,12 @@
 import { Float, parseExactJson } from '../core/json.ts';
 import { needInt } from './arguments.ts';
+import { boundedText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { noDefault, typeError } from './failure.ts';
 import { isFloat } from './number.ts';
 import { intText, numberText } from './number-text.ts';
-import { Bytes, boundedText } from './objects.ts';
+import { Bytes } from './objects.ts';
 import { str, typeName } from './printing.ts';
 import { compareText, Markup, textOf, truth } from './protocol.ts';
 import { PyObject } from './py-object.ts';
@@ -77,6 +78,7 @@ class JsonWriter {
   }
 
   private text(text: string): string {
+    this.context.spend(text.length >> 3);
     const quoted = JSON.stringify(text);
     if (!this.style.ascii) return quoted;
     return quoted.replace(

@@ -1,10 +1,11 @@
 import { needInt } from './arguments.ts';
 import { attributeGetter } from './attribute-path.ts';
+import { boundedList, joinBounded, spentText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { TemplateFailure, typeError } from './failure.ts';
 import { LIMITS } from './limits.ts';
-import { boundedList, boundedText, generator, Lazy, spentText } from './objects.ts';
+import { generator, Lazy } from './objects.ts';
 import { binary } from './operators.ts';
 import { caseKey, extremeFilter, flag, groupBy, multiKey, sortBy } from './ordering.ts';
 import { str, typeName } from './printing.ts';
@@ -133,7 +134,7 @@ function sum(context: RenderContext, value: Value, attribute: Value, start: Valu
 function join(context: RenderContext, value: Value, separator: Value, attribute: Value): Value {
   const read = attributeGetter(context, attribute);
   const texts = toArray(value, context).map((item) => spentText(read(item), context));
-  return boundedText(texts.join(separator === undefined ? '' : str(separator)), context);
+  return joinBounded(texts, separator === undefined ? '' : str(separator), context);
 }
 
 const LENGTH = (context: RenderContext, value: Value): Value => length(value, context);

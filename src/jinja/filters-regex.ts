@@ -1,9 +1,9 @@
 import { needInt } from './arguments.ts';
+import { boundedList, boundedText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
-import { boundedList, boundedText } from './objects.ts';
 import { str } from './printing.ts';
 import { truth } from './protocol.ts';
 import { type Regex, regexOf } from './regex.ts';

@@ -1,4 +1,5 @@
 import { needInt } from './arguments.ts';
+import { boundedText, joinBounded } from './bounds.ts';
 import { callable, type Named } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { TemplateFailure, typeError, valueError } from './failure.ts';
@@ -6,8 +7,7 @@ import { toFloat } from './filters-conversion.ts';
 import { formatPercent } from './format-percent.ts';
 import { LIMITS } from './limits.ts';
 import { replaceText } from './methods-string.ts';
-import { stripChars } from './methods-string-split.ts';
-import { boundedText } from './objects.ts';
+import { splitLines, stripChars } from './methods-string-split.ts';
 import { repr, str, typeName } from './printing.ts';
 import { codePointLength, length as sizeOrFail, textOf, truth } from './protocol.ts';
 import { strip } from './strip.ts';
@@ -49,7 +49,7 @@ function indent(context: RenderContext, value: Value, width: Value, first: Value
   const [head = '', ...rest] = lines;
   const body = rest.map((line) => (line !== '' || every ? space + line : line));
   const start = first !== undefined && truth(first) ? space : '';
-  return boundedText([start + head, ...body].join('\n'), context);
+  return joinBounded([start + head, ...body], '\n', context);
 }
 
 function truncate(
@@ -199,8 +199,12 @@ export const TEXT_FILTERS: readonly Callable[] = [
         breakOnHyphens: hyphens === undefined || truth(hyphens),
       };
       const between = wrapstring === undefined || wrapstring === null ? '\n' : str(wrapstring);
-      const lines = linesOf(value, 'wordwrap').split(/\r\n|[\n\r]/);
-      return boundedText(lines.map((line) => wrapText(line, options).join(between)).join(between), context);
+      const lines = splitLines(linesOf(value, 'wordwrap'), false);
+      const wrapped = lines.flatMap((line) => {
+        const rows = wrapText(line, options);
+        return rows.length === 0 ? [''] : rows;
+      });
+      return joinBounded(wrapped, between, context);
     },
   ),
   callable(

@@ -1,6 +1,7 @@
 import type { RenderContext, Value } from './context.ts';
 import { TemplateFailure, valueError } from './failure.ts';
 import { formatValue } from './format-spec.ts';
+import { LIMITS } from './limits.ts';
 import { parseIntText } from './number-text.ts';
 import { repr, str, stringRepr } from './printing.ts';
 
@@ -50,6 +51,7 @@ class FieldFormatter {
         result += this.field(depth);
       }
       this.context.spend(1);
+      if (result.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
     }
     return result;
   }
@@ -79,11 +81,15 @@ class FieldFormatter {
   private fieldBody(): string {
     const start = this.at + 1;
     let open = 1;
+    let inSpec = false;
+    let closing = true;
     for (this.at = start; this.at < this.text.length; this.at += 1) {
       const char = this.text.charAt(this.at);
-      if (char === '[' && open === 1) {
+      inSpec ||= char === ':';
+      if (char === '[' && open === 1 && closing && !inSpec) {
         const close = this.text.indexOf(']', this.at);
-        if (close > 0 && !this.text.slice(start, this.at).includes(':')) this.at = close;
+        closing = close >= 0;
+        if (closing) this.at = close;
       } else if (char === '{') open += 1;
       else if (char === '}') {
         open -= 1;

@@ -10,7 +10,7 @@ import { textOf } from './protocol.ts';
 import { Undefined } from './undefined.ts';
 import { dictGet, isDict, Tuple } from './values.ts';
 
-const CONVERSION = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/g;
+const CONVERSION = /%(?:\(([^)]{0,100})\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/g;
 const MAX_PRECISION = 5000;
 
 interface Conversion {
@@ -37,6 +37,12 @@ export function formatPercent(text: string, value: Value, context: RenderContext
     if (whole === undefined) throw typeError('* wants int');
     return Number(whole);
   };
+  let room = LIMITS.text - text.length;
+  const within = (part: string): string => {
+    room -= part.length;
+    if (room < 0) throw new TemplateFailure('MemoryError', 'text too long');
+    return part;
+  };
   const result = text.replace(CONVERSION, (...match: unknown[]) => {
     const [, key, flags = '', width, precision, type] = match as (string | undefined)[];
     if (type === undefined) throw valueError('incomplete format');
@@ -50,12 +56,12 @@ export function formatPercent(text: string, value: Value, context: RenderContext
       precision: digits,
       type,
     };
-    if (key === undefined) return convert(next(), conversion, context);
+    if (key === undefined) return within(convert(next(), conversion, context));
     if (!isDict(value)) throw typeError('format requires a mapping');
     mapped = true;
     const found = dictGet(value, key);
     if (found === undefined) throw new TemplateFailure('KeyError', repr(key));
-    return convert(found, conversion, context);
+    return within(convert(found, conversion, context));
   });
   const lenient = mapped || isDict(value) || Array.isArray(value);
   if (used < args.length && !lenient) throw typeError('not all arguments converted during string formatting');

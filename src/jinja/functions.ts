@@ -1,10 +1,11 @@
 import { needInt } from './arguments.ts';
+import { boundedList } from './bounds.ts';
 import { callable, callValue, type Named, PyFunction } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { Cycler, Joiner } from './cycling.ts';
 import { TemplateFailure, typeError, valueError } from './failure.ts';
 import { queryText } from './filters-html.ts';
-import { boundedList, Lazy, makeRange, Namespace } from './objects.ts';
+import { Lazy, makeRange, Namespace } from './objects.ts';
 import { extreme } from './ordering.ts';
 import { str, typeName } from './printing.ts';
 import { iterate, Markup, toArray, truth } from './protocol.ts';

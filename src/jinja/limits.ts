@@ -15,9 +15,9 @@ export const LIMITS = {
   /** Brackets, blocks and operators inside each other in a source. */
   nesting: 150,
   /** Characters of one text on its way. */
-  text: 16_777_216,
+  text: 4_194_304,
   /** Items of one list on its way. */
-  items: 2_000_000,
+  items: 1_000_000,
   /** Bits of an integer. */
   integerBits: 262_144,
 } as const;

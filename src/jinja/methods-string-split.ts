@@ -1,8 +1,8 @@
 import { needInt, needText } from './arguments.ts';
+import { boundedList } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, Value } from './context.ts';
 import { valueError } from './failure.ts';
-import { boundedList } from './objects.ts';
 import { str } from './printing.ts';
 import { isSpace, strip, stripEnd, stripStart } from './strip.ts';
 import { Tuple } from './values.ts';
@@ -70,7 +70,8 @@ function splitter(
 const ENDS = '\\n\\r\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029';
 const LINE_END = new RegExp(`\\r\\n|[${ENDS}]`, 'g');
 
-function lines(text: string, keepEnds: boolean): string[] {
+/** Python's `splitlines`. */
+export function splitLines(text: string, keepEnds: boolean): string[] {
   const result: string[] = [];
   let at = 0;
   for (const match of text.matchAll(LINE_END)) {
@@ -129,7 +130,7 @@ export const SPLIT_METHODS: readonly Callable[] = [
     'splitlines(self, keepends=false)',
     'The lines.',
     ["{{ 'a\\nb'.splitlines() }}", "['a', 'b']"],
-    (context, self, keep) => boundedList(lines(str(self), keep === true || keep === 1), context),
+    (context, self, keep) => boundedList(splitLines(str(self), keep === true || keep === 1), context),
   ),
   stripper(
     'strip',

@@ -1,4 +1,5 @@
 import { needInt, needText } from './arguments.ts';
+import { boundedText, joinBounded } from './bounds.ts';
 import { callable, table } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { encodeText } from './encoding.ts';
@@ -8,7 +9,7 @@ import { LIMITS } from './limits.ts';
 import { STRING_CHECKS } from './methods-string-checks.ts';
 import { SEARCH_METHODS } from './methods-string-search.ts';
 import { SPLIT_METHODS } from './methods-string-split.ts';
-import { Bytes, boundedText } from './objects.ts';
+import { Bytes } from './objects.ts';
 import { str, typeName } from './printing.ts';
 import { codePointLength, textOf, toArray } from './protocol.ts';
 import { capitalize, caseFold, lower, swapCase, title, upper } from './text-case.ts';
@@ -66,12 +67,14 @@ export function replaceText(
 
 function translate(text: string, map: Value): string {
   if (!isDict(map)) return text;
-  return Array.from(text, (char) => {
+  let result = '';
+  for (const char of text) {
     const found = dictGet(map, char.codePointAt(0));
-    if (found === undefined) return char;
-    if (found === null) return '';
-    return typeof found === 'number' ? String.fromCodePoint(found) : str(found);
-  }).join('');
+    if (found === undefined) result += char;
+    else if (found !== null) result += typeof found === 'number' ? String.fromCodePoint(found) : str(found);
+    if (result.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  }
+  return result;
 }
 
 function makeTranslation(first: Value, second: Value, third: Value): Dict {
@@ -97,6 +100,7 @@ function expandTabs(text: string, size: number): string {
     if (char === '\t') {
       const width = size > 0 ? size - (column % size) : 0;
       result += ' '.repeat(Math.min(width, 1000));
+      if (result.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
       column += width;
     } else {
       result += char;
@@ -163,7 +167,7 @@ const METHODS: readonly Callable[] = [
           throw typeError(`sequence item ${at}: expected str instance, ${typeName(part)} found`);
         return text;
       });
-      return boundedText(parts.join(str(self)), context);
+      return joinBounded(parts, str(self), context);
     },
   ),
   callable(

@@ -130,7 +130,7 @@ class LiteralReader {
 
   private number(): Value {
     const literal =
-      /[+-]?[ \t]*(?:0[xX](?:_?[\da-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:\d(?:_?\d)*\.?(?:\d(?:_?\d)*)?|\.\d(?:_?\d)*)(?:[eE][+-]?\d(?:_?\d)*)?)(?![\w.])/y;
+      /[+-]?[ \t]*(?:0[xX](?:_?[\da-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:\d(?:_?\d)*(?:\.(?:\d(?:_?\d)*)?)?|\.\d(?:_?\d)*)(?:[eE][+-]?\d(?:_?\d)*)?)(?![\w.])/y;
     literal.lastIndex = this.at;
     const text = literal.exec(this.text)?.[0];
     if (text === undefined) return FAIL;

@@ -3,6 +3,7 @@ import type { Value } from './context.ts';
 import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
 import { float, type Int, int } from './number.ts';
+import { strip } from './strip.ts';
 
 /** Python's `repr` of a float: `21.0`, `1e+16`, `inf`. */
 export function floatText(value: number): string {
@@ -40,11 +41,9 @@ export function numberText(value: number | bigint | Float): string {
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? intText(value) : floatText(value);
 }
 
-const SPACE = '\\s\\x1c-\\x1f\\x85';
 const PLAIN_FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/;
 const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i;
-const EDGE = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, 'g');
 const OTHER_DIGIT = /\p{Nd}/gu;
 
 /** Digits of every script become ASCII, as Python's number parsers take them. */
@@ -65,7 +64,7 @@ export function digitValue(digit: string): number {
 /** Python's `float(text)`, `undefined` where it would fail. */
 export function parseFloatText(input: string): number | undefined {
   if (PLAIN_FLOAT.test(input)) return Number(input);
-  const text = asciiDigits(input.replace(EDGE, ''));
+  const text = asciiDigits(strip(input));
   if (FLOAT.test(text)) return Number(text.replaceAll('_', ''));
   const special = SPECIAL.exec(text);
   if (special === null) return undefined;
@@ -77,7 +76,7 @@ const PREFIX: Readonly<Record<string, number>> = { x: 16, o: 8, b: 2 };
 
 /** Python's `int(text, base)`, `undefined` where it would fail. */
 export function parseIntText(input: string, base = 10): Int | undefined {
-  let text = asciiDigits(input.replace(EDGE, '')).toLowerCase();
+  let text = asciiDigits(strip(input)).toLowerCase();
   const negative = text.startsWith('-');
   if (negative || text.startsWith('+')) text = text.slice(1);
   let radix = base;

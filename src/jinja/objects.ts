@@ -1,8 +1,8 @@
-import type { RenderContext, Value } from './context.ts';
+import type { Value } from './context.ts';
 import { TemplateFailure, typeError } from './failure.ts';
 import { LIMITS } from './limits.ts';
 import { intOf } from './number.ts';
-import { repr, str, stringRepr, typeName } from './printing.ts';
+import { repr, stringRepr, typeName } from './printing.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
 import { equals, PySet, Tuple } from './values.ts';
 
@@ -271,24 +271,4 @@ export class DictView extends PyObject {
   override repr(): string {
     return `${this.kind}(${repr(this.items)})`;
   }
-}
-
-/** A value whose text ends the render when it is too long to be anything useful. */
-export function boundedText(text: string, context: RenderContext): string {
-  if (text.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
-  context.spend(text.length >> 5);
-  return text;
-}
-
-export function boundedList(items: Value[], context: RenderContext): Value[] {
-  if (items.length > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
-  context.spend(items.length);
-  return items;
-}
-
-/** Python's `str` of a value, counted as work by its length. */
-export function spentText(value: Value, context: RenderContext): string {
-  const text = str(value);
-  if (text.length > 64) context.spend(text.length >> 5);
-  return text;
 }

@@ -1,9 +1,9 @@
+import { boundedList, boundedText, spentText } from './bounds.ts';
 import type { RenderContext, Value } from './context.ts';
 import { TemplateFailure, typeError } from './failure.ts';
 import { formatPercent } from './format-percent.ts';
 import { LIMITS } from './limits.ts';
 import { type Arithmetic, calculate, intOf, isNumeric, negate } from './number.ts';
-import { boundedList, boundedText, spentText } from './objects.ts';
 import { typeName } from './printing.ts';
 import { Markup, textOf } from './protocol.ts';
 import { PyObject } from './py-object.ts';

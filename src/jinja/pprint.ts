@@ -1,7 +1,7 @@
+import { boundedText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { lookAt } from './effort.ts';
-import { boundedText } from './objects.ts';
 import { repr } from './printing.ts';
 import { compareText } from './protocol.ts';
 import { dictEntries, isDict, PySet, Tuple } from './values.ts';

@@ -19,8 +19,11 @@ function isContainer(value: PyObject): boolean {
 
 /** Python's `repr(value)`: what a value looks like inside a list. */
 export function repr(value: Value): string {
+  if (typeof value === 'string') {
+    lookAt(1 + (value.length >> 3));
+    return stringRepr(value);
+  }
   lookAt();
-  if (typeof value === 'string') return stringRepr(value);
   if (value === null || value === undefined) return 'None';
   if (value === true) return 'True';
   if (value === false) return 'False';

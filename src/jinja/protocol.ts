@@ -1,6 +1,7 @@
 import { Float } from '../core/json.ts';
 import type { RenderContext, Value } from './context.ts';
-import { typeError } from './failure.ts';
+import { TemplateFailure, typeError } from './failure.ts';
+import { LIMITS } from './limits.ts';
 import { repr, typeName } from './printing.ts';
 import { END, type Pull, PyObject } from './py-object.ts';
 import {
@@ -108,10 +109,19 @@ export function length(value: Value, context?: RenderContext): number {
   return size;
 }
 
+/** The characters of a text, one by one: a list of them all would weigh twenty times the text. */
+function pullText(text: string): Pull {
+  const chars = text[Symbol.iterator]();
+  return () => {
+    const next = chars.next();
+    return next.done === true ? END : next.value;
+  };
+}
+
 /** The way through a value, `undefined` where it is not iterable. */
 export function pullOf(value: Value, context?: RenderContext): Pull | undefined {
   if (Array.isArray(value)) return pullArray(value);
-  if (typeof value === 'string') return pullArray(Array.from(value));
+  if (typeof value === 'string') return pullText(value);
   if (value instanceof PyObject) return value.pull(context);
   return isPlainDict(value) ? pullArray(Object.keys(value)) : undefined;
 }
@@ -131,6 +141,7 @@ export function toArray(value: Value, context?: RenderContext): readonly Value[]
   for (let item = pull(); item !== END; item = pull()) {
     items.push(item);
     context?.spend(1);
+    if (items.length > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
   }
   return items;
 }

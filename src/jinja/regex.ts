@@ -1,3 +1,4 @@
+import { TemplateFailure } from './failure.ts';
 import { parseRegex } from './regex-parse.ts';
 import { compileProgram, type Program } from './regex-program.ts';
 import { Search } from './regex-search.ts';
@@ -9,6 +10,8 @@ export class Regex {
   private readonly program: Program;
 
   constructor(pattern: string, ignoreCase: boolean) {
+    if (pattern.length > LONGEST_PATTERN)
+      throw new TemplateFailure('PatternError', 'regular expression is too long');
     const parsed = parseRegex(pattern, ignoreCase);
     this.groups = parsed.groups;
     this.names = parsed.names;
@@ -21,6 +24,7 @@ export class Regex {
   }
 }
 
+const LONGEST_PATTERN = 10_000;
 const CACHE_SIZE = 500;
 const cache = new Map<string, Regex>();
 

@@ -64,7 +64,9 @@ export class Template {
       const text = runTemplate(this.compiled, new Frame(context, variables), (name) =>
         loadTemplate(this.environment, name),
       );
-      if (text.length > LIMITS.output && codePointLength(text) > LIMITS.output) throw tooLong();
+      const { length } = text;
+      if (length > LIMITS.output && (length > 2 * LIMITS.output || codePointLength(text) > LIMITS.output))
+        throw tooLong();
       return strip(text);
     } catch (error) {
       throw templateError(error);

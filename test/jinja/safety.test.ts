@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FILTERS, FUNCTIONS, TESTS } from '../../src/jinja/environment.ts';
 import { LIMITS } from '../../src/jinja/limits.ts';
+import { parseNative } from '../../src/jinja/native.ts';
 import { compile, TemplateError } from '../../src/jinja/template.ts';
 
 /** The text of a template, or `kind: message` of its failure; anything else thrown is a defect and passes through. */
@@ -211,9 +212,38 @@ describe('a template', () => {
     ['{{ range(100000) | sum(start=[]) }}'],
     ['{{ (1).to_bytes(1000000000) }}'],
     ["{{ 'x' | wordwrap(0) }}"],
+    ["{{ ('a' ~ ' ' * 1000000 ~ 'é') | trim | length }}"],
+    ["{{ ('1' ~ ' ' * 1000000 ~ 'x') | float(0) }}"],
+    ["{{ ('%(' * 1000000) % {} }}"],
+    ["{{ ('{' ~ '[' * 1000000).format(1) }}"],
+    ["{{ ('{a' ~ '.a' * 500000 ~ '}').format(a=1) }}"],
+    ["{{ ('.' * 1000000 ~ 'x') | urlize | length }}"],
+    ["{{ ('-' * 1000000) | wordwrap | length }}"],
+    ["{{ ('<!--' * 500000) | striptags | length }}"],
+    ["{{ ('<' * 1000000) | striptags | length }}"],
+    ["{{ ('%s' * 1000) % tuple(['a' * 1000000] * 1000) }}"],
+    ["{{ ('{0}' * 1000).format('a' * 1000000) }}"],
+    ["{{ ['a' * 1000000] * 1000 }}"],
+    ["{{ (['a' * 1000000] * 1000) | to_json }}"],
+    ["{{ ('a' * 1000000).translate({97: 'b' * 1000000}) }}"],
+    ["{{ ('a\\n' * 1000000) | indent(1000) }}"],
+    ["{{ ('a ' * 1000000) | replace(' ', 'b' * 1000000) }}"],
+    ["{{ ('\\t' * 1000000).expandtabs(1000) | length }}"],
+    ["{{ ('a' * 4000000) | list | length }}"],
+    ["{{ 'x' | regex_search('[' ~ 'a-z' * 100000 ~ ']') }}"],
+    ["{{ '[' ~ '1' * 200000 ~ 'x' ~ ']' }}"],
+    ["{{ '[' ~ '\"' * 200000 }}"],
+    [`{{ ${'1_'.repeat(50000)}1 }}`],
+    [`{{ '${'\\x41'.repeat(20000)}' }}`],
+    [`{% raw %}${'{% '.repeat(50000)}`],
+    [`${'{#'.repeat(50000)}`],
+    ["{{ strptime('1' * 100000, '%Y' * 1000, 0) }}"],
+    ["{{ ('%c' * 100000) | length }}{{ 0 | timestamp_custom('%c' * 10000) | length }}"],
     ["{{ pack(1, '1000000000s') }}"],
   ])('ends within its limits: %s', (source) => {
-    expect(outcome(source).length).toBeLessThanOrEqual(LIMITS.output + 400);
+    const text = outcome(source);
+    expect(text.length).toBeLessThanOrEqual(LIMITS.output + 400);
+    expect(parseNative(text)).toBeDefined();
   });
 
   it.each([
