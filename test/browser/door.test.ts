@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -12,11 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A web site of somebody else's that people come back to; it only listens. */
-async function foreignSite(): Promise<string> {
-  const server = createServer((_request, response) =>
-    response.end('<!doctype html><title>Elsewhere</title>'),
-  );
+const LIBRARY = readFileSync(
+  createRequire(import.meta.url).resolve('home-assistant-js-websocket/haws.umd.js'),
+  'utf8',
+);
+
+/** A web site of somebody else's that people come back to. */
+async function foreignSite(page = '<!doctype html><title>Elsewhere</title>'): Promise<string> {
+  const server = createServer((request, response) => {
+    const isLibrary = request.url === '/library.js';
+    response.setHeader('Content-Type', isLibrary ? 'text/javascript' : 'text/html');
+    response.end(isLibrary ? LIBRARY : page);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -66,6 +75,30 @@ describe('an empty house', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Claim this home' }).waitFor();
     expect(complaints).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  it('run no script, take no style and no markup that somebody writes into them', async () => {
+    const house = await startHouse();
+    const { page, complaints } = await openPage(browser);
+    await page.goto(house.url);
+    await page.locator('h1').waitFor();
+    const tried = (deed: string): Promise<string> =>
+      page.evaluate<string>(
+        `(() => { try { ${deed}; return 'done'; } catch (error) { return error.name; } })()`,
+      );
+    expect(await tried("document.body.innerHTML = '<b>x</b>'")).toBe('TypeError');
+    expect(await tried("document.createElement('script').text = 'window.taken = 1'")).toBe('TypeError');
+    expect(await tried("trustedTypes.createPolicy('other', {})")).toBe('TypeError');
+    await tried("document.body.append(document.createElement('style'))");
+    await tried("document.querySelector('h1').setAttribute('style', 'color: red')");
+    await tried("document.querySelector('h1').setAttribute('onclick', 'window.taken = 1')");
+    await page.locator('h1').click();
+    expect(await page.evaluate('window.taken')).toBeUndefined();
+    await expect
+      .poll(() => complaints.filter((text) => text.startsWith('refused: ')).length)
+      .toBeGreaterThan(3);
   });
 });
 
@@ -185,6 +218,34 @@ describe('the authorize page', () => {
       expect.arrayContaining(['access_token', 'refresh_token']),
     ]);
     expect(complaints).toEqual([]);
+  });
+
+  it('lets the ecosystem’s own library in, unmodified: it logs in, refreshes and logs out', async () => {
+    const house = await startHouse();
+    const { page: claiming } = await openPage(browser);
+    await claimHouse(claiming, house);
+    const site =
+      await foreignSite(`<!doctype html><title>App</title><script src="/library.js"></script><script>
+      HAWS.getAuth({ hassUrl: '${house.url}' }).then(async (auth) => {
+        const first = auth.accessToken;
+        await auth.refreshAccessToken();
+        window.seen = { first, second: auth.accessToken };
+        window.leave = () => auth.revoke();
+        document.title = 'inside';
+      });
+    </script>`);
+    const { page } = await openPage(browser);
+    await page.goto(`${site}/app`);
+    await page.getByRole('heading', { name: 'An app asks to come in' }).waitFor();
+    await logIn(page);
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('inside');
+    const { first, second } = await page.evaluate<{ first: string; second: string }>('window.seen');
+    expect(first).not.toBe(second);
+    const status = async (token: string): Promise<number> =>
+      (await fetch(`${house.url}/api/`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    expect([await status(first), await status(second)]).toEqual([200, 200]);
+    await page.evaluate('window.leave()');
+    expect([await status(first), await status(second)]).toEqual([401, 401]);
   });
 
   it.each([

@@ -101,6 +101,7 @@ describe('a long-lived token', () => {
     await row.getByText('Reaches: Lights').waitFor();
     expect(await row.textContent()).toContain('Read only');
     expect(await row.textContent()).toContain('in 7 days');
+    await lookAt(page, 'tokens');
     const states = await fetch(`${house.url}/api/states`, bearer(token));
     const ids = ((await states.json()) as { entity_id: string }[]).map(({ entity_id }) => entity_id);
     expect(ids.length).toBeGreaterThan(0);
