@@ -30,6 +30,7 @@ import type { Ground, HubOptions } from './hub/ground.ts';
 import { homeMade } from './hub/home-made.ts';
 import { commandsOf, houseServices, routesOf } from './hub/interface.ts';
 import { parse as parseTemplate } from './jinja/parser.ts';
+import { beginsLike } from './jinja/pattern.ts';
 import { openDatabase } from './storage/database.ts';
 import { openDocuments } from './storage/documents.ts';
 import { LastStates } from './storage/last-states.ts';
@@ -76,6 +77,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       log,
       lastValues,
       checkTemplate: parseTemplate,
+      beginsLike,
     });
     const keeper = new StateKeeper({ ...house, lastStates, states, bus });
     const audit = new Audit(database, clock, log.named('audit'));

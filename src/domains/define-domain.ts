@@ -26,6 +26,8 @@ export interface Moment {
   readonly now: number;
   /** The zone the home lives in. */
   readonly timeZone: string;
+  /** Whether a text begins as a device's or user's pattern says; bounded in time, whatever the pattern. */
+  readonly beginsLike: (pattern: string, text: string) => boolean;
 }
 
 /** What a driver is to do: the service in the end meant, its parameters ready for the device, and the values to be reached. */

@@ -26,11 +26,6 @@ export function hasLength(
   return length >= min && length <= max;
 }
 
-/** Whether a text begins as the pattern says; what follows is free. */
-export function beginsLike(value: string, pattern: string | null): boolean {
-  return pattern === null || new RegExp(`^(?:${pattern})`).test(value);
-}
-
 /** Texts that people write: a note, a name. */
 export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabilities>({
   name: 'input_text',
@@ -53,8 +48,9 @@ export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabiliti
       name: 'set_value',
       description: 'Sets the text. One that is too short or too long changes nothing.',
       fields: { value: text({ description: 'The new text.', required: true, example: 'back at five' }) },
-      plan: ({ id, capabilities }: EntityView<InputTextValues, InputTextCapabilities>, { value }) => {
-        if (!beginsLike(value, capabilities.pattern)) {
+      plan: (entity: EntityView<InputTextValues, InputTextCapabilities>, { value }, { beginsLike }) => {
+        const { id, capabilities } = entity;
+        if (capabilities.pattern !== null && !beginsLike(capabilities.pattern, value)) {
           throw new HubError(
             'invalid_format',
             `Text ${JSON.stringify(value)} for ${id} does not match ${capabilities.pattern}`,

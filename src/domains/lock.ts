@@ -5,7 +5,6 @@ import {
   type EntityService,
   type EntityView,
 } from './define-domain.ts';
-import { matchesFromStart } from './device-pattern.ts';
 import { text } from './field.ts';
 import { refusal } from './refusal.ts';
 
@@ -63,10 +62,10 @@ function lockService(
     name,
     description,
     fields: { code: text({ description: 'Code, where the lock wants one.', example: '1234' }) },
-    plan: (lock: LockView, fields): Command<LockValues> => {
+    plan: (lock: LockView, fields, { beginsLike }): Command<LockValues> => {
       const code = fields.code || defaultCode(lock);
       const format = lock.capabilities.code_format;
-      if (format != null && !matchesFromStart(format, code)) {
+      if (format != null && !beginsLike(format, code)) {
         throw refusal('add_default_code', `The code for ${lock.id} does not match its format ${format}`, {
           domain: 'lock',
           entity_id: lock.id,

@@ -1,5 +1,4 @@
-import { defineDomain, defineService, type EntityView } from './define-domain.ts';
-import { matchesFromStart } from './device-pattern.ts';
+import { defineDomain, defineService, type EntityView, type Moment } from './define-domain.ts';
 import { text } from './field.ts';
 import { refusal } from './refusal.ts';
 
@@ -38,8 +37,8 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
       name: 'set_value',
       description: 'Sets texts.',
       fields: { value: text({ description: 'Text to set.', required: true, example: 'Hello world!' }) },
-      plan: (entity: TextView, { value }) => {
-        const problem = problemOf(value, entity.capabilities);
+      plan: (entity: TextView, { value }, { beginsLike }) => {
+        const problem = problemOf(value, entity.capabilities, beginsLike);
         if (problem !== undefined)
           throw refusal(problem.key, `Value for ${entity.id} ${problem.text}`, { domain: 'text' });
         return { service: 'set_value', fields: { value }, patch: { value } };
@@ -61,12 +60,13 @@ function limits({ min = 0, max = 100 }: TextCapabilities) {
 function problemOf(
   value: string,
   capabilities: TextCapabilities,
+  beginsLike: Moment['beginsLike'],
 ): { readonly key: string; readonly text: string } | undefined {
   const { min, max } = limits(capabilities);
   const length = [...value].length;
   if (length < min) return { key: 'value_too_short', text: `is shorter than ${min} characters` };
   if (length > max) return { key: 'value_too_long', text: `is longer than ${max} characters` };
   const { pattern } = capabilities;
-  if (pattern == null || matchesFromStart(pattern, value)) return undefined;
+  if (pattern == null || beginsLike(pattern, value)) return undefined;
   return { key: 'value_pattern_mismatch', text: `does not match ${pattern}` };
 }

@@ -27,6 +27,8 @@ export interface HouseParts {
   readonly lastValues: (id: EntityId) => Values | null;
   /** Throws for text that is no template. */
   readonly checkTemplate?: (text: string) => void;
+  /** Whether a text begins as a pattern says. */
+  readonly beginsLike?: (pattern: string, text: string) => boolean;
 }
 
 /** Entities, their registries and the services that act on them, joined. */
@@ -53,7 +55,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** Joins the parts of a house over what is stored of it. */
 export function buildHouse(parts: HouseParts): House {
-  const { facts, domains, documents, bus, states, clock, log, lastValues, checkTemplate } = parts;
+  const { facts, domains, documents, bus, states, clock, log, lastValues, checkTemplate, beginsLike } = parts;
   const home = new Home(facts, documents.collection('home', HomeChanges), { bus, clock });
   const configEntries = new ConfigEntries(documents.collection('config_entries', ConfigEntry), clock);
   const devices = new DeviceRegistry(documents.collection('devices', DeviceEntry), bus, clock);
@@ -90,6 +92,7 @@ export function buildHouse(parts: HouseParts): House {
       log: log.named('services'),
       timeZone: () => home.facts.time_zone,
       checkTemplate,
+      beginsLike,
     },
     domains,
   );

@@ -4,7 +4,7 @@ import type { Clock, Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Command, Domain, EntityService, Values } from '../domains/define-domain.ts';
+import type { Command, Domain, EntityService, Moment, Values } from '../domains/define-domain.ts';
 import type { Fields } from '../domains/field.ts';
 import type { Entities } from './entities.ts';
 import type { Entity } from './entity.ts';
@@ -35,6 +35,8 @@ export interface EngineParts {
   readonly timeZone?: () => string;
   /** Throws for text that is no template; without it all text passes. */
   readonly checkTemplate?: CheckTemplate | undefined;
+  /** Whether a text begins as a pattern says; without it no text does. */
+  readonly beginsLike?: Moment['beginsLike'] | undefined;
 }
 
 /** Looks services up, validates calls, asks for the right, plans, and lets the drivers act. */
@@ -177,7 +179,8 @@ export class ServiceEngine {
     call: ServiceCall,
   ): Promise<unknown> {
     const now = this.parts.clock.now();
-    const moment = { now, timeZone: this.parts.timeZone?.() ?? 'UTC' };
+    const { timeZone, beginsLike = () => false } = this.parts;
+    const moment = { now, timeZone: timeZone?.() ?? 'UTC', beginsLike };
     const commands = chosen.map((entity) => service.plan(entity, fields, moment));
     const waits: Promise<unknown>[] = [];
     const answers: Record<string, unknown> = {};

@@ -1,5 +1,6 @@
 import type { Command, Domain, EntityView, Values } from '../../src/domains/define-domain.ts';
 import { parseFields } from '../../src/entities/service-call.ts';
+import { beginsLike } from '../../src/jinja/pattern.ts';
 
 /** What a domain's entity is made of in a test. */
 interface Made {
@@ -67,6 +68,6 @@ export class DomainEntity implements EntityView {
     const alternatives = service.requires ?? [];
     if (alternatives.length > 0 && !alternatives.some((all) => all.every((one) => this.features.has(one))))
       throw new Error(`Entity ${this.id} does not support action ${this.domain.name}.${name}`);
-    return service.plan(this, fields, { now: this.now, timeZone: 'Europe/Amsterdam' });
+    return service.plan(this, fields, { now: this.now, timeZone: 'Europe/Amsterdam', beginsLike });
   }
 }

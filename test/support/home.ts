@@ -13,6 +13,7 @@ import { type EntityEntry, EntityRegistry } from '../../src/entities/entity-regi
 import type { ServiceCall } from '../../src/entities/service-call.ts';
 import { ServiceEngine } from '../../src/entities/service-engine.ts';
 import { TargetResolver } from '../../src/entities/targets.ts';
+import { beginsLike } from '../../src/jinja/pattern.ts';
 import type { Collection } from '../../src/storage/documents.ts';
 import { FakeClock } from './fake-clock.ts';
 
@@ -70,7 +71,10 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
     lastValues: () => null,
   });
   const targets = new TargetResolver(registry, devices, { areasOfFloor: () => [], areasWithLabel: () => [] });
-  const engine = new ServiceEngine({ entities, targets, states, bus, clock, log: silentLog }, domains);
+  const engine = new ServiceEngine(
+    { entities, targets, states, bus, clock, log: silentLog, beginsLike },
+    domains,
+  );
   const commands: Command[] = [];
   /** Reaches what is planned at once. */
   const driver: Driver = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ExactJson, Float } from '../../core/json.ts';
 import { show } from '../../core/parse.ts';
-import { isPattern } from '../../domains/device-pattern.ts';
+import { isPattern } from '../../jinja/pattern.ts';
 import { compileTemplate, type MqttTemplate } from './templates.ts';
 import { filterProblem, publishTopicProblem } from './topics.ts';
 

@@ -5,7 +5,8 @@ import { inputBooleanDomain } from '../../domains/input-boolean.ts';
 import { inputButtonDomain } from '../../domains/input-button.ts';
 import { inputNumberDomain } from '../../domains/input-number.ts';
 import { inputSelectDomain, OptionList } from '../../domains/input-select.ts';
-import { beginsLike, hasLength, inputTextDomain } from '../../domains/input-text.ts';
+import { hasLength, inputTextDomain } from '../../domains/input-text.ts';
+import { beginsLike, isPattern } from '../../jinja/pattern.ts';
 import { holdingDriver } from '../drivers.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 
@@ -119,7 +120,9 @@ export const simpleKinds: readonly HelperKind[] = [
           : undefined,
       fit: ({ text }) => ({
         text:
-          typeof text === 'string' && hasLength(text, { min, max }) && beginsLike(text, pattern ?? null)
+          typeof text === 'string' &&
+          hasLength(text, { min, max }) &&
+          (pattern === undefined || beginsLike(pattern, text))
             ? text
             : null,
       }),
@@ -153,11 +156,3 @@ export const simpleKinds: readonly HelperKind[] = [
     },
   }),
 ];
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text) !== undefined;
-  } catch {
-    return false;
-  }
-}
