@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { type ExactJson, Float } from '../../core/json.ts';
+import { Float } from '../../core/json.ts';
 import { show } from '../../core/parse.ts';
 import { isPattern } from '../../jinja/pattern.ts';
 import { compileTemplate, type MqttTemplate } from './templates.ts';
 import { filterProblem, publishTopicProblem } from './topics.ts';
-
-/** What a discovery message or the settings hold: JSON whose numbers keep how they were written. */
-export type Raw = ExactJson | undefined;
 
 class Refusal {
   readonly expected: string;
