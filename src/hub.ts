@@ -25,7 +25,7 @@ import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home.ts';
 import { buildHouse } from './entities/house.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
-import { deviceParts } from './hub/devices.ts';
+import { openDevices } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
 import { homeMade } from './hub/home-made.ts';
 import { commandsOf, houseServices, routesOf } from './hub/interface.ts';
@@ -87,7 +87,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     });
     followRenames(auth, bus, log.named('auth'));
     const list = new StateList(states);
-    const base = { options, clock, bus, states, house, lastStates, list, auth, audit };
+    const devices = await openDevices({ options, clock, bus, states, house });
+    const base = { options, clock, bus, states, house, devices, lastStates, list, auth, audit };
     const made = homeMade(base, documents);
     const ground: Ground = { ...base, homeMade: made };
     for (const service of [...houseServices(ground), ...made.services]) house.engine.register(service);
@@ -116,7 +117,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
-      [keeper, authPart, ...(await deviceParts(ground)), ...made.parts, http, control],
+      [keeper, authPart, ...devices.parts, ...made.parts, http, control],
       log,
     );
     announce(ground, 'homeassistant_started', 'RUNNING');

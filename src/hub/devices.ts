@@ -1,23 +1,32 @@
-import type { Part } from '../core/lifecycle.ts';
+import { mqttCommands } from '../api/ws/commands/mqtt.ts';
+import type { Mqtt } from '../devices/mqtt/part.ts';
 import { Simulator } from '../devices/simulator/part.ts';
 import { domains } from '../domains/index.ts';
-import type { Ground } from './ground.ts';
+import type { Devices, Ground } from './ground.ts';
 
-/** What brings devices into the house. */
-export async function deviceParts(ground: Ground): Promise<Part[]> {
+/** As much of the ground as devices stand on. */
+type DeviceGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock'>;
+
+/** The simulated home, MQTT. */
+export async function openDevices(ground: DeviceGround): Promise<Devices> {
   const { options, house, clock } = ground;
   const { entities, home } = house;
   const demo = { entities, domains, clock, hourOfDay: (at: number) => hourOfDay(at, home.facts.time_zone) };
-  return [...(options.settings.demo ? [new Simulator(demo)] : []), ...(await mqttParts(ground))];
+  const mqtt = await openMqtt(ground);
+  return {
+    parts: [...(options.settings.demo ? [new Simulator(demo)] : []), ...(mqtt === undefined ? [] : [mqtt])],
+    commands: mqtt === undefined ? [] : mqttCommands(mqtt),
+    mqtt,
+  };
 }
 
 /** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
-async function mqttParts({ options, house, bus, states, clock }: Ground): Promise<Part[]> {
+async function openMqtt({ options, house, bus, states, clock }: DeviceGround): Promise<Mqtt | undefined> {
   const { mqtt, dataDir } = options.settings;
-  if (mqtt.url === undefined) return [];
+  if (mqtt.url === undefined) return undefined;
   const { Mqtt } = await import('../devices/mqtt/part.ts');
   const log = options.logFile.log.named('mqtt');
-  return [new Mqtt({ ...house, settings: { ...mqtt, url: mqtt.url }, dataDir, bus, states, clock, log })];
+  return new Mqtt({ ...house, settings: { ...mqtt, url: mqtt.url }, dataDir, bus, states, clock, log });
 }
 
 function hourOfDay(at: number, timeZone: string): number {

@@ -7,6 +7,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { StateMachine } from '../core/state-machine.ts';
+import type { Mqtt } from '../devices/mqtt/part.ts';
 import type { House } from '../entities/house.ts';
 import type { PlainService } from '../entities/service.ts';
 import type { LastStates } from '../storage/last-states.ts';
@@ -37,6 +38,15 @@ export interface HomeMade {
   readonly commands: readonly Command[];
 }
 
+/** What brings devices into the house, and what can be asked of it. */
+export interface Devices {
+  /** In the order in which they start. */
+  readonly parts: readonly Part[];
+  readonly commands: readonly Command[];
+  /** Absent where there is no broker. */
+  readonly mqtt: Mqtt | undefined;
+}
+
 /** What all parts of one hub share. */
 export interface Ground {
   readonly options: HubOptions;
@@ -45,6 +55,7 @@ export interface Ground {
   readonly states: StateMachine;
   readonly house: House;
   readonly homeMade: HomeMade;
+  readonly devices: Devices;
   readonly lastStates: LastStates;
   readonly list: StateList;
   readonly auth: Auth;

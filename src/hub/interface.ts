@@ -131,5 +131,6 @@ export function commandsOf(ground: Ground): Command[] {
     ...houseCommands({ ...house, states }),
     ...placeCommands(house.places),
     ...ground.homeMade.commands,
+    ...ground.devices.commands,
   ];
 }

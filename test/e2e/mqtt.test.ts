@@ -86,3 +86,53 @@ test('a broker that is down keeps nobody from starting', async () => {
   expect(answer.status).toBe(500);
   expect(answer.json.message).toContain('no connection');
 });
+
+test('a device the user removes stays away until it announces itself anew; people can look on', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const hub = await startTestHub({ 'mqtt.url': broker.url });
+  onTestFinished(() => hub.stop());
+  const device = await connectAsync(broker.url);
+  onTestFinished(() => device.endAsync(true));
+  const cleared: string[] = [];
+  device.on('message', (topic, payload) => {
+    if (payload.length === 0) cleared.push(topic);
+  });
+  await device.subscribeAsync('homeassistant/#');
+  const config = {
+    dev: { ids: 'd1', name: 'Box' },
+    o: { name: 'test' },
+    cmps: {
+      a: { p: 'sensor', uniq_id: 'a', name: 'A', stat_t: 'box/a' },
+      b: { p: 'switch', uniq_id: 'b', name: 'B', cmd_t: 'box/b' },
+    },
+  };
+  device.publish('homeassistant/device/box/config', JSON.stringify(config), { retain: true });
+  const client = await hub.connect();
+  const boxes = async () => (await client.ask({ type: 'config/device_registry/list' })).result;
+  await until(async () => (await boxes()).length === 1);
+  const [box] = await boxes();
+  const info = (await client.ask({ type: 'mqtt/device/debug_info', device_id: box.id })).result;
+  expect(info.entities.map((one: { entity_id: string }) => one.entity_id)).toEqual([
+    'sensor.box_a',
+    'switch.box_b',
+  ]);
+
+  await client.ask({ type: 'mqtt/subscribe', topic: 'look/#' });
+  await until(() => {
+    device.publish('look/here', Buffer.from([0xff, 0x41]));
+    return client.events.some(({ event }) => event?.topic === 'look/here');
+  });
+  expect(client.events.find(({ event }) => event?.topic === 'look/here').event).toMatchObject({
+    payload: "b'\\xffA'",
+    retain: false,
+  });
+  expect((await client.ask({ type: 'mqtt/subscribe', topic: 'a/#/b' })).error.code).toBe('invalid_format');
+
+  await client.ask({ type: 'config/device_registry/remove', device_id: box.id });
+  await until(() => cleared.includes('homeassistant/device/box/config'));
+  expect(await boxes()).toEqual([]);
+  expect((await hub.rest('GET', '/api/states/switch.box_b')).status).toBe(404);
+  device.publish('homeassistant/device/box/config', JSON.stringify(config), { retain: true });
+  await until(async () => (await boxes()).length === 1);
+});

@@ -41,6 +41,8 @@ interface Discovered {
 export class Discovery {
   private readonly parts: DiscoveryParts;
   private readonly found = new Map<string, Discovered>();
+  /** Topics by device of entities the user removed one by one: they are cleared when the device goes, too. */
+  private readonly kept = new Map<string, Set<string>>();
   private readonly undos: Undo[] = [];
   /** Set while we remove ourselves, so that it is not taken for the user's doing. */
   private removing = false;
@@ -95,7 +97,8 @@ export class Discovery {
 
   /** A device is gone, and so is all that came for it; its discovery topics are cleared, so that it stays away. */
   private clearDevice(deviceId: string): void {
-    const topics = new Set<string>();
+    const topics = this.kept.get(deviceId) ?? new Set<string>();
+    this.kept.delete(deviceId);
     for (const one of [...this.found.values()]) {
       if (one.item.deviceId !== deviceId) continue;
       topics.add(one.topic);
@@ -229,7 +232,9 @@ export class Discovery {
       if (known.item.entryId !== entryId) continue;
       this.found.delete(known.hash);
       known.item.unload();
-      if (known.isFromDevice) {
+      const { deviceId } = known.item;
+      if (known.isFromDevice && deviceId !== undefined) {
+        this.kept.set(deviceId, (this.kept.get(deviceId) ?? new Set()).add(known.topic));
         this.parts.complaints.warn(
           `removed ${known.hash}`,
           `${known.hash} was removed, but comes back with the next message on ${known.topic}`,

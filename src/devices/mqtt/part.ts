@@ -19,8 +19,10 @@ import { DeviceTriggers } from './device-triggers.ts';
 import { Discovery } from './discovery.ts';
 import { entityKind } from './entity-item.ts';
 import { Groups } from './groups.ts';
-import type { Item, ItemKind } from './item.ts';
+import { deviceInfo, type InspectedMessage, inspect } from './inspection.ts';
+import type { ItemKind } from './item.ts';
 import { mqttServices } from './mqtt-services.ts';
+import type { Qos } from './subscriptions.ts';
 import { tagKind } from './tags.ts';
 
 /** The `mqtt` block of the settings. */
@@ -126,9 +128,16 @@ export class Mqtt implements Part {
     await this.connection.stop('with will');
   }
 
-  /** What came for a device. */
-  ofDevice(deviceId: string): { readonly item: Item; readonly topic: string }[] {
-    return this.discovery.ofDevice(deviceId);
+  /** Listens to a filter for people who look on; throws `invalid_format` for one that is none. */
+  listen(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
+    return inspect(this.connection.subscriptions, filter, qos, hear);
+  }
+
+  /** How a device is connected; undefined for a device that did not come by MQTT. */
+  deviceInfo(deviceId: string): unknown {
+    const items = this.discovery.ofDevice(deviceId);
+    if (items.length === 0) return undefined;
+    return deviceInfo(items, this.triggers.ofDevice(deviceId), this.parts.registry);
   }
 
   private async reload(): Promise<void> {

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Undo } from '../../../core/clock.ts';
+import { HubError } from '../../../core/errors.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+
+/** A message as the commands show it. */
+export interface ShownMessage {
+  readonly topic: string;
+  /** Text, or the bytes as Python writes them where they are none. */
+  readonly payload: string;
+  readonly qos: number;
+  readonly retain: boolean;
+}
+
+/** What the commands need of MQTT. */
+export interface MqttAccess {
+  /** Listens to a topic filter; throws `invalid_format` for one that is none. */
+  listen(filter: string, qos: 0 | 1 | 2, hear: (message: ShownMessage) => void): Undo;
+  /** How a device is connected; undefined for a device MQTT does not know. */
+  deviceInfo(deviceId: string): unknown;
+}
+
+/** Looking at MQTT itself: what comes on topics, and what a device announced. */
+export function mqttCommands(mqtt: MqttAccess): Command[] {
+  return [
+    defineSubscription({
+      type: 'mqtt/subscribe',
+      permission: 'admin',
+      summary: 'Messages on a topic filter as they come',
+      fields: {
+        topic: z.string(),
+        qos: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
+      },
+      subscribe: ({ message }, feed) =>
+        mqtt.listen(message.topic, message.qos, (heard) => {
+          // Who does not read is spared the flood: messages are shown, not kept.
+          if (!feed.isSlow()) feed.event(JSON.stringify(heard));
+        }),
+    }),
+    defineCommand({
+      type: 'mqtt/device/debug_info',
+      permission: 'user',
+      summary: 'The topics and the discovery of a device that came by MQTT',
+      fields: { device_id: z.string() },
+      handle: ({ message }) => {
+        const info = mqtt.deviceInfo(message.device_id);
+        if (info === undefined) throw new HubError('not_found', 'Device not found');
+        return info;
+      },
+    }),
+  ];
+}

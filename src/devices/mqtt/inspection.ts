@@ -1,0 +1,67 @@
+import type { Undo } from '../../core/clock.ts';
+import { HubError } from '../../core/errors.ts';
+import type { EntityRegistry } from '../../entities/entity-registry.ts';
+import type { DeviceTrigger } from './device-triggers.ts';
+import type { Item } from './item.ts';
+import type { Message } from './message.ts';
+import type { Qos, Subscriptions } from './subscriptions.ts';
+import { filterProblem } from './topics.ts';
+
+/** A message for people to look at. */
+export interface InspectedMessage {
+  readonly topic: string;
+  readonly payload: string;
+  readonly qos: Qos;
+  readonly retain: boolean;
+}
+
+/** Listens to a filter for people who look on; throws `invalid_format` for one that is none. */
+export function inspect(
+  subscriptions: Subscriptions,
+  filter: string,
+  qos: Qos,
+  hear: (message: InspectedMessage) => void,
+): Undo {
+  const problem = filterProblem(filter);
+  if (problem !== undefined)
+    throw new HubError('invalid_format', `Invalid topic filter at 'topic': ${problem}`);
+  return subscriptions.add(filter, qos, (message) => {
+    hear({
+      topic: message.topic,
+      payload: shownPayload(message),
+      qos: message.qos,
+      retain: message.retained,
+    });
+  });
+}
+
+function shownPayload(message: Message): string {
+  const text = message.text();
+  if (text !== undefined) return text;
+  const bytes = [...message.payload].map((byte) =>
+    byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c
+      ? String.fromCharCode(byte)
+      : `\\x${byte.toString(16).padStart(2, '0')}`,
+  );
+  return `b'${bytes.join('')}'`;
+}
+
+/** How a device is connected, in the ecosystem's words. */
+export function deviceInfo(
+  items: readonly { readonly item: Item; readonly topic: string }[],
+  triggers: readonly DeviceTrigger[],
+  registry: EntityRegistry,
+): unknown {
+  const subscriptions = (item: Item): unknown[] => item.topics().map((topic) => ({ topic, messages: [] }));
+  return {
+    entities: items
+      .filter(({ item }) => item.entryId !== undefined)
+      .map(({ item, topic }) => ({
+        entity_id: registry.byId(item.entryId ?? '')?.entity_id ?? null,
+        subscriptions: subscriptions(item),
+        discovery_data: { topic },
+        transmitted: [],
+      })),
+    triggers: triggers.map(({ type, subtype }) => ({ type, subtype })),
+  };
+}
