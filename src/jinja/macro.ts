@@ -107,6 +107,11 @@ export class Macro extends PyObject {
       frame.slots[kwargs] = dict;
     } else {
       const [extra] = others.keys();
+      if (extra === 'caller') {
+        throw typeError(
+          `macro '${name}' was invoked with two values for the special caller argument. This is most likely a bug.`,
+        );
+      }
       if (extra !== undefined) throw typeError(`macro '${name}' takes no keyword argument '${extra}'`);
     }
     if (varargs >= 0) frame.slots[varargs] = new Tuple(args.slice(parameters.length));

@@ -1,13 +1,16 @@
 import type { Statement } from './nodes.ts';
 import type { ExpressionParser } from './parser-expression.ts';
-import type { TokenStream } from './token-stream.ts';
+import { describe, type TokenStream } from './token-stream.ts';
 
 const RESERVED: ReadonlySet<string> = new Set(['true', 'false', 'none', 'True', 'False', 'None']);
 
 /** A name that may be set. */
 export function assignable(stream: TokenStream): string {
+  const { type } = stream.current;
+  if (type === 'block_end') stream.fail(`Expected an expression, got '${describe(stream.current)}'`);
+  if (type === 'integer' || type === 'float' || type === 'string') stream.fail("can't assign to 'const'");
   const { value, offset } = stream.expect('name');
-  if (RESERVED.has(value)) stream.fail(`can't assign to '${value}'`, offset);
+  if (RESERVED.has(value)) stream.fail("can't assign to 'const'", offset);
   return value;
 }
 
@@ -63,7 +66,11 @@ export class LoadParser {
       }
       const imported = assignable(this.stream);
       if (imported.startsWith('_')) {
-        this.stream.fail('names starting with an underline can not be imported');
+        this.stream.fail(
+          'names starting with an underline can not be imported',
+          this.stream.current.offset,
+          'TemplateAssertionError',
+        );
       }
       names.push([imported, this.stream.skip('name', 'as') ? assignable(this.stream) : imported]);
       if (!this.stream.skip('operator', ',')) {

@@ -2,7 +2,7 @@ import { tokenize } from './lexer.ts';
 import type { Expression, Signature, Statement, Target } from './nodes.ts';
 import { ExpressionParser } from './parser-expression.ts';
 import { assignable, LoadParser } from './parser-load.ts';
-import { describe, TokenStream } from './token-stream.ts';
+import { TokenStream } from './token-stream.ts';
 
 type Body = readonly Statement[];
 
@@ -265,9 +265,6 @@ class StatementParser {
       const target = this.target({ tuple: true, members });
       this.stream.expect('operator', ')');
       return target;
-    }
-    if (!this.stream.is('name')) {
-      this.stream.fail(`can't assign to '${describe(this.stream.current)}'`);
     }
     const name = assignable(this.stream);
     if (!members || !this.stream.skip('operator', '.')) return { kind: 'name', name };
