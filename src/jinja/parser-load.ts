@@ -1,13 +1,12 @@
 import type { Statement } from './nodes.ts';
 import type { ExpressionParser } from './parser-expression.ts';
-import { describe, type TokenStream } from './token-stream.ts';
+import type { TokenStream } from './token-stream.ts';
 
 const RESERVED: ReadonlySet<string> = new Set(['true', 'false', 'none', 'True', 'False', 'None']);
 
 /** A name that may be set. */
 export function assignable(stream: TokenStream): string {
   const { type } = stream.current;
-  if (type === 'block_end') stream.fail(`Expected an expression, got '${describe(stream.current)}'`);
   if (type === 'integer' || type === 'float' || type === 'string') stream.fail("can't assign to 'const'");
   const { value, offset } = stream.expect('name');
   if (RESERVED.has(value)) stream.fail("can't assign to 'const'", offset);

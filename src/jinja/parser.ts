@@ -249,6 +249,9 @@ class StatementParser {
   private target(options: { tuple: boolean; members: boolean; until?: string }): Target {
     const items: Target[] = [];
     let isTuple = false;
+    if (options.tuple && this.stream.is('block_end')) {
+      this.stream.fail("Expected an expression, got 'end of statement block'");
+    }
     for (;;) {
       if (items.length > 0 && !this.stream.is('name') && !this.stream.isOperator('(')) break;
       if (options.until !== undefined && items.length > 0 && this.stream.isName(options.until)) break;
