@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { type LocalOrExact, parseDay, parseMoment, parseTimeOfDay, pointOf } from './calendar-text.ts';
+import {
+  type CalendarMoment,
+  parseDay,
+  parseMoment,
+  parseTimeOfDay,
+  pointOfMoment,
+} from './calendar-text.ts';
 import { defineDomain, defineService, type EntityView } from './define-domain.ts';
 import { coercedText, custom } from './field.ts';
 
@@ -25,7 +31,7 @@ type Nothing = Record<string, never>;
 
 const daySchema: z.ZodType<string> = coercedText('date as YYYY-MM-DD', parseDay);
 const timeSchema: z.ZodType<string> = coercedText('time as HH:MM:SS', parseTimeOfDay);
-const momentSchema: z.ZodType<LocalOrExact> = coercedText('date and time in ISO 8601', parseMoment);
+const momentSchema: z.ZodType<CalendarMoment> = coercedText('date and time in ISO 8601', parseMoment);
 
 /** Dates a device keeps and lets others set. */
 export const dateDomain = defineDomain<DateValues, Nothing>({
@@ -109,7 +115,7 @@ export const dateTimeDomain = defineDomain<DateTimeValues, Nothing>({
         ),
       },
       plan: (_entity: EntityView<DateTimeValues, Nothing>, { datetime }, { timeZone }) => {
-        const at = pointOf(datetime, timeZone);
+        const at = pointOfMoment(datetime, timeZone);
         return { service: 'set_value', fields: { at }, patch: { at } };
       },
     }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buttonDomain } from '../../src/domains/button.ts';
-import { parseDay, parseMoment, parseTimeOfDay, pointOf } from '../../src/domains/calendar-text.ts';
+import { parseDay, parseMoment, parseTimeOfDay, pointOfMoment } from '../../src/domains/calendar-text.ts';
 import { dateDomain, dateTimeDomain, timeDomain } from '../../src/domains/date-time.ts';
 import { eventDomain } from '../../src/domains/event.ts';
 import { imageDomain } from '../../src/domains/image.ts';
@@ -38,13 +38,14 @@ test('times are read with or without seconds', () => {
 test('moments without an offset are those of the home', () => {
   const at = (text: string): string | undefined => {
     const moment = parseMoment(text);
-    return moment === null ? undefined : new Date(pointOf(moment, 'Europe/Amsterdam')).toISOString();
+    return moment === null ? undefined : new Date(pointOfMoment(moment, 'Europe/Amsterdam')).toISOString();
   };
   expect(at('2026-01-02 10:00:00')).toBe('2026-01-02T09:00:00.000Z');
   expect(at('2026-07-02T10:00')).toBe('2026-07-02T08:00:00.000Z');
   expect(at('2026-01-02')).toBe('2026-01-01T23:00:00.000Z');
   expect(at('2026-01-02T10:00:00Z')).toBe('2026-01-02T10:00:00.000Z');
   expect(at('2026-01-02T10:00:00.250-0330')).toBe('2026-01-02T13:30:00.250Z');
+  expect(at('2026-01-02T10:00:00.1239999Z')).toBe('2026-01-02T10:00:00.123Z');
   expect(at('2026-01-02T10:00:00+01')).toBe('2026-01-02T09:00:00.000Z');
   expect(['2026-02-30', 'soon', '2026-01-02T25:00', '2026-01-02T10:00+99:99'].map(at)).toEqual(
     Array(4).fill(undefined),
@@ -55,7 +56,7 @@ test('of an hour shown twice the first counts, of one skipped the one after', ()
   const at = (text: string): string => {
     const moment = parseMoment(text);
     if (moment === null) throw new Error(text);
-    return new Date(pointOf(moment, 'Europe/Amsterdam')).toISOString();
+    return new Date(pointOfMoment(moment, 'Europe/Amsterdam')).toISOString();
   };
   expect(at('2026-10-25 02:30')).toBe('2026-10-25T00:30:00.000Z');
   expect(at('2026-03-29 02:30')).toBe('2026-03-29T01:30:00.000Z');
@@ -65,7 +66,7 @@ test('reading moments never fails on any text', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[-+0-9TZ: .]{0,30}$/), (text) => {
       const moment = parseMoment(text);
-      if (moment !== null) expect(Number.isFinite(pointOf(moment, 'UTC'))).toBe(true);
+      if (moment !== null) expect(Number.isFinite(pointOfMoment(moment, 'UTC'))).toBe(true);
       parseDay(text);
       parseTimeOfDay(text);
     }),
