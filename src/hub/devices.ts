@@ -22,11 +22,20 @@ export async function openDevices(ground: DeviceGround): Promise<Devices> {
 
 /** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
 async function openMqtt({ options, house, bus, states, clock }: DeviceGround): Promise<Mqtt | undefined> {
-  const { mqtt, dataDir } = options.settings;
+  const { mqtt, dataDir, sections } = options.settings;
   if (mqtt.url === undefined) return undefined;
   const { Mqtt } = await import('../devices/mqtt/part.ts');
   const log = options.logFile.log.named('mqtt');
-  return new Mqtt({ ...house, settings: { ...mqtt, url: mqtt.url }, dataDir, bus, states, clock, log });
+  return new Mqtt({
+    ...house,
+    settings: { ...mqtt, url: mqtt.url },
+    manual: sections.get('mqtt.entities'),
+    dataDir,
+    bus,
+    states,
+    clock,
+    log,
+  });
 }
 
 function hourOfDay(at: number, timeZone: string): number {

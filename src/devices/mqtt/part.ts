@@ -21,6 +21,7 @@ import { entityKind } from './entity-item.ts';
 import { Groups } from './groups.ts';
 import { deviceInfo, type InspectedMessage, inspect } from './inspection.ts';
 import type { ItemKind } from './item.ts';
+import { ManualItems, type ManualSection } from './manual-items.ts';
 import { mqttServices } from './mqtt-services.ts';
 import type { Qos } from './subscriptions.ts';
 import { tagKind } from './tags.ts';
@@ -36,6 +37,8 @@ export interface MqttSettings {
 /** What MQTT needs of the house. */
 export interface MqttParts {
   readonly settings: MqttSettings;
+  /** `mqtt.entities` of the settings file, where it has it. */
+  readonly manual?: ManualSection | undefined;
   /** Where `mqtt.dump` puts its file. */
   readonly dataDir: string;
   readonly entities: Entities;
@@ -59,6 +62,7 @@ export class Mqtt implements Part {
   readonly triggers: DeviceTriggers;
   private readonly parts: MqttParts;
   private readonly discovery: Discovery;
+  private readonly manual: ManualItems;
   private readonly birth: Birth;
   private readonly undos: Undo[] = [];
 
@@ -87,14 +91,16 @@ export class Mqtt implements Part {
     const house = { ...parts, connection: this.connection, complaints, groups };
     const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
     this.triggers = new DeviceTriggers({ ...house, configEntryId });
+    const kinds = new Map<string, ItemKind>([
+      ...components.map((one): [string, ItemKind] => [one.name, entityKind(one, house)]),
+      ['device_automation', this.triggers],
+      ['tag', tagKind({ ...house, configEntryId })],
+    ]);
+    this.manual = new ManualItems(parts.manual, kinds, log);
     this.discovery = new Discovery({
       ...house,
       prefix: settings.discovery_prefix,
-      kinds: new Map<string, ItemKind>([
-        ...components.map((one): [string, ItemKind] => [one.name, entityKind(one, house)]),
-        ['device_automation', this.triggers],
-        ['tag', tagKind({ ...house, configEntryId })],
-      ]),
+      kinds,
       onMessage: () => this.birth.stir(),
     });
   }
@@ -105,6 +111,7 @@ export class Mqtt implements Part {
     this.undos.push(parts.bus.on('homeassistant_started', () => this.birth.houseIsUp()));
     this.undos.push(
       connection.onChange((isConnected) => {
+        this.manual.connectionChanged();
         this.discovery.connectionChanged();
         this.birth.connectionChanged(isConnected);
       }),
@@ -117,6 +124,7 @@ export class Mqtt implements Part {
         writeFileAtomically(join(parts.dataDir, 'mqtt_dump.txt'), `${lines.join('\n')}\n`),
     });
     for (const service of services) this.undos.push(parts.engine.register(service));
+    this.manual.start();
     this.discovery.start();
     await connection.start();
   }
@@ -142,7 +150,9 @@ export class Mqtt implements Part {
 
   private async reload(): Promise<void> {
     await this.connection.stop('orderly');
+    this.manual.stop();
     this.discovery.stop();
+    this.manual.start();
     this.discovery.start();
     await this.connection.start();
   }

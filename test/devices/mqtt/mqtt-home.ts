@@ -10,7 +10,12 @@ import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
 /** A log that keeps its warnings. */
 export function keepingLog(): { readonly log: Log; readonly warnings: string[] } {
   const warnings: string[] = [];
-  const log: Log = { ...silentLog, warn: (message) => void warnings.push(message), named: () => log };
+  const log: Log = {
+    ...silentLog,
+    warn: (message) => void warnings.push(message),
+    error: (message) => void warnings.push(message),
+    named: () => log,
+  };
   return { log, warnings };
 }
 
@@ -24,7 +29,7 @@ export async function until(test: () => boolean, what = 'it holds'): Promise<voi
 }
 
 /** A home with MQTT beside a real broker, and a client that plays the devices. */
-export async function startMqttHome(broker?: Mosquitto) {
+export async function startMqttHome(broker?: Mosquitto, entities?: unknown) {
   const mosquitto = broker ?? (await startMosquitto());
   const home = makeHome(new SystemClock());
   const { log, warnings } = keepingLog();
@@ -33,6 +38,7 @@ export async function startMqttHome(broker?: Mosquitto) {
     ...home,
     settings: { url: mosquitto.url, discovery_prefix: 'homeassistant' },
     dataDir: tmpdir(),
+    manual: { value: entities ?? [], place: (path = []) => `settings:${path.join('.')}` },
     configEntries,
     log,
   });
