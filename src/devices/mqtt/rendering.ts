@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Values } from '../../domains/define-domain.ts';
@@ -5,25 +6,37 @@ import type { EntityHandle } from '../../entities/driver.ts';
 import { Bytes } from '../../jinja/objects.ts';
 import { pythonText } from './config-values.ts';
 import type { Message } from './message.ts';
-import type { MqttTemplate } from './templates.ts';
+import { isTimeout, type MqttTemplate, type TemplateOptions } from './templates.ts';
 
 /** What the rendering of an entity's templates needs to know of the house. */
 export interface RenderingHost {
   readonly states: StateMachine;
+  readonly clock: Clock;
   /** What functions of the home speak to, e.g. `states()`. */
   readonly templateHost?: unknown;
 }
+
+/** How long one render may take, and how long its device rests when it took longer, in milliseconds. */
+const LONGEST_RENDER = 50;
+const REST = 10_000;
 
 /** Renders the templates of one entity with the variables the ecosystem gives them. */
 export class Rendering {
   private readonly host: RenderingHost;
   private readonly entity: () => EntityHandle | undefined;
   private readonly name: () => string | null;
+  private readonly options: TemplateOptions;
+  private deadline = 0;
+  private restsUntil = 0;
 
   constructor(host: RenderingHost, entity: () => EntityHandle | undefined, name: () => string | null) {
     this.host = host;
     this.entity = entity;
     this.name = name;
+    this.options = {
+      expired: () => host.clock.now() > this.deadline,
+      ...('templateHost' in host ? { host: host.templateHost } : {}),
+    };
   }
 
   /** The text of a message for a value template; without one the payload as it is. Throws when the template fails; undefined when the payload is no text. */
@@ -64,7 +77,21 @@ export class Rendering {
     if (source.includes('entity_id')) variables.entity_id = this.entity()?.id ?? null;
     if (source.includes('name')) variables.name = this.name();
     if (source.includes('this')) variables.this = this.present();
-    return template.render(variables, this.host.templateHost);
+    return this.within(() => template.render(variables, this.options));
+  }
+
+  /** A device whose templates take too long rests: it may not hold up the others with each of its messages. */
+  private within(render: () => string): string {
+    const { clock } = this.host;
+    const now = clock.now();
+    if (now < this.restsUntil) throw new Error('it took too long lately and rests for a while');
+    this.deadline = now + LONGEST_RENDER;
+    try {
+      return render();
+    } catch (error) {
+      if (isTimeout(error)) this.restsUntil = clock.now() + REST;
+      throw error;
+    }
   }
 
   private present(): unknown {

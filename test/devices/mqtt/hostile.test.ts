@@ -137,6 +137,10 @@ describe('a house among hostile devices', () => {
     home.send('calm', 'served');
     await until(() => home.state('sensor.calm') === 'served');
     expect(home.state('sensor.bad')).toBe('unknown');
+    const before = home.clock.now();
+    for (let i = 0; i < 200; i += 1) home.send('bad', 'x');
+    await home.pass();
+    expect(home.clock.now() - before).toBeLessThan(2000); // one render of 50 ms at most, the rest is refused
     const same = home.warnings.filter((text) => text.includes('/same/'));
     expect(same).toHaveLength(2);
     expect(same[1]).toContain('10 times');
