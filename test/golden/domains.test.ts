@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { Golden, type Row, read } from './replay/domains.mjs';
+import { DOMAINS_TO_COME, UNMET, WITHOUT_ENTITY } from './unmet.ts';
+
+let hub: TestHub;
+let golden: Golden;
+beforeAll(async () => {
+  hub = await startTestHub({ demo: true });
+  golden = new Golden(hub.url, hub.token);
+  await golden.open();
+});
+afterAll(async () => {
+  golden.close();
+  await hub.stop();
+});
+
+const FILES = ['service-validation.jsonl', 'domain-behaviour.jsonl', 'helpers.jsonl'];
+const rowsOf = (file: string): Row[] => read(join(import.meta.dirname, file));
+const domainOf = ({ domain, call, create }: Row): string =>
+  (domain ?? call?.[0] ?? create?.type.split('/')[0] ?? '').toLowerCase();
+const isDue = (row: Row): boolean => !DOMAINS_TO_COME.has(domainOf(row)) && !Object.hasOwn(UNMET, row.id);
+
+describe.each(FILES)('%s', (file) => {
+  test.each(rowsOf(file).filter(isDue))('$id', { timeout: 60_000 }, async (row) => {
+    const { bad = [], skip } = await golden.check(file, row);
+    expect(bad).toEqual([]);
+    expect(skip).toBe(Object.hasOwn(WITHOUT_ENTITY, row.id) ? skip : undefined);
+  });
+});
+
+test('what is listed as not to hold is a row, and what is to come is not there yet', async () => {
+  const ids = new Set(FILES.flatMap(rowsOf).map(({ id }) => id));
+  expect([...Object.keys(UNMET), ...Object.keys(WITHOUT_ENTITY)].filter((id) => !ids.has(id))).toEqual([]);
+  const offered = (await hub.rest('GET', '/api/services')).json;
+  expect([...DOMAINS_TO_COME].filter((domain) => Object.hasOwn(offered, domain))).toEqual([]);
+});

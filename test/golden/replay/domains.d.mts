@@ -1,0 +1,22 @@
+/** One recorded row; what else it holds depends on its file. */
+export interface Row {
+  readonly id: string;
+  readonly domain?: string;
+  readonly call?: readonly [string, string, unknown];
+  readonly create?: { readonly type: string };
+}
+
+/** What came of a row: the differences, or why it could not be tried. */
+export interface Outcome {
+  readonly bad?: readonly (readonly [string, unknown, unknown])[];
+  readonly skip?: string;
+}
+
+export class Golden {
+  constructor(base: string, token: string);
+  open(): Promise<void>;
+  check(kind: string, row: Row): Promise<Outcome>;
+  close(): void;
+}
+
+export function read(file: string): Row[];

@@ -1,0 +1,8 @@
+/** Domains whose rows wait for an issue to come; a test fails when one of them is there and still listed. */
+export const DOMAINS_TO_COME: ReadonlySet<string> = new Set([]);
+
+/** Rows that cannot hold, each with the reason. */
+export const UNMET: Readonly<Record<string, string>> = {};
+
+/** Rows for which the simulated home has no entity, each with the reason. */
+export const WITHOUT_ENTITY: Readonly<Record<string, string>> = {};
