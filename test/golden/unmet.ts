@@ -1,8 +1,48 @@
 /** Domains whose rows wait for an issue to come; a test fails when one of them is there and still listed. */
-export const DOMAINS_TO_COME: ReadonlySet<string> = new Set([]);
+export const DOMAINS_TO_COME: ReadonlySet<string> = new Set([
+  'automation',
+  'calendar',
+  'group',
+  'persistent_notification',
+  'scene',
+  'script',
+  'todo',
+]);
+
+/** Domains of which the simulated home has no entity yet, so that their behaviour cannot be tried on it. */
+export const ENTITIES_TO_COME: ReadonlySet<string> = new Set([
+  'alarm_control_panel',
+  'button',
+  'climate',
+  'date',
+  'datetime',
+  'fan',
+  'humidifier',
+  'input_boolean',
+  'lawn_mower',
+  'lock',
+  'media_player',
+  'number',
+  'remote',
+  'select',
+  'siren',
+  'text',
+  'time',
+  'update',
+  'vacuum',
+  'valve',
+  'water_heater',
+]);
 
 /** Rows that cannot hold, each with the reason. */
-export const UNMET: Readonly<Record<string, string>> = {};
-
-/** Rows for which the simulated home has no entity, each with the reason. */
-export const WITHOUT_ENTITY: Readonly<Record<string, string>> = {};
+export const UNMET: Readonly<Record<string, string>> = {
+  'db-group-ha-turn-on': 'groups are to come',
+  'db-group-ha-toggle': 'groups are to come',
+  'db-group-follows': 'groups are to come',
+  'db-group-domain-call': 'groups are to come',
+  'sv-notify-persistent_notification-minimal': 'notifications on the screen are to come',
+  'sv-notify-persistent_notification-message-null': 'notifications on the screen are to come',
+  'sv-notify-persistent_notification-data-string': 'notifications on the screen are to come',
+  'sv-notify-persistent_notification-target': 'notifications on the screen are to come',
+  'sv-notify-persistent_notification-unknown-field': 'notifications on the screen are to come',
+};

@@ -3,6 +3,7 @@ export interface Row {
   readonly id: string;
   readonly domain?: string;
   readonly call?: readonly [string, string, unknown];
+  readonly needs?: { readonly domain: string } | readonly { readonly domain: string }[];
   readonly create?: { readonly type: string };
 }
 
