@@ -19,7 +19,7 @@ export interface Mosquitto {
 }
 
 /** Whether the broker is installed here. */
-export const hasMosquitto = PROGRAM !== undefined;
+const hasMosquitto = PROGRAM !== undefined;
 
 /** Starts a broker; `lines` are added to its configuration. */
 export async function startMosquitto(lines: readonly string[] = []): Promise<Mosquitto> {
