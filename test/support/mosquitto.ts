@@ -18,9 +18,6 @@ export interface Mosquitto {
   start(): Promise<void>;
 }
 
-/** Whether the broker is installed here. */
-const hasMosquitto = PROGRAM !== undefined;
-
 /** Starts a broker; `lines` are added to its configuration. */
 export async function startMosquitto(lines: readonly string[] = []): Promise<Mosquitto> {
   const port = await freePort();
