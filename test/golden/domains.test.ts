@@ -8,6 +8,8 @@ let hub: TestHub;
 let golden: Golden;
 beforeAll(async () => {
   hub = await startTestHub({ demo: true });
+  const client = await hub.connect();
+  for (const n of [1, 2]) await client.must({ type: 'input_boolean/create', name: `Row ${n}` });
   golden = new Golden(hub.url, hub.token);
   await golden.open();
 });

@@ -10,7 +10,6 @@ export const ENTITIES_TO_COME: ReadonlySet<string> = new Set([
   'datetime',
   'fan',
   'humidifier',
-  'input_boolean',
   'lawn_mower',
   'lock',
   'media_player',
