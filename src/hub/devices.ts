@@ -15,7 +15,7 @@ export async function openDevices(ground: DeviceGround): Promise<Devices> {
   const mqtt = await openMqtt(ground);
   return {
     parts: [...(options.settings.demo ? [new Simulator(demo)] : []), ...(mqtt === undefined ? [] : [mqtt])],
-    commands: mqtt === undefined ? [] : mqttCommands(mqtt),
+    commands: mqtt === undefined ? [] : mqttCommands(mqtt, clock),
     mqtt,
   };
 }

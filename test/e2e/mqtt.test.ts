@@ -136,3 +136,47 @@ test('a device the user removes stays away until it announces itself anew; peopl
   device.publish('homeassistant/device/box/config', JSON.stringify(config), { retain: true });
   await until(async () => (await boxes()).length === 1);
 });
+
+test('the button of a remote control sets off what waits for it', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const hub = await startTestHub({ 'mqtt.url': broker.url });
+  onTestFinished(() => hub.stop());
+  const remote = await connectAsync(broker.url);
+  onTestFinished(() => remote.endAsync(true));
+  const config = {
+    automation_type: 'trigger',
+    type: 'button_short_press',
+    subtype: 'button_1',
+    topic: 'remote/action',
+    payload: 'single',
+    device: { identifiers: ['remote'], name: 'Remote' },
+  };
+  remote.publish('homeassistant/device_automation/remote/config', JSON.stringify(config), { retain: true });
+  const client = await hub.connect();
+  const devices = async () => (await client.ask({ type: 'config/device_registry/list' })).result;
+  await until(async () => (await devices()).length === 1);
+  const [{ id }] = await devices();
+  const { result } = await client.ask({ type: 'device_automation/trigger/list', device_id: id });
+  expect(result).toEqual([
+    {
+      platform: 'device',
+      domain: 'mqtt',
+      device_id: id,
+      type: 'button_short_press',
+      subtype: 'button_1',
+      metadata: {},
+    },
+  ]);
+  await client.ask({ type: 'subscribe_trigger', trigger: result[0] });
+  const fired = () => client.events.filter(({ event }) => event?.variables?.trigger !== undefined);
+  await until(() => {
+    remote.publish('remote/action', 'double');
+    remote.publish('remote/action', 'single');
+    return fired().length > 0;
+  });
+  expect(fired()[0].event.variables.trigger).toMatchObject({ type: 'button_short_press', payload: 'single' });
+  expect(fired().every(({ event }) => event.variables.trigger.payload === 'single')).toBe(true);
+  remote.publish('homeassistant/device_automation/remote/config', '', { retain: true });
+  await until(async () => (await devices()).length === 0);
+});

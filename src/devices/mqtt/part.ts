@@ -15,7 +15,7 @@ import { Complaints } from './complaints.ts';
 import { components } from './components/index.ts';
 import { Connection } from './connection.ts';
 import { DEVICE_FALLBACK_NAME } from './describe-entity.ts';
-import { DeviceTriggers } from './device-triggers.ts';
+import { type DeviceTrigger, DeviceTriggers, type TriggerListener } from './device-triggers.ts';
 import { Discovery } from './discovery.ts';
 import { entityKind } from './entity-item.ts';
 import { Groups } from './groups.ts';
@@ -58,8 +58,7 @@ export interface MqttParts {
 export class Mqtt implements Part {
   readonly name = 'mqtt';
   readonly connection: Connection;
-  /** What devices announced as triggers for automations. */
-  readonly triggers: DeviceTriggers;
+  private readonly triggers: DeviceTriggers;
   private readonly parts: MqttParts;
   private readonly discovery: Discovery;
   private readonly manual: ManualItems;
@@ -139,6 +138,16 @@ export class Mqtt implements Part {
   /** Listens to a filter for people who look on; throws `invalid_format` for one that is none. */
   listen(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
     return inspect(this.connection.subscriptions, filter, qos, hear);
+  }
+
+  /** The triggers a device has announced. */
+  triggersOf(deviceId: string): DeviceTrigger[] {
+    return this.triggers.ofDevice(deviceId);
+  }
+
+  /** Waits for a trigger of a device, also for one that is not there yet. */
+  onTrigger(trigger: DeviceTrigger, hear: TriggerListener): Undo {
+    return this.triggers.on(trigger, hear);
   }
 
   /** How a device is connected; undefined for a device that did not come by MQTT. */
