@@ -20,7 +20,7 @@ import type { EntityId } from './core/entity-id.ts';
 import { startParts } from './core/lifecycle.ts';
 import { StateMachine } from './core/state-machine.ts';
 import { INTERFACE_VERSION } from './core/version.ts';
-import { DEMO } from './devices/simulator/part.ts';
+import { DEMO } from './devices/simulator/demo.ts';
 import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home.ts';
 import { buildHouse } from './entities/house.ts';

@@ -1,6 +1,6 @@
 import { mqttCommands } from '../api/ws/commands/mqtt.ts';
+import type { Part } from '../core/lifecycle.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
-import { Simulator } from '../devices/simulator/part.ts';
 import { domains } from '../domains/index.ts';
 import type { Devices, Ground } from './ground.ts';
 
@@ -9,15 +9,28 @@ type DeviceGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock
 
 /** The simulated home, MQTT. */
 export async function openDevices(ground: DeviceGround): Promise<Devices> {
-  const { options, house, clock } = ground;
-  const { entities, home } = house;
-  const demo = { entities, domains, clock, hourOfDay: (at: number) => hourOfDay(at, home.facts.time_zone) };
   const mqtt = await openMqtt(ground);
   return {
-    parts: [...(options.settings.demo ? [new Simulator(demo)] : []), ...(mqtt === undefined ? [] : [mqtt])],
-    commands: mqtt === undefined ? [] : mqttCommands(mqtt, clock),
+    parts: [...(await demoParts(ground)), ...(mqtt === undefined ? [] : [mqtt])],
+    commands: mqtt === undefined ? [] : mqttCommands(mqtt, ground.clock),
     mqtt,
   };
+}
+
+/** Loaded only where it is wanted. */
+async function demoParts({ options, house, clock }: DeviceGround): Promise<Part[]> {
+  if (!options.settings.demo) return [];
+  const { Simulator } = await import('../devices/simulator/part.ts');
+  const { entities, home } = house;
+  return [
+    new Simulator({
+      entities,
+      domains,
+      clock,
+      hourOfDay: (at) => hourOfDay(at, home.facts.time_zone),
+      place: () => home.facts,
+    }),
+  ];
 }
 
 /** Loaded only where there is a broker: a home without MQTT pays nothing for it. */

@@ -1,5 +1,6 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
+import type { Command } from '../../domains/define-domain.ts';
 import type { Driver, EntityHandle } from '../../entities/driver.ts';
 
 /** Reaches what is planned at once: lamps and plugs. */
@@ -7,14 +8,15 @@ export const instantDriver: Driver = {
   execute: (command, entity) => entity.report(command.patch),
 };
 
-/** For what only reports: it has nothing to carry out. */
-export const silentDriver: Driver = {
-  execute: (command, entity) => {
-    throw new HubError('home_assistant_error', `${entity.id} takes no ${command.service}`);
-  },
-};
+/** Refuses a command, for what only reports. */
+export function takeNothing({ service }: Command, entity: EntityHandle): never {
+  throw new HubError('home_assistant_error', `${entity.id} takes no ${service}`);
+}
 
-/** How a cover moves. */
+/** For what only reports: it has nothing to carry out. */
+export const silentDriver: Driver = { execute: takeNothing };
+
+/** How a cover or a valve moves. */
 export interface Travel {
   /** Milliseconds from shut to fully open. */
   readonly duration: number;
@@ -24,7 +26,7 @@ export interface Travel {
 
 const STEP = 500;
 
-/** Moves covers as motors do: they take their time, tell where they are, and stop when told. */
+/** Moves covers and valves as motors do: they take their time, tell where they are, and stop when told. */
 export class CoverDriver implements Driver {
   private readonly clock: Clock;
   private readonly travel: Travel;
@@ -43,12 +45,16 @@ export class CoverDriver implements Driver {
     const fields: { readonly position?: unknown } = command.fields;
     const goal = goalOf(command.service, fields.position);
     if (goal !== null) this.moveTo(entity, goal);
-    else if (command.service === 'stop_cover') this.arrive(entity);
+    else if (/^stop_(cover|valve)$/.test(command.service)) this.arrive(entity);
     else entity.report({ ...command.patch });
   }
 
-  /** Ends all movements where they are. */
-  stop(): void {
+  attach(entity: EntityHandle): Undo {
+    entity.report({ moving: null });
+    return () => this.stop();
+  }
+
+  private stop(): void {
     for (const undo of this.moving.values()) undo();
     this.moving.clear();
   }
@@ -99,9 +105,19 @@ export class CoverDriver implements Driver {
   }
 }
 
-/** Where a cover is to go; null for services that are no movement of it. */
+/** Where a cover or valve is to go; null for services that are no movement of it. */
 function goalOf(service: string, position: unknown): number | null {
-  if (service === 'open_cover') return 100;
-  if (service === 'close_cover') return 0;
-  return service === 'set_cover_position' ? Number(position) : null;
+  switch (service) {
+    case 'open_cover':
+    case 'open_valve':
+      return 100;
+    case 'close_cover':
+    case 'close_valve':
+      return 0;
+    case 'set_cover_position':
+    case 'set_valve_position':
+      return Number(position);
+    default:
+      return null;
+  }
 }

@@ -6,6 +6,7 @@ import type { Driver } from '../../entities/driver.ts';
 import type { Entities } from '../../entities/entities.ts';
 import type { Entity } from '../../entities/entity.ts';
 import type { EntityDescription } from '../../entities/entity-description.ts';
+import { DEMO } from './demo.ts';
 import { CoverDriver, instantDriver, silentDriver } from './drivers.ts';
 import { flat } from './flat.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -14,6 +15,7 @@ import type {
   SimulatedDevice,
   SimulatedEntity,
   SimulatedSensor,
+  World,
 } from './simulated-device.ts';
 
 /** What the simulated home needs. */
@@ -23,12 +25,10 @@ export interface SimulatorParts {
   readonly clock: Clock;
   /** The hour of the home's day, 0 up to 24. */
   readonly hourOfDay: (at: number) => number;
+  readonly place: World['place'];
   /** The same seed and the same times give the same home. */
   readonly seed?: number;
 }
-
-/** The integration these entities belong to. */
-export const DEMO = 'demo';
 
 const READING_INTERVAL = 30_000;
 const MINUTE = 60_000;
@@ -40,7 +40,7 @@ export class Simulator implements Part {
   private readonly random: Random;
   private readonly undos: Undo[] = [];
   private readonly running: Entity[] = [];
-  private readonly covers: CoverDriver[] = [];
+  private readonly players: World['players'] = new Set();
 
   constructor(parts: SimulatorParts) {
     this.parts = parts;
@@ -58,27 +58,26 @@ export class Simulator implements Part {
         this.running.push(entity);
         if (simulated.kind === 'sensor') this.read(entity, simulated);
         if (simulated.kind === 'binary_sensor') this.trip(entity, simulated);
-        if (simulated.kind === 'cover') entity.report({ moving: null });
       }
     }
   }
 
   stop(): void {
     for (const undo of this.undos.splice(0)) undo();
-    for (const cover of this.covers.splice(0)) cover.stop();
     for (const entity of this.running.splice(0)) this.parts.entities.remove(entity);
   }
 
   private describe(device: SimulatedDevice, simulated: SimulatedEntity, uniqueId: string): EntityDescription {
-    const domain = this.parts.domains.find(({ name }) => name === simulated.kind);
-    if (domain === undefined) throw new Error(`There is no domain ${simulated.kind}`);
+    const wanted = simulated.kind === 'thing' ? simulated.domain : simulated.kind;
+    const domain = this.parts.domains.find(({ name }) => name === wanted);
+    if (domain === undefined) throw new Error(`There is no domain ${wanted}`);
     return {
       domain,
       platform: DEMO,
       uniqueId,
       name: simulated.name,
       device: deviceOf(device),
-      driver: this.driverOf(simulated),
+      driver: this.driverOf(simulated, uniqueId),
       remembersValues: simulated.kind !== 'binary_sensor',
       ...(simulated.deviceClass === undefined ? {} : { deviceClass: simulated.deviceClass }),
       ...(simulated.icon === undefined ? {} : { icon: simulated.icon }),
@@ -87,12 +86,25 @@ export class Simulator implements Part {
     };
   }
 
-  private driverOf(simulated: SimulatedEntity): Driver {
-    if (simulated.kind === 'light' || simulated.kind === 'switch') return instantDriver;
-    if (simulated.kind !== 'cover') return silentDriver;
-    const driver = new CoverDriver(this.parts.clock, simulated.travel);
-    this.covers.push(driver);
-    return driver;
+  private driverOf(simulated: SimulatedEntity, uniqueId: string): Driver {
+    switch (simulated.kind) {
+      case 'light':
+      case 'switch':
+        return instantDriver;
+      case 'cover':
+        return new CoverDriver(this.parts.clock, simulated.travel);
+      case 'thing':
+        return simulated.behave?.(this.worldOf(uniqueId)) ?? instantDriver;
+      default:
+        return silentDriver;
+    }
+  }
+
+  private worldOf(uniqueId: string): World {
+    const { clock, hourOfDay, place, seed = 1 } = this.parts;
+    let mixed = seed;
+    for (const letter of uniqueId) mixed = (Math.imul(mixed, 31) + letter.charCodeAt(0)) | 0;
+    return { clock, hourOfDay, place, players: this.players, random: seededRandom(mixed) };
   }
 
   /** Takes a reading now and then. Sensors read one after another, so that they do not all speak at once. */
@@ -148,7 +160,7 @@ function deviceOf(device: SimulatedDevice): DeviceDescription {
 /** What an entity can do and is at first, in the terms of its domain. */
 function makeUp(
   simulated: SimulatedEntity,
-): Pick<EntityDescription, 'features' | 'capabilities' | 'values' | 'unit'> {
+): Pick<EntityDescription, 'features' | 'capabilities' | 'values' | 'unit' | 'options'> {
   switch (simulated.kind) {
     case 'light':
       return {
@@ -174,5 +186,13 @@ function makeUp(
       return { values: { on: false } };
     case 'cover':
       return { features: simulated.features, values: simulated.values };
+    case 'thing':
+      return {
+        features: simulated.features ?? [],
+        capabilities: simulated.capabilities ?? {},
+        values: simulated.values,
+        ...(simulated.unit === undefined ? {} : { unit: simulated.unit }),
+        ...(simulated.options === undefined ? {} : { options: { [simulated.domain]: simulated.options } }),
+      };
   }
 }

@@ -1,5 +1,5 @@
 import { daily, draining } from './sensor-models.ts';
-import type { SimulatedLight, SimulatedSensor } from './simulated-device.ts';
+import type { SimulatedLight, SimulatedSensor, SimulatedThing } from './simulated-device.ts';
 
 /** Features of covers that go anywhere. */
 export const TRAVELS = ['open', 'close', 'set_position', 'stop'];
@@ -9,6 +9,14 @@ export const TILTS = ['open_tilt', 'close_tilt', 'stop_tilt', 'set_tilt_position
 /** A light that is the whole of its device. */
 export function lamp(fields: Omit<SimulatedLight, 'kind' | 'key'>): SimulatedLight {
   return { kind: 'light', key: 'light', ...fields };
+}
+
+/** An entity of any further domain; it is the whole of its device unless it has a name. */
+export function thing(
+  domain: string,
+  fields: Omit<SimulatedThing, 'kind' | 'key' | 'domain' | 'name'> & { name?: string; key?: string },
+): SimulatedThing {
+  return { kind: 'thing', key: domain, domain, name: null, ...fields };
 }
 
 /** A room sensor of temperature and humidity, with its battery. */

@@ -1,4 +1,8 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Values } from '../../domains/define-domain.ts';
+import type { Driver, EntityHandle } from '../../entities/driver.ts';
 import type { Travel } from './drivers.ts';
+import type { Random } from './random.ts';
 import type { SensorModel } from './sensor-models.ts';
 
 /** What an entity of the simulated home is made of. */
@@ -47,12 +51,40 @@ export interface SimulatedCover extends Common {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** What a behaviour has of the world around it. */
+export interface World {
+  readonly clock: Clock;
+  /** Chance of this thing's own: what others do does not move it. */
+  readonly random: Random;
+  /** The hour of the home's day, 0 up to 24. */
+  readonly hourOfDay: (at: number) => number;
+  /** Where the home is. */
+  readonly place: () => { readonly latitude: number; readonly longitude: number };
+  /** The players that can play together. */
+  readonly players: Set<EntityHandle>;
+}
+
+/** Anything else: what it can do and is at first, in the terms of its domain, and how it behaves. */
+export interface SimulatedThing extends Common {
+  readonly kind: 'thing';
+  readonly domain: string;
+  readonly unit?: string;
+  readonly features?: readonly string[];
+  readonly capabilities?: Values;
+  readonly values: Values;
+  /** What the registry keeps for it in its domain's options at first. */
+  readonly options?: Record<string, unknown>;
+  /** Makes its driver; without it what is planned is reached at once. */
+  readonly behave?: (world: World) => Driver;
+}
+
 export type SimulatedEntity =
   | SimulatedLight
   | SimulatedSwitch
   | SimulatedSensor
   | SimulatedContact
-  | SimulatedCover;
+  | SimulatedCover
+  | SimulatedThing;
 
 /** A device of the simulated home. */
 export interface SimulatedDevice {

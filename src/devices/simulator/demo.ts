@@ -1,0 +1,2 @@
+/** The integration the simulated entities belong to. */
+export const DEMO = 'demo';
