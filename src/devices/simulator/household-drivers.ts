@@ -71,7 +71,18 @@ export class HumidityDriver implements Driver {
 }
 
 /** Degrees a minute the water gains while it is heated. */
-const HEAT: Readonly<Record<string, number>> = { eco: 0.2, electric: 0.5, performance: 0.9, gas: 0.6 };
+function heatOf(mode: unknown): number {
+  switch (mode) {
+    case 'eco':
+      return 0.2;
+    case 'electric':
+      return 0.5;
+    case 'performance':
+      return 0.9;
+    default:
+      return 0;
+  }
+}
 
 /** Heats water, which takes its time, and cools again. */
 export class BoilerDriver implements Driver {
@@ -87,7 +98,7 @@ export class BoilerDriver implements Driver {
     return every(this.world.clock, MINUTE, () => {
       const { operation_mode: mode, temperature, away_mode } = entity.values;
       const wished = Number(temperature ?? 50) - (away_mode === true ? 10 : 0);
-      this.warmth += this.warmth < wished ? (HEAT[String(mode)] ?? 0) : 0;
+      this.warmth += this.warmth < wished ? heatOf(mode) : 0;
       this.warmth -= (this.warmth - 20) * 0.0008;
       entity.report({ current_temperature: Math.round(this.warmth * 10) / 10 });
     });
