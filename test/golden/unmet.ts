@@ -1,30 +1,6 @@
 /** Domains whose rows wait for an issue to come; a test fails when one of them is there and still listed. */
 export const DOMAINS_TO_COME: ReadonlySet<string> = new Set(['automation', 'calendar', 'script', 'todo']);
 
-/** Domains of which the simulated home has no entity yet, so that their behaviour cannot be tried on it. */
-export const ENTITIES_TO_COME: ReadonlySet<string> = new Set([
-  'alarm_control_panel',
-  'button',
-  'climate',
-  'date',
-  'datetime',
-  'fan',
-  'humidifier',
-  'lawn_mower',
-  'lock',
-  'media_player',
-  'number',
-  'remote',
-  'select',
-  'siren',
-  'text',
-  'time',
-  'update',
-  'vacuum',
-  'valve',
-  'water_heater',
-]);
-
 /** Rows that cannot hold, each with the reason. */
 export const UNMET: Readonly<Record<string, string>> = {
   'sv-notify-persistent_notification-minimal': 'notifications on the screen are to come',
