@@ -37,6 +37,7 @@ import { sunDomain } from './sun.ts';
 import { switchDomain } from './switch.ts';
 import { textDomain } from './text.ts';
 import { timerDomain } from './timer.ts';
+import { todoDomain } from './todo.ts';
 import { updateDomain } from './update.ts';
 import { vacuumDomain } from './vacuum.ts';
 import { valveDomain } from './valve.ts';
@@ -92,4 +93,5 @@ export const domains: readonly Domain[] = [
   personDomain,
   zoneDomain,
   sunDomain,
+  todoDomain,
 ];

@@ -113,6 +113,7 @@ export class HelperCollection {
   async delete(id: string): Promise<void> {
     const item = this.known(id);
     await this.parts.store.delete(id);
+    await this.kind.forget?.(item);
     const entity = this.living.get(id);
     this.living.delete(id);
     if (entity !== undefined) {
@@ -196,6 +197,7 @@ export class HelperCollection {
       remembersValues: remembers,
       fit,
       driver: this.kind.driver,
+      ...(this.kind.features === undefined ? {} : { features: this.kind.features }),
       ...(item.icon === undefined ? {} : { icon: item.icon }),
       ...(unit === undefined ? {} : { unit }),
       ...(deviceClass === undefined ? {} : { deviceClass }),

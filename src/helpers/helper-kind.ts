@@ -38,6 +38,10 @@ export interface HelperKind {
   begin?(entity: Entity): void;
   /** Called when one goes. */
   end?(entity: Entity): void;
+  /** Lets go of what else is kept of an item that was deleted. */
+  forget?(item: HelperItem): Promise<void>;
+  /** Names of the domain's features every item has. */
+  readonly features?: readonly string[];
   /** A change names only what is to be different; otherwise it replaces the settings whole. */
   readonly merges?: true;
   /** Why the item cannot be beside these others; undefined when it can. */

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { collectionCommands } from '../api/ws/commands/collections.ts';
 import { notificationCommands } from '../api/ws/commands/notifications.ts';
+import { todoCommands } from '../api/ws/commands/todo.ts';
 import { sceneServices } from '../automation/scene-services.ts';
 import { Scenes } from '../automation/scenes.ts';
 import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
 import { Sun } from '../helpers/sun.ts';
+import { Tag, Tags } from '../helpers/tags.ts';
+import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
 import { Whereabouts } from '../helpers/whereabouts.ts';
 import type { Documents } from '../storage/documents.ts';
 import { readYamlList } from '../storage/yaml-list.ts';
@@ -18,6 +21,8 @@ export function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents)
   const { readSection, settings, logFile } = options;
   const log = logFile.log.named('helpers');
   const whereabouts = new Whereabouts({ ...house, states, bus });
+  const todoLists = new TodoLists(documents.collection('todo_items', StoredTodoList), house.entities);
+  const tags = new Tags({ store: documents.collection('tags', Tag), bus, clock });
   const helpers = new Helpers({
     ...house,
     documents,
@@ -25,6 +30,7 @@ export function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents)
     clock,
     timeZone: () => house.home.facts.time_zone,
     whereabouts,
+    todoLists,
     userExists: (id) => auth.users.get(id) !== undefined,
     log,
     readSettings: readSection,
@@ -39,7 +45,7 @@ export function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents)
     readFile: () => readYamlList(join(settings.dataDir, 'scenes.yaml')),
   });
   return {
-    parts: [new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, scenes],
+    parts: [new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, scenes, tags],
     services: [
       ...helpers.services(),
       ...groups.services(),
@@ -48,10 +54,11 @@ export function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents)
     ],
     commands: [
       ...collectionCommands(
-        helpers.collections,
+        [...helpers.collections, tags],
         (domain, id) => house.registry.find(domain, domain, id)?.entity_id ?? `${domain}.${id}`,
       ),
       ...notificationCommands(notifications),
+      ...todoCommands(todoLists),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HelperKind } from '../helper-kind.ts';
+import type { TodoLists } from '../todo-lists.ts';
 import type { Whereabouts } from '../whereabouts.ts';
 import { inputDatetimeKind } from './input-datetime.ts';
 import { placeKinds } from './places.ts';
@@ -15,6 +16,7 @@ export interface KindParts {
   /** The zone the home lives in. */
   readonly timeZone: () => string;
   readonly whereabouts: Whereabouts;
+  readonly todoLists: TodoLists;
   readonly userExists: (id: string) => boolean;
 }
 
@@ -27,5 +29,6 @@ export function helperKinds(parts: KindParts): HelperKind[] {
     timerKind(clock, bus),
     scheduleKind(clock, timeZone),
     ...placeKinds(parts.whereabouts, parts.userExists),
+    parts.todoLists.kind(),
   ];
 }

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import type { Undo } from '../../../core/clock.ts';
+import { HubError } from '../../../core/errors.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+
+/** What the interface needs of to-do lists. */
+export interface TodoItems {
+  items(entityId: string): readonly object[];
+  move(entityId: string, uid: string, previous: string | null): Promise<void>;
+  subscribe(listener: (entityId: string) => void): Undo;
+}
+
+/** `todo/item/list`, `subscribe` and `move`. */
+export function todoCommands(lists: TodoItems): Command[] {
+  const itemsFor = (access: Access, wished: string): { readonly items: readonly object[] } => {
+    const id = wished.toLowerCase();
+    if (!access.may('read', id)) throw new HubError('not_found', 'Entity not found');
+    return { items: lists.items(id) };
+  };
+  return [
+    defineCommand({
+      type: 'todo/item/list',
+      permission: 'user',
+      summary: 'The items of a to-do list',
+      fields: { entity_id: z.string() },
+      handle: ({ message, access }) => itemsFor(access, message.entity_id),
+    }),
+    defineSubscription({
+      type: 'todo/item/subscribe',
+      permission: 'user',
+      summary: 'The items of a to-do list, again after each change',
+      fields: { entity_id: z.string() },
+      subscribe: ({ message, access }, feed) => {
+        const id = message.entity_id.toLowerCase();
+        feed.event(JSON.stringify(itemsFor(access, id)));
+        return lists.subscribe((changed) => {
+          if (changed === id && access.may('read', id))
+            feed.event(JSON.stringify({ items: lists.items(id) }));
+        });
+      },
+    }),
+    defineCommand({
+      type: 'todo/item/move',
+      permission: 'user',
+      summary: 'Puts an item behind another, or first',
+      fields: { entity_id: z.string(), uid: z.string(), previous_uid: z.string().nullable().optional() },
+      handle: async ({ message, access }) => {
+        const id = message.entity_id.toLowerCase();
+        itemsFor(access, id);
+        if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+        await lists.move(id, message.uid, message.previous_uid ?? null);
+        return null;
+      },
+    }),
+  ];
+}

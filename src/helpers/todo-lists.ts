@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Undo } from '../core/clock.ts';
+import { hexId } from '../core/context.ts';
+import { HubError } from '../core/errors.ts';
+import { movedItem, type TodoItem, type TodoValues, todoDomain } from '../domains/todo.ts';
+import type { EntityHandle } from '../entities/driver.ts';
+import type { Entities } from '../entities/entities.ts';
+import type { Collection } from '../storage/documents.ts';
+import { defineKind, type HelperKind, helperFields } from './helper-kind.ts';
+
+/** The items of a list as they are stored. */
+export const StoredTodoList: z.ZodType<StoredTodoList> = z.object({
+  items: z.array(
+    z.looseObject({ uid: z.string(), summary: z.string(), status: z.enum(['needs_action', 'completed']) }),
+  ),
+}) as unknown as z.ZodType<StoredTodoList>;
+interface StoredTodoList {
+  readonly items: readonly TodoItem[];
+}
+
+const FEATURES = [
+  'create',
+  'delete',
+  'update',
+  'move',
+  'set_due_date',
+  'set_due_datetime',
+  'set_description',
+];
+
+/** The lists the house keeps itself. A change is answered when it is durable. */
+export class TodoLists {
+  private readonly store: Collection<StoredTodoList>;
+  private readonly entities: Pick<Entities, 'get'>;
+  private readonly listeners = new Set<(entityId: string) => void>();
+
+  constructor(store: Collection<StoredTodoList>, entities: Pick<Entities, 'get'>) {
+    this.store = store;
+    this.entities = entities;
+  }
+
+  /** The kind of helper they are. */
+  kind(): HelperKind {
+    return defineKind({
+      domain: todoDomain,
+      reload: 'none',
+      features: FEATURES,
+      driver: {
+        execute: (command, entity) =>
+          command.patch.items === undefined
+            ? undefined
+            : this.keep(entity, command.patch.items as TodoItem[]),
+      },
+      schema: z.strictObject(helperFields),
+      shape: ({ id }) => ({
+        capabilities: { list: id },
+        values: { items: this.store.entries.get(id)?.items ?? [] },
+        remembers: false,
+        fit: (values) => values,
+      }),
+      forget: (item) => this.store.delete(item.id),
+    });
+  }
+
+  /** The items of a list in their order; throws `not_found` for what is no list. */
+  items(entityId: string): readonly TodoItem[] {
+    return (this.find(entityId).values as TodoValues).items;
+  }
+
+  /** Puts an item behind another, or first. Settles when that is durable. */
+  async move(entityId: string, uid: string, previous: string | null): Promise<void> {
+    const entity = this.find(entityId);
+    const items = movedItem(this.items(entityId), uid, previous);
+    if (items === undefined) throw new HubError('not_found', `There is no such item in ${entityId}`);
+    await this.keep(entity, items);
+  }
+
+  /** Hears which list has changed. */
+  subscribe(listener: (entityId: string) => void): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private find(entityId: string): EntityHandle {
+    const entity = this.entities.get(entityId);
+    if (entity === undefined || entity.domain !== todoDomain)
+      throw new HubError('not_found', 'Entity not found');
+    return entity;
+  }
+
+  private async keep(entity: EntityHandle, wished: readonly TodoItem[]): Promise<void> {
+    const items = wished.map((item) => (item.uid === '' ? { ...item, uid: hexId() } : item));
+    const saved = this.store.put(String(entity.capabilities.list), { items });
+    entity.report({ items });
+    for (const listener of this.listeners) listener(entity.id);
+    await saved;
+  }
+}
