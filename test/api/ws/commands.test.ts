@@ -110,12 +110,6 @@ test('get_services, get_config, current_user and the registries answer what clie
     mfa_modules: [{ id: 'totp', name: 'Authenticator app', enabled: false }],
   });
   expect((await client.ask({ id: 4, type: 'get_panels' })).result).toEqual({});
-  const empty = ['zone/list'];
-  let id = 4;
-  for (const type of empty) {
-    id += 1;
-    expect(await client.ask({ id, type })).toEqual(ok(id, []));
-  }
 });
 
 test('a registered entity is listed, read and changed; an unknown one is not_found', async () => {
