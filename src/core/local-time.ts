@@ -68,6 +68,15 @@ export function timeText({ hour, minute, second }: LocalTime): string {
   return `${two(hour)}:${two(minute)}:${two(second)}`;
 }
 
+/** The clocks of the zone at a point with their offset: `2026-07-01T08:00:00+02:00`. */
+export function localIso(at: number, timeZone: string): string {
+  const offset = offsetAt(at, timeZone) / 60_000;
+  const size = Math.abs(offset);
+  const pad = (number: number): string => String(number).padStart(2, '0');
+  const local = new Date(at + offset * 60_000).toISOString().slice(0, 19);
+  return `${local}${offset < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+}
+
 function two(number: number): string {
   return String(number).padStart(2, '0');
 }

@@ -1,4 +1,4 @@
-import { type LocalTime, localTimeOf, offsetAt, pointOf, weekdayOf } from '../core/local-time.ts';
+import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../core/local-time.ts';
 import { defineDomain, type EntityView } from './define-domain.ts';
 import { onOff } from './switch.ts';
 
@@ -96,15 +96,6 @@ function localAt({ year, month, day }: LocalTime, days: number, seconds: number)
 
 function blocksOf(week: Week, day: number): readonly Block[] {
   return week[WEEKDAYS[(day + 7) % 7] as Weekday];
-}
-
-/** `2026-11-20T07:00:00+01:00` */
-function localIso(at: number, timeZone: string): string {
-  const offset = offsetAt(at, timeZone) / 60_000;
-  const size = Math.abs(offset);
-  const pad = (number: number): string => String(number).padStart(2, '0');
-  const local = new Date(at + offset * 60_000).toISOString().slice(0, 19);
-  return `${local}${offset < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
 
 /** A time of day as answers show it; the end of the day is its last microsecond. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from '../core/clock.ts';
-import { parseDay, parseMoment } from './calendar-text.ts';
+import { localIso } from '../core/local-time.ts';
+import { parseDay, parseMoment, pointOfMoment } from './calendar-text.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from './define-domain.ts';
 import { coercedText, custom, oneOf, textListSchema, textSchema } from './field.ts';
 import { refusal } from './refusal.ts';
@@ -218,20 +219,12 @@ function withStatus(item: TodoItem, status: TodoItem['status'] | undefined, now:
 }
 
 function told({ due_date: day, due_datetime: time, description }: ItemFields, { timeZone }: Moment) {
-  const at = typeof time === 'string' ? localIso(time, timeZone) : (day ?? undefined);
+  const moment = typeof time === 'string' ? parseMoment(time) : null;
+  const at = moment === null ? (day ?? undefined) : localIso(pointOfMoment(moment, timeZone), timeZone);
   return {
     ...(at === undefined ? {} : { due: at }),
     ...(description === undefined || description === null ? {} : { description }),
   };
-}
-
-/** The time as the home's clocks show it, with their offset. */
-function localIso(text: string, timeZone: string): string | undefined {
-  const moment = parseMoment(text);
-  return moment?.local
-    .toZonedDateTime(moment.offset ?? timeZone)
-    .withTimeZone(timeZone)
-    .toString({ timeZoneName: 'never', fractionalSecondDigits: 0 });
 }
 
 function findItem({ id, values }: View, wanted: string): TodoItem {

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
 import { HubError } from '../core/errors.ts';
-import { text } from '../domains/field.ts';
+import { custom, text, textListSchema, textSchema } from '../domains/field.ts';
 import type { PlainService } from '../entities/service.ts';
 import type { ServiceCall } from '../entities/service-call.ts';
 
@@ -18,6 +19,10 @@ export interface Notification {
 export interface NotificationChange {
   readonly type: 'added' | 'updated' | 'removed';
   readonly notification: Notification;
+}
+
+interface NotifyData {
+  readonly notification_id?: string | undefined;
 }
 
 /** More than anybody reads; the oldest give way. */
@@ -96,6 +101,26 @@ export class Notifications {
           requireControl(call);
           const { message, title, notification_id: wished } = fields as Record<string, string | undefined>;
           this.create(message ?? '', { title, id: wished });
+        },
+      },
+      {
+        domain: 'notify',
+        name: 'persistent_notification',
+        description: 'Shows a notification until somebody dismisses it.',
+        fields: {
+          message: text({ description: 'What to tell.', required: true, example: 'The washing is done.' }),
+          title: text({ description: 'A line above the message.', example: 'Laundry' }),
+          target: custom(textListSchema, { object: null }, { description: 'Of no use here.' }),
+          data: custom(
+            z.looseObject({ notification_id: textSchema.optional() }, 'Expected an object'),
+            { object: null },
+            { description: 'May carry a notification_id.', example: { notification_id: 'washing_done' } },
+          ),
+        },
+        handle: (fields, call) => {
+          requireControl(call);
+          const { message, title, data } = fields as { message: string; title?: string; data?: NotifyData };
+          this.create(message, { title, id: data?.notification_id });
         },
       },
       {
