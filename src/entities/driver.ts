@@ -18,6 +18,12 @@ export interface EntityHandle extends EntityView {
   setFeatures(features: readonly string[]): void;
 }
 
+/** A picture with its content type, e.g. `image/jpeg`. */
+export interface Picture {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
 /** What may go with reported values. */
 export interface ReportOptions {
   readonly context?: Context;
@@ -32,6 +38,8 @@ export interface Driver {
   execute(command: Command<Values>, entity: EntityHandle, context: Context): unknown;
   /** Begins to listen to the source, when the entity begins to show a state; the undo runs when it ends, e.g. as a user disables it. */
   attach?(entity: EntityHandle): Undo;
+  /** What a camera or an image shows now; undefined when there is no picture yet. */
+  picture?(): Picture | undefined;
   /** Asks the source for its present values, for sources that do not tell by themselves. */
   refresh?(entity: EntityHandle): void | Promise<void>;
 }

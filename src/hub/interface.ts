@@ -4,6 +4,7 @@ import type { Route } from '../api/rest/route.ts';
 import { authRoutes } from '../api/rest/routes/auth.ts';
 import { eventRoutes } from '../api/rest/routes/events.ts';
 import { houseRoutes } from '../api/rest/routes/house.ts';
+import { pictureRoutes } from '../api/rest/routes/pictures.ts';
 import { serviceRoutes } from '../api/rest/routes/services.ts';
 import { stateRoutes } from '../api/rest/routes/states.ts';
 import { streamRoutes } from '../api/rest/routes/stream.ts';
@@ -25,6 +26,7 @@ import { HubError } from '../core/errors.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
 import { type Configuration, configuration } from '../entities/configuration.ts';
+import type { Picture } from '../entities/driver.ts';
 import { entityChanges } from '../entities/entity-changes.ts';
 import { homeassistantServices } from '../entities/homeassistant-services.ts';
 import { showEntityDetails, showEntityEntry } from '../entities/registry-views.ts';
@@ -96,6 +98,7 @@ export function routesOf(ground: Ground): Route[] {
     ...serviceRoutes({ services: servicesOf(ground), clock, shape: options.settings.http.services_shape }),
     ...eventRoutes({ bus, clock }),
     ...streamRoutes({ bus, clock }),
+    ...pictureRoutes({ pictureOf: (id) => pictureOf(ground, id) }),
   ];
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
 }
@@ -133,4 +136,9 @@ export function commandsOf(ground: Ground): Command[] {
     ...ground.homeMade.commands,
     ...ground.devices.commands,
   ];
+}
+
+function pictureOf({ house }: Ground, id: string): Picture | null | undefined {
+  const entity = house.entities.get(id);
+  return entity === undefined ? undefined : (entity.driver.picture?.() ?? null);
 }

@@ -180,3 +180,30 @@ test('the button of a remote control sets off what waits for it', async () => {
   remote.publish('homeassistant/device_automation/remote/config', '', { retain: true });
   await until(async () => (await devices()).length === 0);
 });
+
+test('the picture of a camera comes over HTTP, and nothing that a browser would run', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const hub = await startTestHub({ 'mqtt.url': broker.url });
+  onTestFinished(() => hub.stop());
+  const camera = await connectAsync(broker.url);
+  onTestFinished(() => camera.endAsync(true));
+  camera.publish('homeassistant/camera/c/config', JSON.stringify({ name: 'Door', topic: 'door' }));
+  camera.publish(
+    'homeassistant/image/i/config',
+    JSON.stringify({ name: 'Map', image_topic: 'map', image_encoding: 'b64', content_type: 'text/html' }),
+  );
+  const picture = (path: string) => hub.rest('GET', path);
+  await until(async () => (await picture('/api/camera_proxy/camera.door')).status === 500);
+  expect((await picture('/api/camera_proxy/camera.none')).status).toBe(404);
+  expect((await picture('/api/image_proxy/camera.door')).status).toBe(404);
+  await until(async () => {
+    camera.publish('door', Buffer.from('picture'));
+    camera.publish('map', Buffer.from('<script>').toString('base64'));
+    return (await picture('/api/image_proxy/image.map')).status === 200;
+  });
+  const door = await picture('/api/camera_proxy/camera.door');
+  expect([door.text, door.headers.get('content-type')]).toEqual(['picture', 'image/jpeg']);
+  const map = await picture('/api/image_proxy/image.map');
+  expect([map.text, map.headers.get('content-type')]).toEqual(['<script>', 'application/octet-stream']);
+});

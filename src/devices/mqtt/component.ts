@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import type { Attributes } from '../../core/state.ts';
 import type { Command, Domain, Values } from '../../domains/define-domain.ts';
-import type { EntityHandle } from '../../entities/driver.ts';
+import type { EntityHandle, Picture } from '../../entities/driver.ts';
 import type { EntityConfig } from './entity-schema.ts';
 import type { Message } from './message.ts';
 import type { MqttTemplate } from './templates.ts';
-
-/** A picture: its bytes, or where to fetch them. */
-export type Picture = { readonly type: string; readonly bytes: Buffer } | { readonly url: string };
 
 /** Where a text that was read is heard: what the entity knows so far, and where to complain. */
 export interface ReadingSite {

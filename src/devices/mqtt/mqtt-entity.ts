@@ -1,11 +1,11 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { Attributes } from '../../core/state.ts';
 import type { Command, Values } from '../../domains/define-domain.ts';
-import type { Driver, EntityHandle } from '../../entities/driver.ts';
+import type { Driver, EntityHandle, Picture } from '../../entities/driver.ts';
 import type { EntityDescription } from '../../entities/entity-description.ts';
 import { Availability } from './availability.ts';
 import type { Complaints } from './complaints.ts';
-import type { Component, ComponentFacts, Picture, Reading, ReadingSite } from './component.ts';
+import type { Component, ComponentFacts, Reading, ReadingSite } from './component.ts';
 import type { Connection } from './connection.ts';
 import { describeEntity, nameOf } from './describe-entity.ts';
 import { availabilityRules, type EntityConfig } from './entity-schema.ts';
@@ -108,8 +108,7 @@ export class MqttEntity implements Driver {
     this.handle?.setAvailable(this.isAvailable);
   }
 
-  /** The picture a camera or an image shows. */
-  get picture(): Picture | undefined {
+  picture(): Picture | undefined {
     return this.shown;
   }
 
