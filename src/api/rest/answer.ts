@@ -73,7 +73,9 @@ function write(
   if (response.destroyed || response.headersSent) return;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   response.writeHead(reply.status, headersOf(reply.type, length, headers));
-  response.end(body);
+  // ASCII goes out by copying; as UTF-8 each character of head and body would be looked at once more.
+  if (typeof body === 'string' && length === body.length) response.end(body, 'latin1');
+  else response.end(body);
 }
 
 /** Whether `Accept-Encoding` takes a coding: by its name or by `*`, with a weight above zero. */
