@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../core/clock.ts';
+import type { Clock, Undo } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
 import { seconds } from '../core/state.ts';
 import type { Collection } from '../storage/documents.ts';
@@ -18,6 +18,7 @@ export type ConfigEntry = Readonly<z.infer<typeof ConfigEntry>>;
 export class ConfigEntries {
   private readonly store: Collection<ConfigEntry>;
   private readonly clock: Clock;
+  private readonly listeners = new Set<(entry: ConfigEntry) => void>();
 
   constructor(store: Collection<ConfigEntry>, clock: Clock) {
     this.store = store;
@@ -28,12 +29,19 @@ export class ConfigEntries {
     return this.store.entries.values();
   }
 
+  /** Hears of each entry that is made. */
+  subscribe(listener: (entry: ConfigEntry) => void): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
   /** The entry of an integration, made when it is not there yet. */
   ensure(domain: string, title: string): ConfigEntry {
     for (const entry of this.store.entries.values()) if (entry.domain === domain) return entry;
     const now = seconds(this.clock.now());
     const entry: ConfigEntry = { entry_id: hexId(), domain, title, created_at: now, modified_at: now };
     this.store.put(entry.entry_id, entry).catch(() => {}); // logged by the store; made again at the next start
+    for (const listener of this.listeners) listener(entry);
     return entry;
   }
 }

@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Domain, Values } from '../domains/define-domain.ts';
 import type { Documents } from '../storage/documents.ts';
+import { Categories, Category } from './categories.ts';
 import { ConfigEntries, ConfigEntry } from './config-entries.ts';
 import { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import { Entities } from './entities.ts';
@@ -38,6 +39,7 @@ export interface House {
   readonly devices: DeviceRegistry;
   readonly registry: EntityRegistry;
   readonly places: Places;
+  readonly categories: Categories;
   readonly entities: Entities;
   readonly targets: TargetResolver;
   readonly engine: ServiceEngine;
@@ -68,6 +70,12 @@ export function buildHouse(parts: HouseParts): House {
     },
     { bus, clock },
   );
+  const categories = new Categories({
+    store: documents.collection('categories', Category),
+    registry,
+    bus,
+    clock,
+  });
   letGo(places, devices, registry);
   const entities = new Entities({
     states,
@@ -98,7 +106,7 @@ export function buildHouse(parts: HouseParts): House {
   );
   const isBehind = (id: EntityId): boolean =>
     entities.get(id) !== undefined || registry.get(id) !== undefined;
-  return { home, configEntries, devices, registry, places, entities, targets, engine, isBehind };
+  return { home, configEntries, devices, registry, places, categories, entities, targets, engine, isBehind };
 }
 
 /** Devices and entities are in no area and carry no label that is deleted. */

@@ -11,11 +11,13 @@ import { streamRoutes } from '../api/rest/routes/stream.ts';
 import type { Services } from '../api/services.ts';
 import type { Command } from '../api/ws/command.ts';
 import { authCommands } from '../api/ws/commands/auth.ts';
+import { categoryCommands } from '../api/ws/commands/categories.ts';
 import { coreCommands } from '../api/ws/commands/core.ts';
 import { deviceRegistryCommands } from '../api/ws/commands/device-registry.ts';
 import { entityRegistryCommands } from '../api/ws/commands/entity-registry.ts';
 import { eventCommands } from '../api/ws/commands/events.ts';
 import { houseCommands } from '../api/ws/commands/house.ts';
+import { integrationCommands } from '../api/ws/commands/integrations.ts';
 import { placeCommands } from '../api/ws/commands/places.ts';
 import { registryCommands } from '../api/ws/commands/registries.ts';
 import { securityCommands } from '../api/ws/commands/security.ts';
@@ -30,6 +32,7 @@ import type { Picture } from '../entities/driver.ts';
 import { entityChanges } from '../entities/entity-changes.ts';
 import { homeassistantServices } from '../entities/homeassistant-services.ts';
 import { showEntityDetails, showEntityEntry } from '../entities/registry-views.ts';
+import { relatedTo } from '../entities/related.ts';
 import type { Ground } from './ground.ts';
 
 /** The services of the house as a whole. */
@@ -133,6 +136,12 @@ export function commandsOf(ground: Ground): Command[] {
     ...deviceRegistryCommands(house),
     ...houseCommands({ ...house, states }),
     ...placeCommands(house.places),
+    ...categoryCommands(house.categories),
+    ...integrationCommands({
+      configEntries: house.configEntries,
+      integrations: () => componentsOf(ground).filter((name) => !name.includes('.')),
+      relatedTo: (type, id) => relatedTo({ ...house, states }, type, id),
+    }),
     ...ground.homeMade.commands,
     ...ground.devices.commands,
   ];

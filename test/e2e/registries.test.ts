@@ -147,3 +147,70 @@ test('removing a device takes its entities with it', async () => {
     'not_found',
   );
 });
+
+test('categories sort entities of a scope, and leave them when they are deleted', async () => {
+  const base = { scope: 'helpers', name: 'Holidays' };
+  const category = await client.must({ type: 'config/category_registry/create', ...base });
+  expect(category).toMatchObject({
+    category_id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+    name: 'Holidays',
+    icon: null,
+  });
+  expect(category).not.toHaveProperty('scope');
+  const { error } = await client.ask({ type: 'config/category_registry/create', ...base, name: 'holi DAYS' });
+  expect(error.code).toBe('invalid_info');
+  const id = category.category_id;
+  const entity_id = 'light.floor_lamp';
+  await client.must({ type: 'config/entity_registry/update', entity_id, categories: { helpers: id } });
+  expect((await entryOf(entity_id)).categories).toEqual({ helpers: id });
+  await client.must({
+    type: 'config/category_registry/update',
+    scope: 'helpers',
+    category_id: id,
+    icon: 'mdi:sun',
+  });
+  expect(await client.must({ type: 'config/category_registry/list', scope: 'helpers' })).toMatchObject([
+    { name: 'Holidays', icon: 'mdi:sun' },
+  ]);
+  expect(await client.must({ type: 'config/category_registry/list', scope: 'other' })).toEqual([]);
+  await client.must({ type: 'config/category_registry/delete', scope: 'helpers', category_id: id });
+  expect((await entryOf(entity_id)).categories).toEqual({});
+});
+
+test('search says what has to do with an entity, its device and its area', async () => {
+  await client.must({ type: 'config/floor_registry/create', name: 'Upper Floor' });
+  await client.must({ type: 'config/area_registry/create', name: 'Study', floor_id: 'upper_floor' });
+  const { device_id, config_entry_id } = await entryOf('light.floor_lamp');
+  await client.must({ type: 'config/device_registry/update', device_id, area_id: 'study' });
+  await hub.rest('POST', '/api/services/group/set', { object_id: 'study', entities: 'light.floor_lamp' });
+  const related = (item_type: string, item_id: string) =>
+    client.must({ type: 'search/related', item_type, item_id });
+  expect(await related('entity', 'light.floor_lamp')).toEqual({
+    area: ['study'],
+    config_entry: [config_entry_id],
+    device: [device_id],
+    floor: ['upper_floor'],
+    group: ['group.study'],
+    integration: ['demo'],
+  });
+  expect((await related('floor', 'upper_floor')).entity).toEqual(['light.floor_lamp']);
+  expect((await related('group', 'group.study')).entity).toEqual(['light.floor_lamp']);
+  expect((await related('integration', 'demo')).config_entry).toEqual([config_entry_id]);
+  expect(await related('area', 'nowhere')).toEqual({});
+  expect((await client.ask({ type: 'search/related', item_type: 'ghost', item_id: 'x' })).error.code).toBe(
+    'invalid_format',
+  );
+});
+
+test('integrations are told of by manifest and as what is set up', async () => {
+  expect(await client.must({ type: 'manifest/get', integration: 'demo' })).toMatchObject({ name: 'Demo' });
+  expect((await client.ask({ type: 'manifest/get', integration: 'nothing' })).error.code).toBe('not_found');
+  const some = await client.must({ type: 'manifest/list', integrations: ['light', 'nothing'] });
+  expect(some.map(({ domain }: { domain: string }) => domain)).toEqual(['light']);
+  await client.must({ type: 'config_entries/subscribe' });
+  const { event } = await client.event((message) => Array.isArray(message.event) && message.event[0]?.entry);
+  expect(event).toContainEqual({
+    type: null,
+    entry: expect.objectContaining({ domain: 'demo', state: 'loaded' }),
+  });
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Categories, Category } from '../../../entities/categories.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+const icon = z.string().nullable().optional();
+
+/** `config/category_registry/*`. */
+export function categoryCommands(categories: Categories): Command[] {
+  const type = (action: string): string => `config/category_registry/${action}`;
+  return [
+    defineCommand({
+      type: type('list'),
+      permission: 'user',
+      summary: 'The categories of a scope',
+      fields: { scope: z.string() },
+      handle: ({ message }) => categories.list(message.scope).map(showCategory),
+    }),
+    defineCommand({
+      type: type('create'),
+      permission: 'admin',
+      summary: 'Makes a category',
+      fields: { scope: z.string().min(1), name: z.string(), icon },
+      handle: async ({ message }) => showCategory(await categories.create(message.scope, message)),
+    }),
+    defineCommand({
+      type: type('update'),
+      permission: 'admin',
+      summary: 'Changes a category',
+      fields: { scope: z.string(), category_id: z.string(), name: z.string().optional(), icon },
+      handle: async ({ message }) =>
+        showCategory(await categories.update(message.scope, message.category_id, message)),
+    }),
+    defineCommand({
+      type: type('delete'),
+      permission: 'admin',
+      summary: 'Deletes a category',
+      fields: { scope: z.string(), category_id: z.string() },
+      handle: async ({ message }) => {
+        await categories.delete(message.scope, message.category_id);
+        return null;
+      },
+    }),
+  ];
+}
+
+function showCategory({ scope: _scope, ...category }: Category): Readonly<Record<string, unknown>> {
+  return category;
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Undo } from '../../../core/clock.ts';
+import { HubError } from '../../../core/errors.ts';
+import type { ConfigEntries } from '../../../entities/config-entries.ts';
+import { showConfigEntry } from '../../../entities/registry-views.ts';
+import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/related.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+
+/** What these commands need. */
+export interface IntegrationCommandParts {
+  readonly configEntries: ConfigEntries;
+  /** The names of what is loaded. */
+  readonly integrations: () => readonly string[];
+  readonly relatedTo: (type: ItemType, id: string) => Related;
+}
+
+/** The integrations: what they are, what is set up of them; and what has to do with what. */
+export function integrationCommands(parts: IntegrationCommandParts): Command[] {
+  const { configEntries, integrations, relatedTo } = parts;
+  const titles = (): Map<string, string> =>
+    new Map([...configEntries.list()].map(({ domain, title }) => [domain, title]));
+  const manifestOf = (domain: string) => manifest(domain, titles().get(domain) ?? titleOf(domain));
+  return [
+    defineCommand({
+      type: 'manifest/list',
+      permission: 'user',
+      summary: 'What there is to know of integrations',
+      fields: { integrations: z.array(z.string()).optional() },
+      handle: ({ message }) =>
+        integrations()
+          .filter((name) => message.integrations?.includes(name) ?? true)
+          .map(manifestOf),
+    }),
+    defineCommand({
+      type: 'manifest/get',
+      permission: 'user',
+      summary: 'What there is to know of one integration',
+      fields: { integration: z.string() },
+      handle: ({ message }) => {
+        if (!integrations().includes(message.integration))
+          throw new HubError('not_found', 'Integration not found');
+        return manifestOf(message.integration);
+      },
+    }),
+    defineCommand({
+      type: 'integration/setup_info',
+      permission: 'user',
+      summary: 'How long integrations took to start, in seconds; they start at once',
+      fields: {},
+      handle: () => integrations().map((domain) => ({ domain, seconds: 0 })),
+    }),
+    defineCommand({
+      type: 'integration/wait',
+      permission: 'user',
+      summary: 'Whether an integration is loaded',
+      fields: { domain: z.string() },
+      handle: ({ message }) => ({ integration_loaded: integrations().includes(message.domain) }),
+    }),
+    defineSubscription({
+      type: 'config_entries/subscribe',
+      permission: 'user',
+      summary: 'The integrations that are set up, then each change of them',
+      fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
+      subscribe: ({ message }, feed): Undo => {
+        const isMeant = (domain: string): boolean =>
+          message.domain === undefined || message.domain === domain;
+        const entries = [...configEntries.list()].filter(({ domain }) => isMeant(domain));
+        feed.event(JSON.stringify(entries.map((entry) => ({ type: null, entry: showConfigEntry(entry) }))));
+        return configEntries.subscribe((entry) => {
+          if (isMeant(entry.domain))
+            feed.event(JSON.stringify([{ type: 'added', entry: showConfigEntry(entry) }]));
+        });
+      },
+    }),
+    defineCommand({
+      type: 'search/related',
+      permission: 'user',
+      summary: 'What has to do with an item',
+      fields: { item_type: z.enum(ITEM_TYPES), item_id: z.string() },
+      handle: ({ message, access: { mayRead } }) => {
+        const related = relatedTo(message.item_type, message.item_id);
+        return mayRead === null ? related : readable(related, mayRead);
+      },
+    }),
+  ];
+}
+
+/** Lists of entities; a limited caller is told of those it may read alone. */
+const ENTITY_LISTS: ReadonlySet<string> = new Set([
+  'automation',
+  'entity',
+  'group',
+  'person',
+  'scene',
+  'script',
+]);
+
+function readable(related: Related, mayRead: (id: string) => boolean): Related {
+  const lists = Object.entries(related)
+    .filter(([type]) => ENTITY_LISTS.has(type))
+    .map(([type, ids]) => [type, ids.filter(mayRead)] as const)
+    .filter(([, ids]) => ids.length > 0);
+  return Object.fromEntries(lists);
+}
+
+function manifest(domain: string, name: string): Readonly<Record<string, unknown>> {
+  return {
+    domain,
+    name,
+    codeowners: [],
+    config_flow: false,
+    dependencies: [],
+    documentation: null,
+    integration_type: 'hub',
+    iot_class: 'local_push',
+    is_built_in: true,
+    overwrites_built_in: false,
+    requirements: [],
+  };
+}
+
+function titleOf(domain: string): string {
+  const text = domain.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
