@@ -1,5 +1,6 @@
 import type { EntityId } from '../core/entity-id.ts';
 import type { StateMachine } from '../core/state-machine.ts';
+import { readableState } from './readable-state.ts';
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
@@ -43,7 +44,7 @@ export class StateList {
     let size = 1;
     for (const state of this.states.all()) {
       if (mayRead !== null && !mayRead(state.entity_id)) continue;
-      const bytes = state.toJsonBytes();
+      const bytes = (mayRead === null ? state : readableState(state, mayRead)).toJsonBytes();
       parts.push(bytes);
       size += bytes.length + 1;
     }

@@ -51,9 +51,8 @@ export class HelperCollection {
     return [...this.parts.store.entries.values()];
   }
 
-  /** The items as `list` answers them, of those that may be seen. */
-  listed(isVisible: (item: HelperItem) => boolean): unknown {
-    const items = this.list().filter(isVisible);
+  /** What `list` answers for the items a caller sees. */
+  listed(items: readonly HelperItem[]): unknown {
     return this.kind.listed?.(items) ?? items;
   }
 

@@ -4,6 +4,7 @@ import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
+import { readableChange, readableState } from '../readable-state.ts';
 import type { Feed } from './command.ts';
 import type { SharedFrames } from './shared-frames.ts';
 import { stepText } from './state-diff.ts';
@@ -15,16 +16,20 @@ export interface EntitySources {
   readonly frames: SharedFrames<StateChange>;
 }
 
+/** Which entities a client follows; null for all. `mayRead` is part of `wants` already and hides ids within states as well. */
+export interface Selection {
+  readonly wants: ((id: EntityId) => boolean) | null;
+  readonly mayRead: Access['mayRead'];
+}
+
 /**
  * Follows entities for one client: all of them at once, then every change. A client that reads too slowly gets, when it has
  * caught up, one step for each entity that moved meanwhile, from the state it knows to the newest.
  */
-export function followEntities(
-  sources: EntitySources,
-  feed: Feed,
-  wants: ((id: EntityId) => boolean) | null,
-): Undo {
+export function followEntities(sources: EntitySources, feed: Feed, { wants, mayRead }: Selection): Undo {
   const { states, bus, frames } = sources;
+  const seen = (change: StateChange): StateChange =>
+    mayRead === null ? change : readableChange(change, mayRead);
   const known = new Map<EntityId, State | null>();
   const release = (): void => {
     const steps = [...known];
@@ -32,15 +37,15 @@ export function followEntities(
     for (const [id, before] of steps) {
       const now = states.get(id) ?? null;
       if (now === null && before === null) continue;
-      feed.event(stepText({ entity_id: id, old_state: before, new_state: now }));
+      feed.event(stepText(seen({ entity_id: id, old_state: before, new_state: now })));
     }
   };
-  feed.event(allText(states, wants));
+  feed.event(allText(states, { wants, mayRead }));
   return bus.on('state_changed', ({ change }) => {
     if (change === null || (wants !== null && !wants(change.entity_id))) return;
     if (known.size === 0) {
       if (!feed.isSlow()) {
-        feed.frame(frames.frame(change, feed.id));
+        feed.frame(frames.frame(seen(change), feed.id));
         return;
       }
       feed.whenCaughtUp(release);
@@ -59,11 +64,12 @@ export function both(
   return (id) => first(id) && second(id);
 }
 
-function allText(states: StateMachine, wants: ((id: EntityId) => boolean) | null): string {
+function allText(states: StateMachine, { wants, mayRead }: Selection): string {
   const members: string[] = [];
   for (const state of states.all()) {
-    if (wants === null || wants(state.entity_id))
-      members.push(`"${state.entity_id}":${state.toCompressedText()}`);
+    if (wants !== null && !wants(state.entity_id)) continue;
+    const seen = mayRead === null ? state : readableState(state, mayRead);
+    members.push(`"${state.entity_id}":${seen.toCompressedText()}`);
   }
   return `{"a":{${members.join(',')}}}`;
 }

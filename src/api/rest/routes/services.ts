@@ -4,6 +4,7 @@ import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { State } from '../../../core/state.ts';
 import { isJsonObject } from '../../json-text.ts';
+import { readableState } from '../../readable-state.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
@@ -84,7 +85,8 @@ async function callService(services: Services, clock: Clock, request: RestReques
 
 function readable(changed: readonly State[], request: RestRequest): readonly State[] {
   const { mayRead } = request.access;
-  return mayRead === null ? changed : changed.filter((state) => mayRead(state.entity_id));
+  if (mayRead === null) return changed;
+  return changed.filter((state) => mayRead(state.entity_id)).map((state) => readableState(state, mayRead));
 }
 
 function asList(descriptions: string): string {

@@ -7,6 +7,7 @@ import { parseExactJson } from '../../../core/json.ts';
 import { type Attributes, LONGEST_STATE } from '../../../core/state.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { isJsonObject } from '../../json-text.ts';
+import { readableState } from '../../readable-state.ts';
 import type { StateList } from '../../state-list.ts';
 import { compress } from '../answer.ts';
 import { pythonText } from '../python-text.ts';
@@ -54,7 +55,7 @@ export function stateRoutes(parts: {
         // What a caller may not read does not exist for that caller.
         if (state === undefined || (mayRead !== null && !mayRead(state.entity_id)))
           throw new HubError('not_found', 'Entity not found.');
-        return stateReply(state);
+        return stateReply(mayRead === null ? state : readableState(state, mayRead));
       },
     },
     {

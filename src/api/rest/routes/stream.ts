@@ -1,6 +1,7 @@
 import type { Bus, EventListener } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { mayHear } from '../../readable-event.ts';
+import { readableEvent } from '../../readable-state.ts';
 import type { Route } from '../route.ts';
 
 const IDLE = 50_000;
@@ -32,7 +33,8 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
             const hear: EventListener = (event) => {
               if (mayRead !== null && !mayHear(event, mayRead)) return;
               heartbeat.restart();
-              write(`data: ${event.toJsonText()}\n\n`);
+              const heard = mayRead === null ? event : readableEvent(event, mayRead);
+              write(`data: ${heard.toJsonText()}\n\n`);
             };
             if (types.length === 0) undos.push(parts.bus.onAll(hear));
             else for (const type of new Set(types)) undos.push(parts.bus.on(type, hear));

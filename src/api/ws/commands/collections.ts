@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
+import { readableNames } from '../../readable-state.ts';
 import type { Command } from '../command.ts';
 
 interface Item {
@@ -13,7 +14,7 @@ export interface ItemCollection {
   readonly domain: string;
   list(): readonly Item[];
   /** What `list` answers where that is not the items alone. */
-  listed?(isVisible: (item: Item) => boolean): unknown;
+  listed?(items: readonly Item[]): unknown;
   create(fields: unknown): Promise<Item>;
   update(id: string, fields: unknown): Promise<Item>;
   delete(id: string): Promise<void>;
@@ -36,6 +37,10 @@ function commandsOf(collection: ItemCollection, entityIdOf: EntityIdOf): Command
   /** What a caller may not read is not there. */
   const isVisible = ({ mayRead }: Access, item: Item): boolean =>
     mayRead === null || mayRead(entityIdOf(domain, item.id));
+  const shown =
+    ({ mayRead }: Access) =>
+    (item: Item): Item =>
+      mayRead === null ? item : readableNames(item, mayRead);
   const idKey = `${domain}_id`;
   const named = z.looseObject({ [idKey]: z.string() });
   return [
@@ -45,8 +50,11 @@ function commandsOf(collection: ItemCollection, entityIdOf: EntityIdOf): Command
       summary: `The items of ${domain} made in the app`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       handle: ({ access }) => {
-        const seen = (item: Item): boolean => isVisible(access, item);
-        return collection.listed?.(seen) ?? collection.list().filter(seen);
+        const items = collection
+          .list()
+          .filter((item) => isVisible(access, item))
+          .map(shown(access));
+        return collection.listed?.(items) ?? items;
       },
     },
     {
@@ -85,9 +93,12 @@ function commandsOf(collection: ItemCollection, entityIdOf: EntityIdOf): Command
         const event = (changeType: string, item: Item) => ({
           change_type: changeType,
           [idKey]: item.id,
-          item,
+          item: shown(access)(item),
         });
-        const items = collection.list().filter((item) => isVisible(access, item));
+        const items = collection
+          .list()
+          .filter((item) => isVisible(access, item))
+          .map(shown(access));
         feed.event(JSON.stringify(items.map((item) => event('added', item))));
         return collection.subscribe(({ change_type: changeType, item }) => {
           if (isVisible(access, item)) feed.event(JSON.stringify([event(changeType, item)]));

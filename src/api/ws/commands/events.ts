@@ -4,6 +4,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import { mayHear } from '../../readable-event.ts';
+import { readableEvent } from '../../readable-state.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
 
@@ -49,7 +50,7 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
           mayRead === null
             ? send
             : (event) => {
-                if (mayHear(event, mayRead)) send(event);
+                if (mayHear(event, mayRead)) send(readableEvent(event, mayRead));
               };
         if (type === '*') return bus.onAll(hear);
         // Every equal write is one: the ecosystem keeps them from clients, who would drown.

@@ -6,6 +6,7 @@ import type { StateMachine } from '../../../core/state-machine.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
 import type { ConfigEntries } from '../../../entities/config-entries.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
+import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { expandGroups } from '../../../entities/group-members.ts';
 import type { Home, HomeChanges } from '../../../entities/home.ts';
 import type { Places } from '../../../entities/places.ts';
@@ -18,6 +19,7 @@ export interface HouseCommandParts {
   readonly home: Home;
   readonly configEntries: ConfigEntries;
   readonly devices: DeviceRegistry;
+  readonly registry: Pick<EntityRegistry, 'ofDevice'>;
   readonly places: Places;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
@@ -42,10 +44,15 @@ export function houseCommands({
   home,
   configEntries,
   devices,
+  registry,
   places,
   targets,
   states,
 }: HouseCommandParts): Command[] {
+  /** To a limited caller a device without a readable entity is missing. */
+  const hasDevice = ({ mayRead }: Access, id: string): boolean =>
+    devices.get(id) !== undefined &&
+    (mayRead === null || registry.ofDevice(id).some((entry) => mayRead(entry.entity_id)));
   return [
     defineCommand({
       type: 'config/core/update',
@@ -107,9 +114,9 @@ export function houseCommands({
         const reached = targets.reach(whole);
         return {
           referenced_entities: readable(access, [...new Set([...named, ...reached.entities])]),
-          referenced_devices: [...reached.devices].filter((id) => devices.get(id) !== undefined),
+          referenced_devices: [...reached.devices].filter((id) => hasDevice(access, id)),
           referenced_areas: [...reached.areas].filter((id) => places.areas.has(id)),
-          missing_devices: whole.devices.filter((id) => devices.get(id) === undefined),
+          missing_devices: whole.devices.filter((id) => !hasDevice(access, id)),
           missing_areas: whole.areas.filter((id) => !places.areas.has(id)),
           missing_floors: whole.floors.filter((id) => !places.floors.has(id)),
           missing_labels: whole.labels.filter((id) => !places.labels.has(id)),

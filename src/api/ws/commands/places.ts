@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { NamedItem, NamedRegistry } from '../../../entities/named-registry.ts';
 import type { Area, Floor, Label, Places } from '../../../entities/places.ts';
+import { readableNames } from '../../readable-state.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const textOrNull = z.string().nullable();
@@ -81,7 +82,10 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'user',
       summary: `All ${kind}s in their order`,
       fields: {},
-      handle: () => registry.list().map(show),
+      handle: ({ access: { mayRead } }) => {
+        const shown = registry.list().map(show);
+        return mayRead === null ? shown : shown.map((item) => readableNames(item, mayRead));
+      },
     }),
     defineCommand({
       type: type('create'),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
+import { isJsonObject } from '../../json-text.ts';
+import { readableNames } from '../../readable-state.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** An entry as the wire carries it. */
@@ -56,7 +59,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       handle: ({ message, access }) => {
         const entry = entities.get(message.entity_id.toLowerCase());
         if (entry === undefined || access.mayRead?.(entry.entity_id) === false) throw unknownEntity();
-        return entry;
+        return readable(entry, access);
       },
     }),
     defineCommand({
@@ -87,4 +90,11 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
 
 function unknownEntity(): HubError {
   return new HubError('not_found', 'Entity not found');
+}
+
+/** The entry without the names of what the caller may not read, such as other members of a group. */
+function readable(entry: RegistryEntry, { mayRead }: Access): RegistryEntry {
+  const { capabilities } = entry;
+  if (mayRead === null || !isJsonObject(capabilities)) return entry;
+  return { ...entry, capabilities: readableNames(capabilities, mayRead) };
 }

@@ -51,8 +51,9 @@ export function stateCommands(parts: {
       fields: { entity_ids: entityIds.optional(), include: selection, exclude: selection },
       subscribe: ({ message, access }, feed) => {
         const filter = compileFilter(message.include, message.exclude);
-        const wants = both(both(named(message.entity_ids ?? []), filter), access.mayRead);
-        return followEntities({ states, bus, frames }, feed, wants);
+        const { mayRead } = access;
+        const wants = both(both(named(message.entity_ids ?? []), filter), mayRead);
+        return followEntities({ states, bus, frames }, feed, { wants, mayRead });
       },
     }),
   ];
