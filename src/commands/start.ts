@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { loadSettings } from '../config/load.ts';
 import type { Settings } from '../config/schema.ts';
-import { SystemClock } from '../core/clock.ts';
+import { SystemClock, type Undo } from '../core/clock.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type LogFile, openLogFile } from '../storage/log-file.ts';
@@ -9,31 +9,36 @@ import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 import { hearthVersion } from './version.ts';
 
-/** `hearth start`: serves until the process is told to stop; told a second time, it ends at once. */
+/** `hearth start`: serves until the process is told to stop; told a second time, it ends at once. A restart is a stop and a start in this process. */
 export async function start(flags: FlagValues): Promise<void> {
-  const { settings, warnings } = await loadSettings(settingSources(flags));
   let stopping = false;
-  const end = (): void => {
-    if (stopping) process.exit(130);
+  let serving: Promise<() => Promise<void>>;
+  const end = (restart = false): void => {
+    if (stopping) {
+      if (!restart) process.exit(130);
+      return;
+    }
     stopping = true;
     serving
       .then((stop) => stop())
-      .then(
-        () => process.exit(),
-        () => process.exit(1),
-      );
+      .then(() => (restart ? begin() : process.exit()))
+      .catch(() => process.exit(1));
+  };
+  const begin = async (): Promise<void> => {
+    serving = loadSettings(settingSources(flags)).then((loaded) => serve({ ...loaded, flags, end }));
+    await serving;
+    stopping = false;
   };
   // From the first moment on: whoever reads the ready line may end the server at once.
-  process.on('SIGINT', end).on('SIGTERM', end);
-  const serving = serve({ settings, warnings, flags, end });
-  await serving;
+  process.on('SIGINT', () => end()).on('SIGTERM', () => end());
+  await begin();
 }
 
 interface Serving {
   readonly settings: Settings;
   readonly warnings: readonly string[];
   readonly flags: FlagValues;
-  readonly end: () => void;
+  readonly end: (restart?: boolean) => void;
 }
 
 /** Holds the data folder, starts the hub on it and says where it is; answers how to end it. */
@@ -42,7 +47,7 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
   const { level } = settings.log;
   const logFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
   const folder = openDataFolder(settings.dataDir, logFile.log);
-  keepLastWords(logFile, end);
+  const undoLastWords = keepLastWords(logFile, end);
   for (const warning of warnings) logFile.log.warn(warning);
   const version = await hearthVersion();
   let hub: Hub;
@@ -68,18 +73,21 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
   return async () => {
     await hub.stop();
     await logFile.flush();
+    undoLastWords();
     folder.release();
   };
 }
 
 /** What nobody caught is logged. A promise nobody waited for harms nobody else; after a thrown error the house stops in order. */
-function keepLastWords({ log }: LogFile, end: () => void): void {
-  process.on('unhandledRejection', (error) => log.error('a failure nobody waited for', { error }));
-  process.on('uncaughtException', (error) => {
+function keepLastWords({ log }: LogFile, end: () => void): Undo {
+  const onRejection = (error: unknown): void => log.error('a failure nobody waited for', { error });
+  const onException = (error: unknown): void => {
     log.error('a failure nobody caught: the server stops', { error });
     process.exitCode = 1;
     end();
-  });
+  };
+  process.on('unhandledRejection', onRejection).on('uncaughtException', onException);
+  return () => process.off('unhandledRejection', onRejection).off('uncaughtException', onException);
 }
 
 /** The address a browser on this machine can open. */

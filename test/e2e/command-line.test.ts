@@ -275,4 +275,20 @@ describe('a running server', () => {
     expect((await hearth(['token', 'create', '--name', 'x'], { env })).code).toBe(0);
     expect(await ended(server, 'SIGTERM')).toBe(0);
   });
+
+  it('starts anew in the same process when a service asks for it, and stops when one asks for that', async () => {
+    const folder = tempFolder();
+    const server = await ready(folder);
+    const { stdout } = await hearth(['token', 'create', '--name', 'x', '--data-dir', folder]);
+    const headers = { authorization: `Bearer ${stdout.trim()}` };
+    const again = once(server.stdout as Readable, 'data') as Promise<[Buffer]>;
+    expect(
+      (await fetch(`${server.url}/api/services/homeassistant/restart`, { method: 'POST', headers })).status,
+    ).toBe(200);
+    const url = /ready at (\S+)/.exec(String((await again)[0]))?.[1] ?? '';
+    expect(await status(url, stdout.trim())).toBe(200);
+    const gone = once(server, 'exit');
+    await fetch(`${url}/api/services/homeassistant/stop`, { method: 'POST', headers });
+    expect((await gone)[0]).toBe(0);
+  });
 });
