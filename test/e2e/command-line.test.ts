@@ -20,7 +20,8 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
-describe('the command line', () => {
+// Several of these build a checkout a few times, which takes long where others are at work.
+describe('the command line', { timeout: 180_000 }, () => {
   it('builds a fresh checkout first, and answers with nothing else on stdout', async () => {
     const root = freshCheckout();
     expect(isBuilt(root)).toBe(false);
