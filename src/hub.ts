@@ -29,6 +29,7 @@ import { openDevices } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
 import { homeMade } from './hub/home-made.ts';
 import { commandsOf, houseServices, routesOf } from './hub/interface.ts';
+import { carryOutPictureFiles } from './hub/picture-files.ts';
 import { parse as parseTemplate } from './jinja/parser.ts';
 import { beginsLike } from './jinja/pattern.ts';
 import { openDatabase } from './storage/database.ts';
@@ -92,6 +93,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const made = homeMade(base, documents);
     const ground: Ground = { ...base, homeMade: made };
     for (const service of [...houseServices(ground), ...made.services]) house.engine.register(service);
+    carryOutPictureFiles(ground);
     house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
     await keeper.restore();
     const [routes, commands] = [routesOf(ground), commandsOf(ground)];
@@ -117,7 +119,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
-      [keeper, authPart, ...devices.parts, ...made.parts, http, control],
+      [keeper, authPart, house.pictureLinks, ...devices.parts, ...made.parts, http, control],
       log,
     );
     announce(ground, 'homeassistant_started', 'RUNNING');

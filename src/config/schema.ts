@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 
+const FOLDERS = 'a list of absolute paths of folders';
 const NETWORKS = 'a list of addresses or networks such as 10.0.0.0/8';
 
 /** The settings of `hearth.yaml`; each is also a variable, `HEARTH_HTTP_PORT` for `http.port`. A leaf says in words what it takes. */
@@ -43,6 +45,9 @@ export const SETTINGS = {
       host: z.string('an address').min(1, 'an address').default('127.0.0.1'),
       port: port(1883),
     },
+  },
+  media: {
+    folders: z.array(text(isAbsolute, FOLDERS), FOLDERS).default([]),
   },
   log: {
     level: z.enum(['debug', 'info', 'warn', 'error'], 'debug, info, warn or error').default('info'),

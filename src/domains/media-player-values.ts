@@ -23,6 +23,8 @@ export interface MediaPlayerValues {
   /** Seconds, as at `media_position_updated_at`. */
   readonly media_position?: number | null;
   readonly media_position_updated_at?: string | null;
+  /** Names the picture of what plays, where the driver has one: a new name says that it is another. */
+  readonly media_image?: string | null;
   readonly source?: string | null;
   readonly sound_mode?: string | null;
   readonly shuffle?: boolean | null;

@@ -38,8 +38,8 @@ export interface Driver {
   execute(command: Command<Values>, entity: EntityHandle, context: Context): unknown;
   /** Begins to listen to the source, when the entity begins to show a state; the undo runs when it ends, e.g. as a user disables it. */
   attach?(entity: EntityHandle): Undo;
-  /** What a camera or an image shows now; undefined when there is no picture yet. */
-  picture?(): Picture | undefined;
+  /** What a camera or an image shows now, or the cover of what a player plays; undefined when there is no picture. */
+  picture?(entity: EntityHandle): Picture | undefined | Promise<Picture | undefined>;
   /** Asks the source for its present values, for sources that do not tell by themselves. */
   refresh?(entity: EntityHandle): void | Promise<void>;
 }

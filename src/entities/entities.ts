@@ -9,6 +9,7 @@ import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import { Entity, featureBits } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry, EntityRegistry, ToldFields } from './entity-registry.ts';
+import { hasPicture } from './picture-links.ts';
 
 /** What `Entities` is made of. */
 export interface EntitiesParts {
@@ -19,6 +20,8 @@ export interface EntitiesParts {
   readonly log: Log;
   /** Finds the config entry of an integration, making it when it is not there; null for helpers, which belong to none. */
   readonly configEntryOf: (platform: string) => string | null;
+  /** Gives the attributes that lead to the picture of an entity that has one. */
+  readonly pictureLinks?: ((entity: Entity) => Attributes) | undefined;
   /** The values an entity had before the restart. */
   readonly lastValues: (id: EntityId) => Values | null;
 }
@@ -74,6 +77,7 @@ export class Entities {
     const values = { ...description.values, ...(known === null ? {} : (description.fit?.(known) ?? known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     entity.deriveBy(this.derivations.get(description.domain.name));
+    if (hasPicture(entity)) entity.pictureLinks = this.parts.pictureLinks;
     this.byId.set(id, entity);
     if (entry !== undefined) this.byEntry.set(entry.id, entity);
     const ofDomain = this.byDomain.get(description.domain.name) ?? new Set();

@@ -9,6 +9,8 @@ import type { Driver, EntityHandle, ReportOptions } from './driver.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry } from './entity-registry.ts';
 
+const NONE: Attributes = {};
+
 /** How long the states an entity reports still belong to the call that commanded it, in milliseconds. */
 const CALL_LASTS = 5000;
 
@@ -24,6 +26,8 @@ export class Entity implements EntityHandle {
   readonly platform: string;
   readonly driver: Driver;
   features: ReadonlySet<string>;
+  /** Gives the attributes that lead to its picture; set for entities that have one. */
+  pictureLinks: ((entity: Entity) => Attributes) | undefined;
   /** What the source said when it brought the entity, as last described. */
   description: EntityDescription;
   capabilities: Values;
@@ -168,10 +172,15 @@ export class Entity implements EntityHandle {
       return;
     }
     const shown = this.domain.present(this);
-    this.states.set(this.entityId, this.stateText(shown.state), this.compose(shown.attributes, this.extra), {
-      ...(chosen && { context: chosen }),
-      force,
-    });
+    this.states.set(
+      this.entityId,
+      this.stateText(shown.state),
+      this.compose(shown.attributes, this.extra, this.pictureLinks?.(this)),
+      {
+        ...(chosen && { context: chosen }),
+        force,
+      },
+    );
   }
 
   private stateText(state: string | null): string {
@@ -191,9 +200,9 @@ export class Entity implements EntityHandle {
   }
 
   /** Name by name into an empty object: 0.5 µs. Adding names to a spread copy takes 15 µs, and its garbage grows old. */
-  private compose(attributes: Attributes, extra: Attributes = {}): Attributes {
+  private compose(attributes: Attributes, extra: Attributes = {}, links: Attributes = NONE): Attributes {
     const all: Record<string, unknown> = {};
-    for (const part of [this.capabilityAttributes, attributes, extra, this.baseAttributes])
+    for (const part of [this.capabilityAttributes, attributes, extra, this.baseAttributes, links])
       for (const name in part) if (part[name] !== undefined) all[name] = part[name];
     return all;
   }

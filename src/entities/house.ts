@@ -11,6 +11,7 @@ import { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import { Entities } from './entities.ts';
 import { EntityEntry, EntityRegistry } from './entity-registry.ts';
 import { Home, HomeChanges, type HomeFacts } from './home.ts';
+import { PictureLinks } from './picture-links.ts';
 import { Area, Floor, Label, makePlaces, type Places } from './places.ts';
 import { ServiceEngine } from './service-engine.ts';
 import { TargetResolver } from './targets.ts';
@@ -43,6 +44,7 @@ export interface House {
   readonly entities: Entities;
   readonly targets: TargetResolver;
   readonly engine: ServiceEngine;
+  readonly pictureLinks: PictureLinks;
   /** Whether an entity stands behind the id, be it there now or only remembered. */
   readonly isBehind: (id: EntityId) => boolean;
 }
@@ -77,13 +79,15 @@ export function buildHouse(parts: HouseParts): House {
     clock,
   });
   letGo(places, devices, registry);
-  const entities = new Entities({
+  const pictureLinks = new PictureLinks(clock, (domain) => entities.ofDomain(domain));
+  const entities: Entities = new Entities({
     states,
     registry,
     devices,
     bus,
     lastValues,
     log: log.named('entities'),
+    pictureLinks: (entity) => pictureLinks.attributesOf(entity),
     configEntryOf: (platform) => {
       const title = TITLES[platform];
       return title === undefined ? null : configEntries.ensure(platform, title).entry_id;
@@ -106,7 +110,19 @@ export function buildHouse(parts: HouseParts): House {
   );
   const isBehind = (id: EntityId): boolean =>
     entities.get(id) !== undefined || registry.get(id) !== undefined;
-  return { home, configEntries, devices, registry, places, categories, entities, targets, engine, isBehind };
+  return {
+    home,
+    configEntries,
+    devices,
+    registry,
+    places,
+    categories,
+    entities,
+    targets,
+    engine,
+    pictureLinks,
+    isBehind,
+  };
 }
 
 /** Devices and entities are in no area and carry no label that is deleted. */

@@ -6,6 +6,7 @@ import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Command, Domain, EntityService, Moment, Values } from '../domains/define-domain.ts';
 import type { Fields } from '../domains/field.ts';
+import type { Driver } from './driver.ts';
 import type { Entities } from './entities.ts';
 import type { Entity } from './entity.ts';
 import { expandGroups } from './group-members.ts';
@@ -43,6 +44,7 @@ export interface EngineParts {
 export class ServiceEngine {
   private readonly parts: EngineParts;
   private readonly services = new Map<string, Map<string, Service>>();
+  private readonly tasks = new Map<string, Driver['execute']>();
   private described: string | undefined;
 
   constructor(parts: EngineParts, domains: readonly Domain[]) {
@@ -62,6 +64,11 @@ export class ServiceEngine {
       this.described = undefined;
       this.announce('service_removed', service);
     };
+  }
+
+  /** Lets the hub carry out a service of entities in place of their drivers, e.g. what writes files. */
+  carryOut(domain: string, service: string, task: Driver['execute']): void {
+    this.tasks.set(`${domain}.${service}`, task);
   }
 
   has(domain: string, service: string): boolean {
@@ -180,6 +187,7 @@ export class ServiceEngine {
   ): Promise<unknown> {
     const now = this.parts.clock.now();
     const { timeZone, beginsLike = () => false } = this.parts;
+    const task = this.tasks.get(`${call.domain.toLowerCase()}.${service.name}`);
     const moment = { now, timeZone: timeZone?.() ?? 'UTC', beginsLike };
     const commands = chosen.map((entity) => service.plan(entity, fields, moment));
     const waits: Promise<unknown>[] = [];
@@ -189,7 +197,7 @@ export class ServiceEngine {
       const keep = (answer: unknown): void => {
         answers[entity.id] = service.respond?.(entity, fields) ?? answer ?? {};
       };
-      const result = execute(entity, service, commands[i] as Command, call);
+      const result = execute(entity, service, commands[i] as Command, { call, task });
       if (result instanceof Promise) waits.push(result.then(keep));
       else keep(result);
     }
@@ -222,9 +230,21 @@ export class ServiceEngine {
   }
 }
 
-function execute(entity: Entity, service: EntityService, command: Command, call: ServiceCall): unknown {
+interface Execution {
+  readonly call: ServiceCall;
+  /** What the hub does in place of the driver. */
+  readonly task: Driver['execute'] | undefined;
+}
+
+function execute(
+  entity: Entity,
+  service: EntityService,
+  command: Command,
+  { call, task }: Execution,
+): unknown {
   if (service.local === true) return entity.report(command.patch);
   try {
+    if (task !== undefined) return task(command, entity, call.context);
     return entity.driver.execute(command, entity, call.context);
   } catch (error) {
     return Promise.reject(error);

@@ -1,5 +1,6 @@
 import { auditedServices } from '../api/audited-services.ts';
 import { openApiRoute } from '../api/openapi.ts';
+import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
 import { authRoutes } from '../api/rest/routes/auth.ts';
 import { eventRoutes } from '../api/rest/routes/events.ts';
@@ -28,7 +29,6 @@ import { HubError } from '../core/errors.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
 import { type Configuration, configuration } from '../entities/configuration.ts';
-import type { Picture } from '../entities/driver.ts';
 import { entityChanges } from '../entities/entity-changes.ts';
 import { homeassistantServices } from '../entities/homeassistant-services.ts';
 import { showEntityDetails, showEntityEntry } from '../entities/registry-views.ts';
@@ -89,7 +89,7 @@ function servicesOf({ house, auth }: Ground): Services {
 
 /** Everything REST answers to. */
 export function routesOf(ground: Ground): Route[] {
-  const { options, bus, clock, states, list, auth } = ground;
+  const { options, house, bus, clock, states, list, auth } = ground;
   const routes = [
     ...houseRoutes({
       configuration: () => showConfiguration(ground),
@@ -101,7 +101,7 @@ export function routesOf(ground: Ground): Route[] {
     ...serviceRoutes({ services: servicesOf(ground), clock, shape: options.settings.http.services_shape }),
     ...eventRoutes({ bus, clock }),
     ...streamRoutes({ bus, clock }),
-    ...pictureRoutes({ pictureOf: (id) => pictureOf(ground, id) }),
+    ...pictureRoutes({ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }),
   ];
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
 }
@@ -145,9 +145,4 @@ export function commandsOf(ground: Ground): Command[] {
     ...ground.homeMade.commands,
     ...ground.devices.commands,
   ];
-}
-
-function pictureOf({ house }: Ground, id: string): Picture | null | undefined {
-  const entity = house.entities.get(id);
-  return entity === undefined ? undefined : (entity.driver.picture?.() ?? null);
 }

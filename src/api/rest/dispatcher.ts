@@ -165,14 +165,15 @@ export class Dispatcher {
     const end = (): void => {
       response.end();
     };
-    const undo = stream((text) => {
-      response.write(text);
+    const write = (chunk: string | Buffer): void => {
+      response.write(chunk);
       if (response.writableLength <= MOST_UNREAD) return;
       this.options.log.warn('A stream is cut off: its reader is too slow', {
         unread: response.writableLength,
       });
       response.destroy();
-    }, end);
+    };
+    const undo = stream({ write, end, unread: () => response.writableLength });
     this.streams.add(end);
     response.on('close', () => {
       this.streams.delete(end);

@@ -32,6 +32,14 @@ export interface Route {
   handle(request: RestRequest): Reply | Promise<Reply>;
 }
 
+/** Who reads an endless answer. */
+export interface StreamReader {
+  write(chunk: string | Buffer): void;
+  end(): void;
+  /** Bytes written that have not gone out. */
+  unread(): number;
+}
+
 /** A finished answer. */
 export interface Reply {
   readonly status: number;
@@ -42,7 +50,7 @@ export interface Reply {
   /** Whether the body may be compressed for a caller who asks; a function gives a kept compression of it. */
   readonly gzip?: true | (() => Promise<Buffer>);
   /** An answer without end: called once the headers are out; the undo runs when the caller leaves or the server stops. */
-  readonly stream?: (write: (text: string) => void, end: () => void) => Undo;
+  readonly stream?: (reader: StreamReader) => Undo;
 }
 
 export const JSON_TYPE = 'application/json';

@@ -1,9 +1,10 @@
 import { isoTime, type Undo } from '../../core/clock.ts';
 import type { Command, Values } from '../../domains/define-domain.ts';
 import { refusal } from '../../domains/refusal.ts';
-import type { Driver, EntityHandle } from '../../entities/driver.ts';
+import type { Driver, EntityHandle, Picture } from '../../entities/driver.ts';
 import { Later } from './later.ts';
 import { allTracks, browse, search, type Track, tracksOf } from './media-library.ts';
+import { drawTiles } from './picture-drivers.ts';
 import type { World } from './simulated-device.ts';
 
 /** What a player shows of what plays, when nothing does. */
@@ -18,6 +19,7 @@ const NOTHING: Values = Object.fromEntries(
     'media_duration',
     'media_position',
     'media_position_updated_at',
+    'media_image',
   ].map((name) => [name, null]),
 );
 
@@ -89,6 +91,12 @@ export class PlayerDriver implements Driver {
     }
   }
 
+  /** The cover of the album. */
+  picture(entity: EntityHandle): Promise<Picture> | undefined {
+    const { media_image: image } = entity.values;
+    return typeof image === 'string' ? drawTiles(image) : undefined;
+  }
+
   private play(entity: EntityHandle): void {
     if (this.queue.length === 0) this.queue = allTracks;
     const track = this.queue[this.at] ?? this.queue[0];
@@ -100,6 +108,7 @@ export class PlayerDriver implements Driver {
       media_content_id: track.id,
       media_content_type: 'music',
       media_title: track.title,
+      media_image: track.album || null,
       media_artist: track.artist || null,
       media_album_name: track.album || null,
       media_track: track.number || null,

@@ -1,5 +1,6 @@
 import { AlarmDriver, LockDriver, SirenDriver } from './guard-drivers.ts';
 import { EventDriver, TrackerDriver } from './household-drivers.ts';
+import { CameraDriver, ImageDriver } from './picture-drivers.ts';
 import { battery, thing } from './pieces.ts';
 import type { SimulatedDevice } from './simulated-device.ts';
 
@@ -62,6 +63,17 @@ export function safetyDevices(): SimulatedDevice[] {
           values: { at: null },
           behave: (world) => new EventDriver(world, 0.5),
         }),
+        thing('camera', {
+          features: ['on_off'],
+          capabilities: { brand: 'Bastion', model_name: 'Bell 2' },
+          values: { on: true, motion_detection: true },
+          behave: (world) => new CameraDriver(world, 'FRONT DOOR'),
+        }),
+        thing('image', {
+          name: 'Last Visitor',
+          values: { updated_at: null },
+          behave: (world) => new ImageDriver(world),
+        }),
         thing('select', {
           name: 'Chime',
           entityCategory: 'config',
@@ -80,6 +92,18 @@ export function safetyDevices(): SimulatedDevice[] {
           entityCategory: 'config',
           capabilities: { min: 0, max: 40 },
           values: { value: 'Demo home' },
+        }),
+      ],
+    },
+    {
+      id: 'garden_camera',
+      name: 'Garden Camera',
+      manufacturer: 'Bastion',
+      model: 'Eye',
+      entities: [
+        thing('camera', {
+          values: { on: true },
+          behave: (world) => new CameraDriver(world, 'GARDEN'),
         }),
       ],
     },

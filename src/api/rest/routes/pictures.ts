@@ -1,39 +1,110 @@
 import { HubError } from '../../../core/errors.ts';
-import type { Reply, RestRequest, Route } from '../route.ts';
+import type { Entities } from '../../../entities/entities.ts';
+import type { Entity } from '../../../entities/entity.ts';
+import { hasPicture, type PictureLinks } from '../../../entities/picture-links.ts';
+import {
+  FEED_START,
+  FEED_TYPE,
+  type PictureFeeds,
+  SHORTEST_INTERVAL,
+  safeType,
+} from '../../picture-feeds.ts';
+import type { RestRequest, Route } from '../route.ts';
 
-/** What the routes need of the house. */
-export interface PictureSource {
-  /** The picture an entity shows; null while it has none, undefined for an id that shows no pictures. */
-  pictureOf(entityId: string): { readonly type: string; readonly bytes: Buffer } | null | undefined;
+/** What the routes of pictures work with. */
+export interface PictureRouteParts {
+  readonly entities: Entities;
+  readonly links: PictureLinks;
+  readonly feeds: PictureFeeds;
 }
 
-/** Types of pictures that browsers show and that run nothing; others go out as bytes alone. */
-const SAFE_TYPE = /^image\/(?:jpeg|png|gif|webp|bmp|avif)$/;
+const TOKEN = 'Token of the picture, from the `access_token` or `entity_picture` of the entity';
+/** A picture is never a page: whatever it holds, nothing of it runs. */
+const GUARD = ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
+const ANSWERS = {
+  200: 'The picture',
+  403: 'Neither a login nor a token of this picture',
+  404: 'No such entity, or none the caller may see',
+  500: 'The source gave no picture',
+  503: 'The entity is off or cannot be reached',
+};
 
-/** What cameras and images show. */
-export function pictureRoutes(source: PictureSource): Route[] {
-  return ['camera', 'image'].map((domain) => ({
-    method: 'GET',
-    path: `/api/${domain}_proxy/:entity_id`,
-    permission: 'user',
-    summary: `The picture ${domain === 'camera' ? 'a camera' : 'an image'} shows now`,
-    answers: { 200: 'The picture', 404: 'No such entity', 500: 'It has no picture yet' },
-    produces: 'image/jpeg',
-    handle: (request) => pictureReply(source, domain, request),
-  }));
+/** Pictures of cameras, images and media players [api-surface §2.2]: for callers who may see the entity, and for those who bring its token. */
+export function pictureRoutes(parts: PictureRouteParts): Route[] {
+  return [
+    stillRoute(parts, 'camera', '/api/camera_proxy/:entity_id', 'no-store'),
+    stillRoute(parts, 'image', '/api/image_proxy/:entity_id', 'no-store'),
+    // The address carries a hash of what is shown: what is kept under it stays right.
+    stillRoute(parts, 'media_player', '/api/media_player_proxy/:entity_id', 'private, max-age=3600'),
+    {
+      method: 'GET',
+      path: '/api/camera_proxy_stream/:entity_id',
+      permission: 'public',
+      summary: 'Moving pictures of a camera',
+      query: { token: TOKEN, interval: 'Seconds between pictures, 0.5 or more' },
+      answers: { ...ANSWERS, 200: 'Pictures without end, as multipart/x-mixed-replace' },
+      produces: FEED_TYPE,
+      handle: async (request) => {
+        const entity = admitted(parts, request, 'camera');
+        const interval = intervalOf(request.query.get('interval'));
+        await parts.feeds.check(entity);
+        return {
+          status: 200,
+          type: FEED_TYPE,
+          body: FEED_START,
+          headers: ['Cache-Control', 'no-store', ...GUARD],
+          stream: ({ write, end, unread }) => {
+            const leave = parts.feeds.watch(entity, { interval, write, end, unread });
+            const forget = request.caller?.onRevoked(end);
+            return () => {
+              forget?.();
+              leave();
+            };
+          },
+        };
+      },
+    },
+  ];
 }
 
-function pictureReply(source: PictureSource, domain: string, { params, access }: RestRequest): Reply {
-  const { entity_id: id = '' } = params;
-  const isSeen = id.startsWith(`${domain}.`) && access.may('read', id);
-  const picture = isSeen ? source.pictureOf(id) : undefined;
-  if (picture === undefined) throw new HubError('entity_not_found', 'Entity not found.');
-  if (picture === null) throw new HubError('home_assistant_error', `${id} has no picture yet`);
-  const type = SAFE_TYPE.test(picture.type) ? picture.type : 'application/octet-stream';
+function stillRoute(parts: PictureRouteParts, domain: string, path: string, caching: string): Route {
   return {
-    status: 200,
-    type,
-    body: picture.bytes,
-    headers: ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+    method: 'GET',
+    path,
+    permission: 'public',
+    summary: `The picture of one entity of ${domain}`,
+    query: { token: TOKEN },
+    answers: ANSWERS,
+    produces: 'image/*',
+    handle: async (request) => {
+      const picture = await parts.feeds.pictureOf(admitted(parts, request, domain));
+      const headers = ['Cache-Control', caching, ...GUARD];
+      return { status: 200, type: safeType(picture), body: picture.bytes, headers };
+    },
   };
+}
+
+/** The entity, for who may see its picture. Who says nothing of himself learns only that he may not. */
+function admitted({ entities, links }: PictureRouteParts, request: RestRequest, domain: string): Entity {
+  const id = request.param('entity_id');
+  const found = entities.get(id);
+  const entity = found?.domain.name === domain && hasPicture(found) ? found : undefined;
+  const token = request.query.get('token');
+  if (entity !== undefined && token !== null && links.isValid(entity, token)) return entity;
+  if (request.caller === null) {
+    if (entity === undefined || request.headers.authorization !== undefined)
+      throw new HubError('unauthenticated', 'A valid access token is needed');
+    throw new HubError('forbidden', 'A token of this picture is needed; it changes every five minutes');
+  }
+  if (entity === undefined || !request.access.may('read', entity.id))
+    throw new HubError('not_found', 'Entity not found');
+  return entity;
+}
+
+function intervalOf(text: string | null): number {
+  if (text === null) return SHORTEST_INTERVAL;
+  const interval = Number(text) * 1000;
+  if (text.trim() === '' || !(interval >= SHORTEST_INTERVAL && interval <= 3_600_000))
+    throw new HubError('invalid_format', "'interval' must be a number of seconds from 0.5 to 3600");
+  return interval;
 }

@@ -27,7 +27,7 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
           type: 'text/event-stream',
           body: PING,
           headers: ['Cache-Control', 'no-cache'],
-          stream: (write, end) => {
+          stream: ({ write, end }) => {
             const heartbeat = restartable(parts.clock, IDLE, () => write(PING));
             const undos: Undo[] = [heartbeat.stop];
             const hear: EventListener = (event) => {

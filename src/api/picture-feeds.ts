@@ -1,0 +1,145 @@
+import { type Clock, every, type Undo } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import type { Picture } from '../entities/driver.ts';
+import type { Entity } from '../entities/entity.ts';
+
+/** The shortest time between two pictures of a feed. */
+export const SHORTEST_INTERVAL = 500;
+const PATIENCE = 10_000;
+/** A viewer who lets this much pile up misses pictures until it has read. */
+const MOST_UNREAD = 1024 * 1024;
+const BOUNDARY = 'frameboundary';
+
+/** The content type of a feed. */
+export const FEED_TYPE = `multipart/x-mixed-replace; boundary=${BOUNDARY}`;
+/** What a feed begins with. Each picture brings the boundary after it, so that a browser shows it at once. */
+export const FEED_START = `--${BOUNDARY}\r\n`;
+
+/** Who looks at a feed. */
+export interface Viewer {
+  /** Milliseconds between pictures. */
+  readonly interval: number;
+  write(chunk: Buffer): void;
+  end(): void;
+  unread(): number;
+}
+
+interface Watching extends Viewer {
+  due: number;
+  seen: Buffer | null;
+}
+
+interface Feed {
+  readonly viewers: Set<Watching>;
+  /** The last picture with all that goes around it. */
+  frame: { readonly bytes: Buffer; readonly part: Buffer } | null;
+  isFetching: boolean;
+  stop: Undo;
+}
+
+/** A content type that a browser takes for nothing but a picture, whatever the source says. */
+export function safeType({ type }: Picture): string {
+  return /^image\/[a-z\d][a-z\d.+-]{0,60}$/i.test(type) ? type : 'application/octet-stream';
+}
+
+/** Pictures as they are now, and moving: each source is asked once, however many want to look. */
+export class PictureFeeds {
+  private readonly clock: Clock;
+  private readonly feeds = new Map<Entity, Feed>();
+  private readonly asked = new Map<Entity, Promise<Picture>>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** The picture of an entity now. Throws `home_assistant_error` when there is none and `unavailable` when the entity is off. */
+  pictureOf(entity: Entity): Promise<Picture> {
+    const asked = this.asked.get(entity);
+    if (asked !== undefined) return asked;
+    const asking = this.ask(entity).finally(() => this.asked.delete(entity));
+    this.asked.set(entity, asking);
+    return asking;
+  }
+
+  private async ask(entity: Entity): Promise<Picture> {
+    if (!entity.isAvailable || entity.values.on === false)
+      throw new HubError('unavailable', `${entity.id} is off or cannot be reached`);
+    let cancel: Undo = () => {};
+    const late = new Promise<never>((_resolve, reject) => {
+      cancel = this.clock.after(PATIENCE, () =>
+        reject(new HubError('home_assistant_error', `The picture of ${entity.id} did not come in time`)),
+      );
+    });
+    try {
+      const picture = await Promise.race([entity.driver.picture?.(entity), late]);
+      if (picture === undefined) throw new HubError('home_assistant_error', `${entity.id} has no picture`);
+      return picture;
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Finds out whether there is something to look at, where nobody looks yet. Throws as `pictureOf`. */
+  async check(entity: Entity): Promise<void> {
+    if (this.feeds.get(entity)?.frame == null) await this.pictureOf(entity);
+  }
+
+  /** Shows pictures of the entity to the viewer until it leaves, and ends it when there are no more. */
+  watch(entity: Entity, viewer: Viewer): Undo {
+    const feed = this.feeds.get(entity) ?? this.open(entity);
+    const watching: Watching = { ...viewer, due: 0, seen: null };
+    feed.viewers.add(watching);
+    if (feed.frame === null) void this.next(entity, feed);
+    else this.show(feed, watching);
+    return () => {
+      feed.viewers.delete(watching);
+      if (feed.viewers.size === 0) this.close(entity, feed);
+    };
+  }
+
+  private open(entity: Entity): Feed {
+    const feed: Feed = { viewers: new Set(), frame: null, isFetching: false, stop: () => {} };
+    feed.stop = every(this.clock, SHORTEST_INTERVAL, () => void this.next(entity, feed));
+    this.feeds.set(entity, feed);
+    return feed;
+  }
+
+  private close(entity: Entity, feed: Feed): void {
+    feed.stop();
+    if (this.feeds.get(entity) === feed) this.feeds.delete(entity);
+  }
+
+  /** Asks the source, if anybody wants a picture now and the last has come. */
+  private async next(entity: Entity, feed: Feed): Promise<void> {
+    const now = this.clock.now();
+    if (feed.isFetching || ![...feed.viewers].some(({ due }) => due <= now)) return;
+    feed.isFetching = true;
+    try {
+      if (!entity.isLive) throw new HubError('not_found', `${entity.id} is gone`);
+      const picture = await this.pictureOf(entity);
+      if (feed.frame === null || !feed.frame.bytes.equals(picture.bytes))
+        feed.frame = { bytes: picture.bytes, part: partOf(picture) };
+      for (const viewer of feed.viewers) this.show(feed, viewer);
+    } catch {
+      // What is not there any more ends for all who look at it; a new look tells the reason.
+      this.close(entity, feed);
+      for (const viewer of [...feed.viewers]) viewer.end();
+    } finally {
+      feed.isFetching = false;
+    }
+  }
+
+  private show({ frame }: Feed, viewer: Watching): void {
+    const now = this.clock.now();
+    if (frame === null || viewer.due > now || viewer.seen === frame.part || viewer.unread() > MOST_UNREAD)
+      return;
+    viewer.due = now + viewer.interval - 1;
+    viewer.seen = frame.part;
+    viewer.write(frame.part);
+  }
+}
+
+function partOf(picture: Picture): Buffer {
+  const head = `Content-Type: ${safeType(picture)}\r\nContent-Length: ${picture.bytes.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), picture.bytes, Buffer.from(`\r\n--${BOUNDARY}\r\n`)]);
+}

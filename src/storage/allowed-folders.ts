@@ -1,0 +1,66 @@
+import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { HubError } from '../core/errors.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+
+/** The folders below which services may write files that people name. */
+export class AllowedFolders {
+  private readonly folders: readonly string[];
+
+  /** Absolute paths; names without a folder go into the first. */
+  constructor(folders: readonly [string, ...string[]]) {
+    this.folders = folders;
+  }
+
+  /** Where a name leads. Throws `service_validation_error` with the key `path_not_allowed` unless that is below one of the folders. */
+  locate(name: string): string {
+    const path = resolve(this.folders[0] ?? sep, name);
+    if (name.includes('\0') || name.endsWith(sep) || !this.folders.some((folder) => isBelow(path, folder)))
+      throw notAllowed(name);
+    return path;
+  }
+
+  /** Writes a file below one of the folders, which is made with those on the way; a link that leads elsewhere is refused. */
+  async write(name: string, content: Uint8Array): Promise<void> {
+    const path = this.locate(name);
+    const folder = this.folders.find((one) => isBelow(path, one)) ?? path;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const home = await realpath(folder);
+      const found = await deepest(dirname(path));
+      if (found !== home && !isBelow(found, home)) throw notAllowed(name);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const there = await lstat(path).catch(() => null);
+      if (there !== null && !there.isFile()) throw notAllowed(name);
+      await writeFileAtomically(path, content);
+    } catch (error) {
+      if (error instanceof HubError) throw error;
+      throw new HubError('home_assistant_error', `Can't write to file ${JSON.stringify(name)}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Where the part of a folder's path that exists really leads. */
+async function deepest(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch {
+    // A link that leads nowhere would be followed once it leads somewhere.
+    if ((await lstat(folder).catch(() => null)) !== null) return sep;
+    const above = dirname(folder);
+    return above === folder ? folder : deepest(above);
+  }
+}
+
+function notAllowed(name: string): HubError {
+  const path = name.slice(0, 200);
+  return new HubError('service_validation_error', `Writing to ${JSON.stringify(path)} is not allowed`, {
+    translation: { domain: 'homeassistant', key: 'path_not_allowed', placeholders: { path } },
+  });
+}
