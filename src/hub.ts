@@ -90,7 +90,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const list = new StateList(states);
     const devices = await openDevices({ options, clock, bus, states, house });
     const base = { options, clock, bus, states, house, devices, lastStates, list, auth, audit };
-    const made = homeMade(base, documents);
+    const made = await homeMade(base, documents);
     const ground: Ground = { ...base, homeMade: made };
     for (const service of [...houseServices(ground), ...made.services]) house.engine.register(service);
     carryOutPictureFiles(ground);

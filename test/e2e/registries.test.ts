@@ -14,10 +14,10 @@ const entryOf = (id: string) => client.must({ type: 'config/entity_registry/get'
 
 test('a room is made, filled, targeted and deleted, and each step is an event', async () => {
   await client.must({ type: 'subscribe_events', event_type: 'area_registry_updated' });
-  const floor = await client.must({ type: 'config/floor_registry/create', name: 'Ground Floor', level: 0 });
+  const floor = await client.must({ type: 'config/floor_registry/create', name: 'Cellar Storey', level: -2 });
   const area = await client.must({
     type: 'config/area_registry/create',
-    name: 'Kitchen',
+    name: 'Pantry',
     floor_id: floor.floor_id,
   });
   expect(Object.keys(area).sort()).toEqual([
@@ -40,7 +40,7 @@ test('a room is made, filled, targeted and deleted, and each step is an event', 
     target: { floor_id: floor.floor_id, area_id: 'attic' },
   });
   expect(reached).toMatchObject({
-    referenced_areas: ['kitchen'],
+    referenced_areas: ['pantry'],
     missing_areas: ['attic'],
     missing_floors: [],
     referenced_devices: [],
@@ -50,16 +50,16 @@ test('a room is made, filled, targeted and deleted, and each step is an event', 
     type: 'call_service',
     domain: 'switch',
     service: 'turn_off',
-    target: { area_id: 'kitchen' },
+    target: { area_id: 'pantry' },
   });
   expect((await hub.rest('GET', `/api/states/${plug}`)).json.state).toBe('off');
-  expect(await client.must({ type: 'config/area_registry/delete', area_id: 'kitchen' })).toBe('success');
+  expect(await client.must({ type: 'config/area_registry/delete', area_id: 'pantry' })).toBe('success');
   expect(await client.must({ type: 'config/floor_registry/delete', floor_id: floor.floor_id })).toBeNull();
   await client.event(({ event }) => event?.data.action === 'remove');
   const actions = client.events.map(({ event }) => event.data);
   expect(actions).toEqual([
-    { action: 'create', area_id: 'kitchen' },
-    { action: 'remove', area_id: 'kitchen' },
+    { action: 'create', area_id: 'pantry' },
+    { action: 'remove', area_id: 'pantry' },
   ]);
   const devices = await client.must({ type: 'config/device_registry/list' });
   expect(devices.find(({ id }: { id: string }) => id === device_id).area_id).toBeNull();
@@ -178,22 +178,23 @@ test('categories sort entities of a scope, and leave them when they are deleted'
 });
 
 test('search says what has to do with an entity, its device and its area', async () => {
-  await client.must({ type: 'config/floor_registry/create', name: 'Upper Floor' });
-  await client.must({ type: 'config/area_registry/create', name: 'Study', floor_id: 'upper_floor' });
+  await client.must({ type: 'config/floor_registry/create', name: 'Attic Storey' });
+  await client.must({ type: 'config/area_registry/create', name: 'Study', floor_id: 'attic_storey' });
   const { device_id, config_entry_id } = await entryOf('light.floor_lamp');
   await client.must({ type: 'config/device_registry/update', device_id, area_id: 'study' });
   await hub.rest('POST', '/api/services/group/set', { object_id: 'study', entities: 'light.floor_lamp' });
   const related = (item_type: string, item_id: string) =>
     client.must({ type: 'search/related', item_type, item_id });
   expect(await related('entity', 'light.floor_lamp')).toEqual({
+    scene: expect.arrayContaining(['scene.movie_night']),
     area: ['study'],
     config_entry: [config_entry_id],
     device: [device_id],
-    floor: ['upper_floor'],
+    floor: ['attic_storey'],
     group: ['group.study'],
     integration: ['demo'],
   });
-  expect((await related('floor', 'upper_floor')).entity).toEqual(['light.floor_lamp']);
+  expect((await related('floor', 'attic_storey')).entity).toEqual(['light.floor_lamp']);
   expect((await related('group', 'group.study')).entity).toEqual(['light.floor_lamp']);
   expect((await related('integration', 'demo')).config_entry).toEqual([config_entry_id]);
   expect(await related('area', 'nowhere')).toEqual({});

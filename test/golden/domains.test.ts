@@ -10,7 +10,6 @@ beforeAll(async () => {
   hub = await startTestHub({ demo: true });
   const client = await hub.connect();
   for (const n of [1, 2]) await client.must({ type: 'input_boolean/create', name: `Row ${n}` });
-  await client.must({ type: 'todo/create', name: 'Rows' });
   golden = new Golden(hub.url, hub.token);
   await golden.open();
 });
