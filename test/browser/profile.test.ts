@@ -45,6 +45,7 @@ function bearer(token: string) {
 describe('a long-lived token', () => {
   it('is made on the page, works over REST and WebSocket, and ends both when it is revoked', async () => {
     const { page, house, complaints } = await openProfile();
+    await page.getByText(`Logs in as ${OWNER.username}`).waitFor();
     await lookAt(page, 'profile');
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.locator('dialog button.primary').click();

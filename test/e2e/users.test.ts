@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hearth, startHearth } from '../support/command-line.ts';
+import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const PASSWORD = 'correct horse';
@@ -143,4 +144,55 @@ describe('users of the command line', () => {
     expect(await statesOf(third.url, token)).toBe(401);
     await third.kill();
   }, 60_000);
+});
+
+describe('a change of users, tokens and rights over the WebSocket', () => {
+  it('is there after kill -9 as soon as it is acknowledged', async () => {
+    const folder = tempFolder();
+    let server = await serve(folder);
+    const token = (await hearth(['token', 'create', '--name', 'x', '--data-dir', folder])).stdout.trim();
+    /** Asks, and takes the power away the moment the answer is there. */
+    const askAndKill = async (type: string, fields: object) => {
+      const client = await TestClient.open(server.url, token);
+      const answer = await client.must({ type, ...fields });
+      await server.kill();
+      server = await serve(folder);
+      return answer;
+    };
+    const ask = async (type: string, fields: object = {}) => {
+      const client = await TestClient.open(server.url, token);
+      const answer = await client.must({ type, ...fields });
+      client.close();
+      return answer;
+    };
+    const find = async (id: string) =>
+      (await ask('config/auth/list')).find((one: { id: string }) => one.id === id);
+
+    const { user } = await askAndKill('config/auth/create', { name: 'Ben', group_ids: ['system-users'] });
+    expect(await find(user.id)).toEqual(user);
+
+    const login = { user_id: user.id, username: 'ben', password: PASSWORD };
+    await askAndKill('config/auth_provider/homeassistant/create', login);
+    expect(await canLogIn(server.url, 'ben', PASSWORD)).toBe(true);
+
+    const policy = { rules: [{ effect: 'allow', actions: ['read'], domains: ['light'] }] };
+    await askAndKill('config/auth/update', { user_id: user.id, policy });
+    expect((await find(user.id)).policy).toEqual(policy);
+
+    const other = await askAndKill('hearth/token/create', { name: 'lamp', policy });
+    expect(await statesOf(server.url, other.token)).toBe(200);
+    expect((await ask('hearth/token/list')).find(({ id }: { id: string }) => id === other.id).policy).toEqual(
+      policy,
+    );
+
+    await askAndKill('hearth/token/revoke', { token_id: other.id });
+    expect(await statesOf(server.url, other.token)).toBe(401);
+
+    await askAndKill('config/auth/update', { user_id: user.id, is_active: false });
+    expect(await canLogIn(server.url, 'ben', PASSWORD)).toBe(false);
+
+    await askAndKill('config/auth/delete', { user_id: user.id });
+    expect(await find(user.id)).toBeUndefined();
+    await server.kill();
+  }, 120_000);
 });

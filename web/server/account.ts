@@ -67,6 +67,16 @@ export const endOtherSessions = (connection: Connection): Promise<void> =>
     delete_current_token: false,
   });
 
+/** The account one is logged in with. */
+export interface Profile {
+  /** The name to log in with; null for an account without a password. */
+  readonly username: string | null;
+  readonly group_ids: readonly string[];
+}
+
+export const loadProfile = (connection: Connection): Promise<Profile> =>
+  connection.sendMessagePromise({ type: 'hearth/profile/get' });
+
 export const rename = (connection: Connection, name: string): Promise<void> =>
   connection.sendMessagePromise({ type: 'hearth/profile/update', name });
 

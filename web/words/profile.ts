@@ -4,6 +4,8 @@ export const profile = {
   'profile.role_owner': { en: 'Owner of this home', de: 'Besitzt dieses Zuhause' },
   'profile.role_admin': { en: 'Administrator', de: 'Verwaltet dieses Zuhause' },
   'profile.role_user': { en: 'Member of the household', de: 'Gehört zum Haushalt' },
+  'profile.role_reader': { en: 'May look and change nothing', de: 'Darf sehen und nichts ändern' },
+  'profile.username': { en: 'Logs in as {username}', de: 'Meldet sich als {username} an' },
   'profile.name': { en: 'Name', de: 'Name' },
   'profile.name_hint': { en: 'What others in the house see.', de: 'So sehen dich andere im Haus.' },
   'profile.change_name': { en: 'Change name', de: 'Namen ändern' },

@@ -5,7 +5,7 @@ import { type Preferences, prefer, preferences } from '../../app/preferences.ts'
 import { closeDialog, dialog } from '../../parts/dialog.ts';
 import { alert, failure } from '../../parts/door.ts';
 import { field, focusMistake, valuesOf } from '../../parts/field.ts';
-import { rename } from '../../server/account.ts';
+import { loadProfile, type Profile, rename } from '../../server/account.ts';
 import type { CurrentUser } from '../../server/session.ts';
 import { say } from '../../words/say.ts';
 
@@ -14,6 +14,7 @@ export class PersonCard extends LightElement {
   static override properties = {
     connection: { attribute: false },
     user: { attribute: false },
+    profile: { state: true },
     isRenaming: { state: true },
     mistake: { state: true },
     complaint: { state: true },
@@ -21,6 +22,7 @@ export class PersonCard extends LightElement {
 
   declare connection: Connection;
   declare user: CurrentUser;
+  declare profile: Profile | undefined;
   declare isRenaming: boolean;
   declare mistake: string | undefined;
   declare complaint: string | undefined;
@@ -30,15 +32,24 @@ export class PersonCard extends LightElement {
     this.isRenaming = false;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
   protected override render() {
-    const { user } = this;
-    const role = user.is_owner ? 'owner' : user.is_admin ? 'admin' : 'user';
+    const { user, profile } = this;
     return html`<section class="card" aria-labelledby="person-title">
       <div class="person">
         <span class="avatar" aria-hidden="true">${[...user.name][0]?.toUpperCase() ?? '?'}</span>
         <div class="person-text">
           <h2 id="person-title">${user.name}</h2>
-          <p class="hint">${say(`profile.role_${role}`)}</p>
+          ${
+            profile?.username
+              ? html`<p class="hint username">${say('profile.username', { username: profile.username })}</p>`
+              : ''
+          }
+          <p class="hint">${say(`profile.role_${roleOf(user, profile)}`)}</p>
         </div>
       </div>
       <div class="actions">
@@ -89,6 +100,11 @@ export class PersonCard extends LightElement {
     });
   }
 
+  /** Without it the card says less, which is no reason for a complaint. */
+  private async load(): Promise<void> {
+    this.profile = await loadProfile(this.connection).catch(() => undefined);
+  }
+
   private open(): void {
     this.mistake = undefined;
     this.complaint = undefined;
@@ -111,6 +127,12 @@ export class PersonCard extends LightElement {
       this.complaint = failure(error);
     }
   }
+}
+
+function roleOf(user: CurrentUser, profile: Profile | undefined) {
+  if (user.is_owner) return 'owner';
+  if (user.is_admin) return 'admin';
+  return profile?.group_ids.includes('system-users') === false ? 'reader' : 'user';
 }
 
 function choice<Key extends keyof Preferences>(

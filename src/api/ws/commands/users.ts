@@ -101,6 +101,16 @@ function accountCommands(auth: Auth): Command[] {
       },
     }),
     defineCommand({
+      type: 'hearth/profile/get',
+      permission: 'user',
+      summary: 'The account of the caller: names, role and whether it is limited',
+      fields: {},
+      handle: (call) => {
+        const { id, name, username, is_owner, group_ids, local_only, policy } = needWholeUser(auth, call);
+        return { id, name, username, is_owner, group_ids, local_only, is_limited: policy !== null };
+      },
+    }),
+    defineCommand({
       type: 'hearth/profile/update',
       permission: 'user',
       summary: 'Changes the name the caller is shown by',
