@@ -24,3 +24,8 @@ export function below(limit, unit) {
 export function atMost(limit, unit) {
   return { text: `<= ${limit} ${unit}`.trim(), met: (server) => server.value <= limit };
 }
+
+/** At least a fixed figure in the row's own unit. */
+export function atLeast(limit, unit) {
+  return { text: `>= ${limit} ${unit}`.trim(), met: (server) => server.value >= limit };
+}

@@ -15,9 +15,11 @@ const WARM_UP = 0.3; // seconds before the counting begins
  * one is answered and has arrived at the writer's own witness, one of the subscribers; with `rate`, that many writes a
  * second go out by the clock, and a latency counts from the moment the write was due.
  * With `ownIds` each socket uses another subscription id, so that a server cannot send the very same bytes to all.
+ * The subscribers come with the token of `listener` where it is given.
  * Every frame is counted; only the witnesses read them. Gives deliveries a second, their latency, processor time each.
  */
-export async function fanOut({ server, pid, subscribers, ownIds = false, writers, rate, seconds }) {
+export async function fanOut(options) {
+  const { server, listener = server, pid, subscribers, ownIds = false, writers, rate, seconds } = options;
   const counts = { frames: 0, seen: 0, ours: 0, errors: 0 };
   const latencies = [];
   let measuring = false;
@@ -69,7 +71,7 @@ export async function fanOut({ server, pid, subscribers, ownIds = false, writers
     });
     const witness = witnesses.has(n);
     let started = false;
-    const connection = await openWebSocket(server, (bytes, from, to) => {
+    const connection = await openWebSocket(listener, (bytes, from, to) => {
       if (!started) {
         started = true;
         if (!bytes.toString('utf8', from, to).includes('"success":true')) counts.errors += 1;

@@ -1,9 +1,10 @@
 // The process that does the load: one job, one answer, the end.
 import { fanOut } from './fan-out.js';
 import { httpLoad, httpReads } from './http-load.js';
+import { loginStorm } from './login-storm.js';
 import { websocketCalls, websocketLists } from './websocket-load.js';
 
-const jobs = { httpLoad, httpReads, websocketCalls, websocketLists, fanOut };
+const jobs = { httpLoad, httpReads, websocketCalls, websocketLists, fanOut, loginStorm };
 
 process.once('message', async ({ job, options }) => {
   const result = await jobs[job](options);

@@ -13,6 +13,7 @@ import { fanOutTo } from './fan-out.js';
 import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
 import { restCall, restRead, restWrite } from './rest.js';
+import { deliveryInLoginStorm, limitedCalls, limitedFanOut } from './rights.js';
 import { startTime } from './start.js';
 import { deliveryAfterWrites, keptStates } from './storage.js';
 import { websocketCall } from './websocket.js';
@@ -29,6 +30,9 @@ export const workloads = [
   fanOutTo(500, { share: 0.6 }),
   restList,
   websocketList,
+  limitedCalls,
+  limitedFanOut,
+  deliveryInLoginStorm,
   deliveryAfterWrites,
   memoryAfterLoad,
   fanOutTo(500, { ownIds: true }),

@@ -1,0 +1,124 @@
+// What rights cost: a token limited to 50 of 10,000 entities beside an unlimited one, and a storm of logins beside the deliveries.
+import { atLeast, atMost } from '../aims.js';
+import { openWebSocket } from '../load/raw-websocket.js';
+import { runJob } from '../load/run-job.js';
+import { findLight, lightCalls, sensorWrite } from './entities.js';
+
+const STATES = 10_000;
+const REACH = 50;
+const WRITERS = 8;
+const ONLY_HEARTH = 'limits of tokens and logins are this server’s own';
+
+const needs = (server) => (server.name === 'hearth' ? undefined : ONLY_HEARTH);
+
+/** The server as seen with a token for a light, the eight sensors of the fan-out and 41 of 10,000 others. */
+async function limited(server, run) {
+  const light = await findLight(server, run.options.light);
+  const fan = Array.from({ length: WRITERS }, (_, index) => `sensor.bench_fan_00${index}`);
+  const others = Array.from({ length: REACH - WRITERS - 1 }, (_, index) => `sensor.bench_${index}`);
+  const rules = [{ effect: 'allow', actions: ['control'], entities: [light, ...fan, ...others] }];
+  const { token } = await ask(server, {
+    type: 'hearth/token/create',
+    name: `bench ${Date.now()} ${Math.random()}`,
+    policy: { rules },
+  });
+  return { light, caller: { url: server.url, token } };
+}
+
+function ask(server, command) {
+  return new Promise((resolve, reject) => {
+    openWebSocket(server, (bytes, start, end) => {
+      const { success, result, error } = JSON.parse(bytes.toString('utf8', start, end));
+      if (success) resolve(result);
+      else reject(new Error(`${command.type}: ${error.message}`));
+      opened.then((connection) => connection.close());
+    }).then((connection) => {
+      keep(connection);
+      connection.send(JSON.stringify({ id: 1, ...command }));
+    }, reject);
+    let keep;
+    const opened = new Promise((resolveOpen) => {
+      keep = resolveOpen;
+    });
+  });
+}
+
+function prepare(server, run) {
+  return run.writeAll(
+    server,
+    Array.from({ length: STATES }, (_, index) => sensorWrite(index, 20 + (index % 100) / 10)),
+  );
+}
+
+/** A row whose value is what a limited caller gets of the rate an unlimited one gets right before. */
+function shareOfUnlimited(name, rateOf) {
+  return {
+    name,
+    unit: 'x',
+    better: 'more',
+    sides: 'server',
+    aim: atLeast(0.9, 'x'),
+    needs,
+    prepare,
+    async measure(server, run) {
+      const { light, caller } = await limited(server, run);
+      const whole = await rateOf(server, { caller: server, light, run });
+      const part = await rateOf(server, { caller, light, run });
+      const note = `${Math.round(part.rate)} of ${Math.round(whole.rate)} /s`;
+      return { value: part.rate / whole.rate, errors: whole.errors + part.errors, note };
+    },
+  };
+}
+
+export const limitedCalls = shareOfUnlimited(
+  'calls by a caller of 50 entities in 10,000',
+  (_server, { caller, light, run }) => {
+    const commands = lightCalls(light, 254).map(({ entity_id, brightness }) => ({
+      type: 'call_service',
+      domain: 'light',
+      service: 'turn_on',
+      target: { entity_id },
+      service_data: { brightness },
+    }));
+    const { seconds } = run.options;
+    return runJob('websocketCalls', { server: caller, commands, sockets: 8, inFlight: 8, seconds });
+  },
+);
+
+export const limitedFanOut = shareOfUnlimited(
+  'state_changed to 100 callers of 50 entities in 10,000',
+  (server, { caller, run }) => {
+    const { seconds } = run.options;
+    return runJob('fanOut', {
+      server,
+      listener: caller,
+      pid: server.pid,
+      subscribers: 100,
+      writers: WRITERS,
+      seconds,
+    });
+  },
+);
+
+/** p99 of a delivery while a hundred logins wait, as a multiple of the same without them. */
+export const deliveryInLoginStorm = {
+  name: 'delivery while 100 log in',
+  unit: 'x',
+  better: 'less',
+  sides: 'server',
+  aim: atMost(2, 'x'),
+  needs,
+  async measure(server, run) {
+    const seconds = Math.max(run.options.seconds, 3);
+    const paced = { server, pid: server.pid, subscribers: 50, writers: WRITERS, rate: 50, seconds };
+    const before = await runJob('fanOut', paced);
+    const storming = runJob('loginStorm', { server, inFlight: 100, seconds: seconds + 1 });
+    const [during, storm] = await Promise.all([runJob('fanOut', paced), storming]);
+    const note = `${before.p99.toFixed(1)} → ${during.p99.toFixed(1)} ms, ${storm.judged} judged, ${storm.turnedAway} sent away`;
+    return {
+      value: during.p99 / before.p99,
+      errors: before.errors + during.errors + storm.errors,
+      note,
+    };
+  },
+};
