@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Authenticator } from '../core/access.ts';
@@ -18,7 +18,7 @@ const WEB_SOCKET_PATH = '/api/websocket';
 /** A request's head must be there in so many milliseconds, an upgrade included. */
 const HEAD_TIMEOUT = 10_000;
 const KEEP_ALIVE = 65_000;
-/** How long clients have to go by themselves when the server stops. */
+/** How long clients have to go by themselves when they are refused or the server stops. */
 const FAREWELL = 1000;
 
 /** What the server is made of. */
@@ -72,11 +72,18 @@ export class HttpServer implements Part {
 
   async start(): Promise<void> {
     const server = createServer(
-      { headersTimeout: HEAD_TIMEOUT, keepAliveTimeout: KEEP_ALIVE, connectionsCheckingInterval: 5000 },
+      {
+        headersTimeout: HEAD_TIMEOUT,
+        keepAliveTimeout: KEEP_ALIVE,
+        connectionsCheckingInterval: 5000,
+        requireHostHeader: false,
+      },
       (request, response) => this.dispatcher.handle(request, response),
     );
     server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
-    server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerNoise(error, socket));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.answerNoise(error, socket));
+    // What a client expects besides `100-continue` may be passed over (RFC 9110 §10.1.1); Node's own 417 is no JSON.
+    server.on('checkExpectation', (request, response) => this.dispatcher.handle(request, response));
     const { host, port } = this.options;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -119,24 +126,50 @@ export class HttpServer implements Part {
       const peer = this.peers.resolve(remoteAddress, forwarded === undefined ? undefined : String(forwarded));
       if (request.method !== 'GET') throw new HubError('method_not_allowed', 'Only GET can be upgraded');
       const refuse = (): void =>
-        answerRaw(socket, new HubError('invalid_format', 'This is no proper WebSocket handshake'));
+        this.answerRaw(socket, new HubError('invalid_format', 'This is no proper WebSocket handshake'));
       this.webSockets.accept(request, socket, head, { peer, refuse });
     } catch (error) {
-      answerRaw(socket, asHubError(error));
+      this.answerRaw(socket, asHubError(error));
     }
   }
 
   /** An upgrade to something we do not speak is an ordinary request; its body, if any, can no longer be read. */
   private answerPlainly(request: IncomingMessage, socket: Socket): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      answerRaw(socket, new HubError('invalid_format', 'This request cannot be upgraded'));
+      this.answerRaw(socket, new HubError('invalid_format', 'This request cannot be upgraded'));
       return;
     }
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    response.on('finish', () => socket.end());
+    response.on('finish', () => this.hangUp(socket));
     this.dispatcher.handle(request, response);
+  }
+
+  private answerNoise(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    this.answerRaw(socket, new HubError('invalid_format', 'This is no HTTP request'));
+  }
+
+  /** Answers on a bare socket and ends it. */
+  private answerRaw(socket: Duplex, error: HubError): void {
+    const { body, type, headers } = errorReply(error);
+    const all = headersOf(type, Buffer.byteLength(body), [...(headers ?? []), 'Connection', 'close']);
+    const lines: string[] = [];
+    for (let at = 0; at < all.length; at += 2) lines.push(`${all[at]}: ${all[at + 1]}`);
+    const status = statusOf(error);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    this.hangUp(socket);
+  }
+
+  /** Ends a socket. Whoever does not end theirs in turn would keep it open for ever. */
+  private hangUp(socket: Duplex): void {
+    const cancel = this.options.clock.after(FAREWELL, () => socket.destroy());
+    socket.once('close', cancel);
+    socket.end();
   }
 }
 
@@ -150,20 +183,3 @@ const webSocketRoute: Route = {
     throw new HubError('invalid_format', 'This address speaks WebSocket only');
   },
 };
-
-function answerNoise(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  answerRaw(socket, new HubError('invalid_format', 'This is no HTTP request'));
-}
-
-/** Answers on a bare socket and ends it. */
-function answerRaw(socket: Duplex, error: HubError): void {
-  const { body, type, headers } = errorReply(error);
-  const all = headersOf(type, Buffer.byteLength(body), [...(headers ?? []), 'Connection', 'close']);
-  const lines: string[] = [];
-  for (let at = 0; at < all.length; at += 2) lines.push(`${all[at]}: ${all[at + 1]}`);
-  socket.end(`HTTP/1.1 ${statusOf(error)} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
-}

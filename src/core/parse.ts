@@ -50,6 +50,7 @@ export function show(value: unknown): string {
   );
 }
 
-function cut(text: string): string {
+/** A text as a message may hold it: cut where it is long. */
+export function cut(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }

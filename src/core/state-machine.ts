@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { newContext } from './context.ts';
 import { type EntityId, parseEntityId } from './entity-id.ts';
 import { HubError } from './errors.ts';
-import { type Attributes, LONGEST_STATE, State } from './state.ts';
+import { type Attributes, isTooLong, LONGEST_STATE, State } from './state.ts';
 
 /** How a write is to be understood. */
 export interface WriteOptions {
@@ -78,7 +78,7 @@ export class StateMachine {
   set(id: EntityId, state: string, attributes: Attributes, options: WriteOptions = {}): State {
     const old = this.states.get(id);
     if (old === undefined) parseEntityId(id);
-    if (state.length > LONGEST_STATE) {
+    if (isTooLong(state)) {
       throw new HubError(
         'invalid_format',
         `State of ${id} has ${state.length} characters, more than ${LONGEST_STATE}`,

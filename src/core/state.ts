@@ -6,6 +6,13 @@ export type Attributes = Readonly<Record<string, unknown>>;
 
 /** The longest state text. */
 export const LONGEST_STATE = 255;
+
+/** Whether a text has more characters than a state may have; one outside the basic plane, such as an emoji, is one character. */
+export function isTooLong(state: string): boolean {
+  if (state.length <= LONGEST_STATE) return false;
+  return state.length > 2 * LONGEST_STATE || [...state].length > LONGEST_STATE;
+}
+
 /** The entity answers but has no value yet. */
 export const UNKNOWN = 'unknown';
 /** The entity cannot be reached. */

@@ -147,10 +147,16 @@ export class DeviceRegistry {
   async remove(id: string): Promise<void> {
     const entry = this.get(id);
     if (entry === undefined) throw new HubError('not_found', `Device not found: ${id}`);
-    for (const of of keysOf(entry)) this.byKey.delete(of);
+    this.unindex(entry);
     const done = this.store.delete(id);
     this.fire('remove', id);
-    await done;
+    try {
+      await done;
+    } catch (error) {
+      this.index(entry);
+      this.fire('create', id);
+      throw error;
+    }
   }
 
   private find(
@@ -186,7 +192,28 @@ export class DeviceRegistry {
 
   private keep(entry: DeviceEntry): Promise<void> {
     this.index(entry);
-    return this.store.put(entry.id, entry);
+    const saved = this.store.put(entry.id, entry);
+    saved.catch(() => this.takeBack(entry));
+    return saved;
+  }
+
+  /** A change that could not be kept never was: what the store holds now counts, and who heard of the change hears so. */
+  private takeBack(entry: DeviceEntry): void {
+    this.unindex(entry);
+    const held = this.get(entry.id);
+    if (held === undefined) {
+      this.fire('remove', entry.id);
+      return;
+    }
+    this.index(held);
+    const changes = Object.entries(entry).filter(
+      ([name, value]) => !isSameJson(held[name as keyof DeviceEntry], value),
+    );
+    this.fire('update', entry.id, Object.fromEntries(changes));
+  }
+
+  private unindex(entry: DeviceEntry): void {
+    for (const one of keysOf(entry)) this.byKey.delete(one);
   }
 
   private index(entry: DeviceEntry): void {

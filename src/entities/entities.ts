@@ -32,6 +32,8 @@ export class Entities {
   private readonly byId = new Map<EntityId, Entity>();
   private readonly byEntry = new Map<string, Entity>();
   private readonly byDomain = new Map<string, Set<Entity>>();
+  /** What stood behind entries that were removed, in case the removal cannot be kept. */
+  private readonly gone = new WeakMap<EntityEntry, Entity>();
   private readonly derivations = new Map<string, (values: Values) => Values>();
 
   constructor(parts: EntitiesParts) {
@@ -169,12 +171,15 @@ export class Entities {
   private onEntryChange(entry: EntityEntry | null, old: EntityEntry | null): void {
     const entity = old === null ? undefined : this.byEntry.get(old.id);
     if (entry === null) {
-      if (entity !== undefined) this.remove(entity);
-      else if (old !== null) this.parts.states.remove(old.entity_id);
+      if (entity !== undefined && old !== null) {
+        this.gone.set(old, entity);
+        this.remove(entity);
+      } else if (old !== null) this.parts.states.remove(old.entity_id);
       return;
     }
     if (entity === undefined) {
       if (old !== null) this.onAbsentEntryChange(entry, old);
+      else this.putBack(entry);
       return;
     }
     const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
@@ -186,6 +191,17 @@ export class Entities {
       friendlyName: friendlyName(entity.description, entry, device),
     });
     if (entry.disabled_by === null && !entity.isLive) entity.show();
+  }
+
+  /** The entity of an entry that is back, since its removal could not be kept. */
+  private putBack(entry: EntityEntry): void {
+    const entity = this.gone.get(entry);
+    if (entity === undefined) return;
+    this.gone.delete(entry);
+    this.byId.set(entry.entity_id, entity);
+    this.byEntry.set(entry.id, entity);
+    this.byDomain.get(entity.domain.name)?.add(entity);
+    if (entry.disabled_by === null) entity.show();
   }
 
   /** An entity whose source is not there has only its restored state to move or take away. */

@@ -56,7 +56,7 @@ export type ToldFields = Pick<
   | 'translation_key'
 >;
 
-/** Hears of each change after it was made; `old` is null for a new entry, `entry` for one that is gone. */
+/** Hears of each change after it was made; `old` is null for a new entry, `entry` for one that is gone. An entry whose removal could not be kept comes again as the same object. */
 export type EntryListener = (entry: EntityEntry | null, old: EntityEntry | null) => void;
 
 /** Remembers the entities that have a unique id: their entity ids, names and what the user made of them. */
@@ -176,7 +176,12 @@ export class EntityRegistry {
     const done = this.store.delete(entry.id);
     for (const listener of this.listeners) listener(null, entry);
     this.fire({ action: 'remove', entity_id: entityId });
-    await done;
+    try {
+      await done;
+    } catch (error) {
+      this.takeBackRemoval(entry);
+      throw error;
+    }
   }
 
   private change(
@@ -204,11 +209,28 @@ export class EntityRegistry {
     return saved;
   }
 
-  /** A change that could not be kept never was: what the store holds now counts. */
+  /** A change that could not be kept never was: what the store holds now counts, and who heard of the change hears so. */
   private takeBack(entry: EntityEntry): void {
     const held = this.store.entries.get(entry.id) ?? null;
     this.index(entry, held);
     for (const listener of this.listeners) listener(held, entry);
+    if (held === null) {
+      this.fire({ action: 'remove', entity_id: entry.entity_id });
+      return;
+    }
+    const changes = Object.fromEntries(
+      Object.entries(entry).filter(([name, value]) => !isSameJson(held[name as keyof EntityEntry], value)),
+    );
+    const renamed = held.entity_id === entry.entity_id ? {} : { old_entity_id: entry.entity_id };
+    this.fire({ action: 'update', entity_id: held.entity_id, changes, ...renamed });
+  }
+
+  private takeBackRemoval(entry: EntityEntry): void {
+    const held = this.store.entries.get(entry.id);
+    if (held === undefined || this.byEntityId.has(held.entity_id)) return;
+    this.index(null, held);
+    for (const listener of this.listeners) listener(held, null);
+    this.fire({ action: 'create', entity_id: held.entity_id });
   }
 
   private index(old: EntityEntry | null, entry: EntityEntry | null): void {

@@ -2,7 +2,7 @@ import type { Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import type { Log } from '../core/log.ts';
-import { type Attributes, LONGEST_STATE, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
+import { type Attributes, isTooLong, LONGEST_STATE, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Domain, Values } from '../domains/define-domain.ts';
 import type { Driver, EntityHandle, ReportOptions } from './driver.ts';
@@ -185,7 +185,7 @@ export class Entity implements EntityHandle {
 
   private stateText(state: string | null): string {
     if (state === null) return UNKNOWN;
-    if (state.length <= LONGEST_STATE) return state;
+    if (!isTooLong(state)) return state;
     this.log.warn(
       `${this.entityId} reported a state of ${state.length} characters, more than ${LONGEST_STATE}`,
     );
@@ -203,7 +203,7 @@ export class Entity implements EntityHandle {
   private compose(attributes: Attributes, extra: Attributes = {}, links: Attributes = NONE): Attributes {
     const all: Record<string, unknown> = {};
     for (const part of [this.capabilityAttributes, attributes, extra, this.baseAttributes, links])
-      for (const name in part) if (part[name] !== undefined) all[name] = part[name];
+      for (const name in part) if (part[name] !== undefined) put(all, name, part[name]);
     return all;
   }
 
@@ -223,6 +223,12 @@ export class Entity implements EntityHandle {
       supported_features: featureBits(domain, this.features),
     });
   }
+}
+
+/** Devices name attributes as they like; assigning `__proto__` would change the object instead of filling it. */
+function put(all: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') all[name] = value;
+  else Object.defineProperty(all, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function defined(attributes: Attributes): Attributes {

@@ -93,8 +93,23 @@ export class Home {
   /** Changes facts; settles when that is durable. `told` is what the event says was changed. */
   async update(changes: HomeChanges, told: Readonly<Record<string, unknown>>): Promise<void> {
     const saved = this.store.put(KEY, { ...this.store.entries.get(KEY), ...changes });
+    this.tell(told);
+    try {
+      await saved;
+    } catch (error) {
+      this.tell(Object.fromEntries(Object.keys(told).map((name) => [name, this.shown(name)])));
+      throw error;
+    }
+  }
+
+  private tell(told: Readonly<Record<string, unknown>>): void {
     const at = this.clock.now();
     this.bus.fire('core_config_updated', told, at, newContext(at));
-    await saved;
+  }
+
+  /** A fact as the configuration object has it. */
+  private shown(name: string): unknown {
+    if (name === 'unit_system') return this.units;
+    return this.facts[(name === 'location_name' ? 'name' : name) as keyof PresentFacts];
   }
 }

@@ -78,9 +78,7 @@ export class NamedRegistry<T extends NamedItem> {
       created_at: now,
       modified_at: now,
     } as unknown as T;
-    const saved = this.store.put(id, item);
-    this.fire('create', id);
-    await saved;
+    await this.told(this.store.put(id, item), 'create', id);
     return item;
   }
 
@@ -92,9 +90,7 @@ export class NamedRegistry<T extends NamedItem> {
     const item: T = { ...known, ...changes, ...named };
     if (isSameJson(item, known)) return known;
     const changed: T = { ...item, modified_at: seconds(this.clock.now()) };
-    const saved = this.store.put(id, changed);
-    this.fire('update', id);
-    await saved;
+    await this.told(this.store.put(id, changed), 'update', id);
     return changed;
   }
 
@@ -103,8 +99,7 @@ export class NamedRegistry<T extends NamedItem> {
     this.known(id);
     const done = this.store.delete(id);
     for (const listener of this.goneListeners) listener(id);
-    this.fire('remove', id);
-    await done;
+    await this.told(done, 'remove', id);
   }
 
   /** Gives all items their order. Throws `invalid_format` unless each id is there exactly once. */
@@ -117,9 +112,7 @@ export class NamedRegistry<T extends NamedItem> {
       throw new HubError('invalid_format', `The ${this.kind.kind}_ids must be all there are, each once`);
     }
     const moved = ids.map((id, order): [string, T] => [id, { ...this.known(id), order }]);
-    const saved = this.store.putAll(moved);
-    this.fire('reorder', null);
-    await saved;
+    await this.told(this.store.putAll(moved), 'reorder', null);
   }
 
   private known(id: string): T {
@@ -141,12 +134,32 @@ export class NamedRegistry<T extends NamedItem> {
     return name;
   }
 
-  private fire(action: 'create' | 'update' | 'remove' | 'reorder', id: string | null): void {
+  /** Tells of a change at once, and of its opposite should it not be kept; settles as `saved` does. */
+  private async told(saved: Promise<void>, action: Action, id: string | null): Promise<void> {
+    this.fire(action, id);
+    try {
+      await saved;
+    } catch (error) {
+      this.fire(OPPOSITE[action], id);
+      throw error;
+    }
+  }
+
+  private fire(action: Action, id: string | null): void {
     const at = this.clock.now();
     const { kind } = this.kind;
     this.bus.fire(`${kind}_registry_updated`, { action, [`${kind}_id`]: id }, at, newContext(at));
   }
 }
+
+type Action = 'create' | 'update' | 'remove' | 'reorder';
+
+const OPPOSITE: Readonly<Record<Action, Action>> = {
+  create: 'remove',
+  update: 'update',
+  remove: 'create',
+  reorder: 'reorder',
+};
 
 function normalized(name: string): string {
   return name.toLowerCase().replaceAll(' ', '');

@@ -1,7 +1,7 @@
 import type { Access } from '../core/access.ts';
 import type { Context } from '../core/context.ts';
 import { HubError } from '../core/errors.ts';
-import { issuesText, show } from '../core/parse.ts';
+import { cut, issuesText, show } from '../core/parse.ts';
 import type { State } from '../core/state.ts';
 import type { ResponseMode, Values } from '../domains/define-domain.ts';
 import type { Fields } from '../domains/field.ts';
@@ -165,7 +165,8 @@ export function noTarget(): HubError {
 
 /** The failure of a call to a service nobody offers. */
 export function noSuchService(domain: string, service: string): HubError {
-  return new HubError('not_found', `Service ${domain}.${service} not found.`, {
-    translation: { domain: 'homeassistant', key: 'service_not_found', placeholders: { domain, service } },
+  const placeholders = { domain: cut(domain), service: cut(service) };
+  return new HubError('not_found', `Service ${placeholders.domain}.${placeholders.service} not found.`, {
+    translation: { domain: 'homeassistant', key: 'service_not_found', placeholders },
   });
 }

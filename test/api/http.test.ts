@@ -173,6 +173,39 @@ test('noise instead of HTTP gets a JSON 400 and the line is cut', async () => {
   expect(answer).toContain('"code":"invalid_format"');
 });
 
+test('who is refused and does not hang up is hung up on', async () => {
+  const ended: Promise<void>[] = [];
+  const requests = [
+    '\x16\x03\x01 hello\r\n\r\n',
+    get('/api/').replace('GET', 'POST').replace('close', 'Upgrade\r\nUpgrade: h2c'),
+  ];
+  for (const text of requests) {
+    const socket = connect({ port: api.port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      socket.write(text),
+    );
+    socket.resume();
+    // The server's end alone leaves the line half open; only its going makes our writes fail.
+    const gone = new Promise<void>((resolve) => {
+      socket.on('error', () => resolve());
+      socket.on('close', () => resolve());
+    });
+    socket.on('end', () => {
+      const knock = setInterval(() => socket.write('?'), 50);
+      void gone.then(() => clearInterval(knock));
+    });
+    ended.push(gone);
+  }
+  await Promise.all(ended);
+});
+
+test('what Node would answer by itself is answered as JSON too', async () => {
+  const homeless = await raw('GET /api/ HTTP/1.1\r\nConnection: close\r\n\r\n');
+  expect(homeless).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+  expect(homeless).toContain('The Host header is missing');
+  const expecting = get('/api/').replace('Connection', 'Expect: cake\r\nConnection');
+  expect(await raw(expecting)).toContain('API running.');
+});
+
 test('forwarding headers are refused from anybody who is no trusted proxy', async () => {
   const answer = await api.get('/api/', 'admin', { headers: { 'X-Forwarded-For': '1.2.3.4' } });
   expect(answer.status).toBe(400);

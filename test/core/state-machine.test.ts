@@ -68,6 +68,7 @@ test('removing is an event without a new state, once', () => {
 
 test('states over 255 characters and malformed ids are refused and change nothing', () => {
   expect(() => states.set('light.a', 'x'.repeat(256), {})).toThrow('256 characters');
+  expect(() => states.set('light.a', '😀'.repeat(256), {})).toThrow('more than 255');
   for (const id of [
     'light',
     'light.',
@@ -81,6 +82,10 @@ test('states over 255 characters and malformed ids are refused and change nothin
     expect(() => states.set(id, 'on', {}), id).toThrow('invalid entity ID');
   }
   expect([states.size, events.length]).toEqual([0, 0]);
+});
+
+test('an emoji in a state is one character', () => {
+  expect(states.set('light.a', '😀'.repeat(255), {}).state).toHaveLength(510);
 });
 
 test('what a listener writes is heard after what it listened to', () => {

@@ -179,6 +179,86 @@ test('a change that cannot be kept is taken back whole', async () => {
   ]).toEqual(['switch.lamp', 'Lamp', undefined]);
 });
 
+test('an entity whose removal cannot be kept stays as it was, and clients hear so', async () => {
+  const home = makeHome();
+  const entity = home.entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Lamp',
+    values: { on: true },
+    driver: home.driver,
+  });
+  home.registryStore.failWith(new Error('disk full'));
+  await expect(home.registry.remove('switch.lamp')).rejects.toThrow('disk full');
+  expect(home.entities.get('switch.lamp')).toBe(entity);
+  expect([...home.entities.ofDomain('switch')]).toEqual([entity]);
+  expect(home.states.get('switch.lamp')?.state).toBe('on');
+  expect(home.registry.find('switch', 'demo', 'a')?.entity_id).toBe('switch.lamp');
+  const told = home.events.filter(({ type }) => type === 'entity_registry_updated').map(({ data }) => data);
+  expect(told.slice(-2)).toEqual([
+    { action: 'remove', entity_id: 'switch.lamp' },
+    { action: 'create', entity_id: 'switch.lamp' },
+  ]);
+  home.registryStore.failWith(null);
+  await home.registry.remove('switch.lamp');
+  expect([home.entities.get('switch.lamp'), home.states.get('switch.lamp')]).toEqual([undefined, undefined]);
+});
+
+test('a change that cannot be kept is told again the other way round', async () => {
+  const home = makeHome();
+  home.entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Lamp',
+    driver: home.driver,
+  });
+  home.registryStore.failWith(new Error('disk full'));
+  await expect(
+    home.registry.update('switch.lamp', { entity_id: 'switch.other', name: 'Other' }),
+  ).rejects.toThrow('disk full');
+  const last = home.events.filter(({ type }) => type === 'entity_registry_updated').at(-1);
+  expect(last?.data).toMatchObject({
+    action: 'update',
+    entity_id: 'switch.lamp',
+    old_entity_id: 'switch.other',
+    changes: { entity_id: 'switch.other', name: 'Other' },
+  });
+});
+
+test('a device whose change or removal cannot be kept is found and named as before', async () => {
+  const home = makeHome();
+  home.entities.add({
+    domain: switchDomain,
+    platform: 'demo',
+    uniqueId: 'a',
+    name: 'Outlet',
+    device: plug,
+    driver: home.driver,
+  });
+  const id = home.devices.byIdentifier(['demo', 'plug'])?.id ?? '';
+  const name = () => home.states.get('switch.desk_plug_outlet')?.attributes.friendly_name;
+  home.deviceStore.failWith(new Error('disk full'));
+  await expect(home.devices.update(id, { name_by_user: 'Mine' })).rejects.toThrow('disk full');
+  expect(name()).toBe('Desk Plug Outlet');
+  await expect(home.devices.remove(id)).rejects.toThrow('disk full');
+  expect(home.devices.byIdentifier(['demo', 'plug'])?.id).toBe(id);
+  expect(home.events.at(-1)?.data).toEqual({ action: 'create', device_id: id });
+});
+
+test('an attribute named __proto__ is one like any other', () => {
+  const { entities, states, driver } = makeHome();
+  const entity = entities.add({ domain: switchDomain, platform: 'demo', name: 'Lamp', driver });
+  const hostile = JSON.parse('{"__proto__": {"on": true}, "a": 1}');
+  entity.report({ on: true }, { extra: hostile });
+  const written = states.get('switch.lamp');
+  expect(Object.getPrototypeOf(written?.attributes)).toBe(Object.prototype);
+  expect(JSON.parse(written?.toJsonText() ?? '').attributes).toEqual({ ...hostile, friendly_name: 'Lamp' });
+  entity.report({ on: true }, { extra: hostile });
+  expect(states.get('switch.lamp')?.last_updated).toBe(written?.last_updated);
+});
+
 test('attributes follow the values alone, whatever was shown before', () => {
   const patch = fc.record(
     {

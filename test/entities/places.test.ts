@@ -16,6 +16,7 @@ function places() {
   };
   return {
     events,
+    stores,
     ...makePlaces(stores, { bus, clock: new FakeClock() }),
   };
 }
@@ -63,6 +64,21 @@ test('empty names and unknown ids are refused, and an update that changes nothin
   await areas.create({ name: 'A' });
   await areas.update('a', { name: 'A', icon: null });
   expect(events).toHaveLength(1);
+});
+
+test('what cannot be kept is told again the other way round', async () => {
+  const { areas, stores, events } = places();
+  await areas.create({ name: 'Hall' });
+  stores.areas.failWith(new Error('disk full'));
+  await expect(areas.create({ name: 'Attic' })).rejects.toThrow('disk full');
+  await expect(areas.delete('hall')).rejects.toThrow('disk full');
+  expect(areas.list().map(({ id }) => id)).toEqual(['hall']);
+  expect(events.slice(1).map(({ data }) => [data.action, data.area_id])).toEqual([
+    ['create', 'attic'],
+    ['remove', 'attic'],
+    ['remove', 'hall'],
+    ['create', 'hall'],
+  ]);
 });
 
 test('the order is the one given last, and must name all once', async () => {

@@ -6,7 +6,7 @@ import { silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
 import type { Command } from '../../src/domains/define-domain.ts';
 import { domains } from '../../src/domains/index.ts';
-import { DeviceRegistry } from '../../src/entities/device-registry.ts';
+import { type DeviceEntry, DeviceRegistry } from '../../src/entities/device-registry.ts';
 import type { Driver } from '../../src/entities/driver.ts';
 import { Entities } from '../../src/entities/entities.ts';
 import { type EntityEntry, EntityRegistry } from '../../src/entities/entity-registry.ts';
@@ -22,7 +22,8 @@ export class MemoryCollection<T> implements Collection<T> {
   readonly entries = new Map<string, T>();
   private failure: Error | null = null;
 
-  failWith(failure: Error): void {
+  /** From now on nothing is kept; with null all is again. */
+  failWith(failure: Error | null): void {
     this.failure = failure;
   }
 
@@ -59,7 +60,8 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
   const states = new StateMachine(bus, clock);
   const registryStore = new MemoryCollection<EntityEntry>();
   const registry = new EntityRegistry(registryStore, bus, clock);
-  const devices = new DeviceRegistry(new MemoryCollection(), bus, clock);
+  const deviceStore = new MemoryCollection<DeviceEntry>();
+  const devices = new DeviceRegistry(deviceStore, bus, clock);
   const configEntryOf = (platform: string): string => `entry-${platform}`;
   const entities = new Entities({
     states,
@@ -102,6 +104,7 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
     registry,
     registryStore,
     devices,
+    deviceStore,
     entities,
     targets,
     engine,

@@ -63,6 +63,8 @@ export class Dispatcher {
 
   private dispatch(request: IncomingMessage, response: ServerResponse): void {
     if (this.stopping) throw new HubError('unavailable', 'The server is stopping');
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      throw new HubError('invalid_format', 'The Host header is missing');
     const url = originForm(request.url ?? '/');
     if (isMaliciousUrl(url)) throw new HubError('invalid_format', 'This address looks like an attack');
     const mark = url.indexOf('?');

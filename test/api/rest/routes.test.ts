@@ -28,6 +28,13 @@ test('a written state is 201 when new and 200 after, with all seven keys in orde
   expect(await read.json()).toMatchObject({ state: 'off', attributes: {} });
 });
 
+test('an id whose lower case is another letter is written and said safely', async () => {
+  const answer = await api.post('/api/states/sensor.%E2%84%AAitchen', { state: '1' });
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toMatchObject({ entity_id: 'sensor.kitchen' });
+  expect(answer.headers.get('location')).toBe('/api/states/sensor.%E2%84%AAitchen');
+});
+
 test('a state that is no text is written as Python writes it', async () => {
   const rows: [string, string][] = [
     ['0', '0'],

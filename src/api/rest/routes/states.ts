@@ -4,7 +4,7 @@ import { newContext } from '../../../core/context.ts';
 import { isEntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { parseExactJson } from '../../../core/json.ts';
-import { type Attributes, LONGEST_STATE } from '../../../core/state.ts';
+import { type Attributes, isTooLong } from '../../../core/state.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { isJsonObject } from '../../json-text.ts';
 import { readableState } from '../../readable-state.ts';
@@ -92,13 +92,13 @@ function writeState(states: StateMachine, clock: Clock, request: RestRequest): R
   const id = asked.toLowerCase();
   if (!isEntityId(id)) throw new HubError('invalid_format', 'Invalid entity ID specified.');
   const state = typeof given === 'string' ? given : exactText(request.text('Invalid JSON specified.'));
-  if (state.length > LONGEST_STATE) throw new HubError('invalid_format', 'Invalid state specified.');
+  if (isTooLong(state)) throw new HubError('invalid_format', 'Invalid state specified.');
   const isNew = states.get(id) === undefined;
   const written = states.set(id, state, attributesOf(body), {
     context: newContext(clock.now(), request.access.userId),
     force: Boolean(body.force_update),
   });
-  return stateReply(written, isNew ? 201 : 200, ['Location', `/api/states/${asked}`]);
+  return stateReply(written, isNew ? 201 : 200, ['Location', `/api/states/${encodeURIComponent(asked)}`]);
 }
 
 function attributesOf(body: Readonly<Record<string, unknown>>): Attributes {
