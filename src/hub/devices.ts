@@ -7,11 +7,15 @@ import type { Devices, Ground } from './ground.ts';
 /** As much of the ground as devices stand on. */
 type DeviceGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock'>;
 
-/** The simulated home, MQTT. */
+/** The simulated home, cameras of the settings, MQTT. */
 export async function openDevices(ground: DeviceGround): Promise<Devices> {
   const mqtt = await openMqtt(ground);
   return {
-    parts: [...(await demoParts(ground)), ...(mqtt === undefined ? [] : [mqtt])],
+    parts: [
+      ...(await demoParts(ground)),
+      ...(await cameraParts(ground)),
+      ...(mqtt === undefined ? [] : [mqtt]),
+    ],
     commands: mqtt === undefined ? [] : mqttCommands(mqtt, ground.clock),
     mqtt,
   };
@@ -31,6 +35,14 @@ async function demoParts({ options, house, clock }: DeviceGround): Promise<Part[
       place: () => home.facts,
     }),
   ];
+}
+
+/** Loaded only where the settings name cameras. */
+async function cameraParts({ options, house, clock }: DeviceGround): Promise<Part[]> {
+  const section = options.settings.sections.get('camera');
+  if (section === undefined) return [];
+  const { GenericCameras } = await import('../devices/http/generic-cameras.ts');
+  return [new GenericCameras({ ...house, section, clock, log: options.logFile.log.named('camera') })];
 }
 
 /** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
