@@ -25,6 +25,7 @@ import { securityCommands } from '../api/ws/commands/security.ts';
 import { serviceCommands } from '../api/ws/commands/services.ts';
 import { stateCommands } from '../api/ws/commands/states.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
+import { weatherCommands } from '../api/ws/commands/weather.ts';
 import { HubError } from '../core/errors.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
@@ -142,6 +143,7 @@ export function commandsOf(ground: Ground): Command[] {
       integrations: () => componentsOf(ground).filter((name) => !name.includes('.')),
       relatedTo: (type, id) => relatedTo({ ...house, states }, type, id),
     }),
+    ...weatherCommands({ ...house, bus, clock }),
     ...ground.homeMade.commands,
     ...ground.devices.commands,
   ];

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHub, type TestHub } from '../support/start-hub.ts';
+
+let hub: TestHub;
+beforeAll(async () => {
+  hub = await startTestHub({ demo: true });
+});
+afterAll(() => hub.stop());
+
+const subscription = (forecast_type: string, entity_id = 'weather.weather') => ({
+  type: 'weather/subscribe_forecast',
+  entity_id,
+  forecast_type,
+});
+
+test.each([
+  ['hourly', 24],
+  ['daily', 7],
+  ['twice_daily', 14],
+])('a subscriber hears the %s forecast at once', async (type, length) => {
+  const client = await hub.connect();
+  expect(await client.must(subscription(type))).toBeNull();
+  const { event } = await client.event((message) => message.event?.type === type);
+  expect(event.forecast).toHaveLength(length);
+  expect(event.forecast[0]).toHaveProperty('condition');
+  client.close();
+});
+
+test('what is no weather, or no kind of forecast, is refused', async () => {
+  const client = await hub.connect();
+  expect((await client.ask(subscription('daily', 'light.hall_light'))).error.code).toBe('not_found');
+  expect((await client.ask(subscription('weekly'))).error.code).toBe('invalid_format');
+  client.close();
+});
