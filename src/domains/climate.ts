@@ -26,6 +26,7 @@ export const climateDomain = defineDomain<ClimateValues, ClimateCapabilities>({
     swing_horizontal_mode: 512,
   },
   deviceClasses: [],
+  units: { temperature: '°C' },
   attributes: {
     hvac_modes: { description: 'The modes it has.', capability: true },
     min_temp: { description: 'The lowest temperature to wish for.', capability: true, ...temperature },
@@ -42,6 +43,7 @@ export const climateDomain = defineDomain<ClimateValues, ClimateCapabilities>({
     temperature: { description: 'The temperature wished for; null in modes with a range.', ...temperature },
     target_temp_high: { description: 'The upper end of the range wished for.', ...temperature },
     target_temp_low: { description: 'The lower end of the range wished for.', ...temperature },
+    temperature_unit: { description: 'Unit of all temperatures.', unitOf: 'temperature' },
     current_humidity: { description: 'The humidity it measures, in percent.' },
     humidity: { description: 'The humidity wished for, in percent.' },
     hvac_action: {

@@ -1,6 +1,10 @@
 import type { EntityId } from '../core/entity-id.ts';
 import type { Attributes } from '../core/state.ts';
 import type { Fields, FieldValues, Selector } from './field.ts';
+import type { ShownQuantityName } from './shown-units.ts';
+
+/** What a value measures: a quantity of its own, or the entity's reading, which its device class and unit say. */
+export type Measured = ShownQuantityName | 'reading';
 
 /** Named values of an entity: what its source reports, or what it can do. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -63,6 +67,8 @@ export interface EntityService<V extends Values = Values, C extends Values = Val
   /** Alternatives of features: an entity must have all features of one of them. */
   readonly requires?: readonly (readonly string[])[];
   readonly response?: ResponseMode;
+  /** What the numbers of its answer measure, by their key, however deep. */
+  readonly answers?: Readonly<Record<string, Measured>>;
   /** Whether only administrators may call it. */
   readonly admin?: true;
   /** Whether it changes what the hub keeps and nothing else: the driver is not asked. */
@@ -79,7 +85,11 @@ export interface AttributeFacts {
   /** Says what the entity can do and stays when the entity is unavailable. */
   readonly capability?: true;
   /** The kind of quantity, for conversion to the home's units. */
-  readonly quantity?: string;
+  readonly quantity?: Measured;
+  /** Names the unit that values of this quantity are shown in. */
+  readonly unitOf?: ShownQuantityName;
+  /** A limit is rounded away from the values it lets pass. */
+  readonly limit?: 'lowest' | 'highest';
 }
 
 /** All that is known of a kind of entity. */
@@ -93,6 +103,10 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
   readonly features: Readonly<Record<string, number>>;
   readonly deviceClasses: readonly string[];
   readonly attributes: Readonly<Record<string, AttributeFacts>>;
+  /** Whether the state is a reading in the entity's unit: it is shown in the one the user or the home wishes. */
+  readonly stateIsReading?: 'by class' | 'temperature alone';
+  /** The unit its values come in where the source does not say another, by quantity. */
+  readonly units?: Readonly<Partial<Record<ShownQuantityName, string>>>;
   readonly services: readonly EntityService<V, C>[];
   /** The attributes that stay when the entity is unavailable; by default the capabilities as they are. */
   presentCapabilities?(capabilities: C, features: ReadonlySet<string>): Attributes;
@@ -110,6 +124,7 @@ export function defineService<V extends Values, C extends Values, const F extend
   readonly anyOf?: readonly (keyof F & string)[];
   readonly requires?: readonly (readonly string[])[];
   readonly response?: ResponseMode;
+  readonly answers?: Readonly<Record<string, Measured>>;
   readonly admin?: true;
   readonly local?: true;
   check?(fields: FieldValues<F>): string | undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../core/json.ts';
+import type { ShownQuantityName } from './shown-units.ts';
 
 /** How a form asks for a value: the ecosystem's selector, e.g. `{ number: { min: 0, max: 100 } }`. */
 export type Selector = Readonly<Record<string, Json>>;
@@ -19,7 +20,7 @@ export interface FieldFacts {
   readonly default?: Json;
   readonly filter?: FieldFilter;
   /** The kind of quantity, for conversion from the home's units to those of the source. */
-  readonly quantity?: string;
+  readonly quantity?: ShownQuantityName | 'reading';
   /** Whether the text is a template; one with a broken syntax is refused. */
   readonly template?: true;
   /** Replaces the selector that follows from the type. */

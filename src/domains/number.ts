@@ -30,9 +30,20 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
   states: 'A number from `min` to `max`.',
   features: {},
   deviceClasses: [...sensorDeviceClasses].filter(([, { numeric }]) => numeric).map(([name]) => name),
+  stateIsReading: 'temperature alone',
   attributes: {
-    min: { description: 'The lowest value it takes.', capability: true },
-    max: { description: 'The highest value it takes.', capability: true },
+    min: {
+      description: 'The lowest value it takes.',
+      capability: true,
+      quantity: 'reading',
+      limit: 'lowest',
+    },
+    max: {
+      description: 'The highest value it takes.',
+      capability: true,
+      quantity: 'reading',
+      limit: 'highest',
+    },
     step: { description: 'The step between values.', capability: true },
     mode: { description: 'How a form shows it: auto, box or slider.', capability: true },
   },
@@ -40,7 +51,9 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
     defineService({
       name: 'set_value',
       description: 'Sets numbers.',
-      fields: { value: float({ description: 'Value to set.', required: true, example: 42 }) },
+      fields: {
+        value: float({ description: 'Value to set.', required: true, example: 42, quantity: 'reading' }),
+      },
       plan: (number: NumberView, { value }) => {
         const { min, max } = limits(number.capabilities);
         if (value < min || value > max) {

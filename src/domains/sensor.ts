@@ -28,6 +28,7 @@ export const sensorDomain = defineDomain<SensorValues, SensorCapabilities>({
   states: 'A number, one of the `options`, a date or a time, as the device class says; else any text.',
   features: {},
   deviceClasses: [...sensorDeviceClasses.keys()],
+  stateIsReading: 'by class',
   attributes: {
     state_class: { description: 'How the reading behaves over time.', capability: true },
     options: { description: 'The words it may say (device class enum).', capability: true },

@@ -41,6 +41,7 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
   states: ['off', 'eco', 'electric', 'performance', 'high_demand', 'heat_pump', 'gas'],
   features: { target_temperature: 1, operation_mode: 2, away_mode: 4, on_off: 8 },
   deviceClasses: [],
+  units: { temperature: '°C' },
   attributes: {
     min_temp: { description: 'The lowest temperature to wish for.', capability: true, ...temperature },
     max_temp: { description: 'The highest temperature to wish for.', capability: true, ...temperature },
@@ -50,6 +51,7 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
     temperature: { description: 'The temperature wished for, or null.', ...temperature },
     target_temp_high: { description: 'The upper end of the range it keeps, or null.', ...temperature },
     target_temp_low: { description: 'The lower end of the range it keeps, or null.', ...temperature },
+    temperature_unit: { description: 'Unit of all temperatures.', unitOf: 'temperature' },
     operation_mode: { description: 'What it does.' },
     away_mode: { description: '`on` while nobody is expected, else `off`.' },
   },

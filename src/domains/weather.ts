@@ -1,4 +1,4 @@
-import { type Command, defineDomain, defineService, type EntityView } from './define-domain.ts';
+import { type Command, defineDomain, defineService, type EntityView, type Values } from './define-domain.ts';
 import { oneOf } from './field.ts';
 import { refusal } from './refusal.ts';
 
@@ -20,23 +20,13 @@ const CONDITIONS = [
   'windy-variant',
 ] as const;
 
-/** What a weather service reports, in the units it names. */
+/** What a weather service reports, in the units its source names. */
 export interface WeatherValues {
   readonly [key: string]: unknown;
   readonly condition: (typeof CONDITIONS)[number] | null;
 }
 
-/** The units it reports in. */
-export interface WeatherCapabilities {
-  readonly [key: string]: unknown;
-  readonly temperature_unit?: string;
-  readonly pressure_unit?: string;
-  readonly wind_speed_unit?: string;
-  readonly visibility_unit?: string;
-  readonly precipitation_unit?: string;
-}
-
-type WeatherView = EntityView<WeatherValues, WeatherCapabilities>;
+type WeatherView = EntityView<WeatherValues>;
 
 const MEASURED = {
   temperature: { description: 'Temperature of the air.', quantity: 'temperature' },
@@ -50,31 +40,36 @@ const MEASURED = {
   wind_bearing: { description: 'Where the wind comes from, in degrees or as a point of the compass.' },
   wind_gust_speed: { description: 'Speed of gusts.', quantity: 'wind_speed' },
   wind_speed: { description: 'Speed of the wind.', quantity: 'wind_speed' },
-  visibility: { description: 'How far one sees.', quantity: 'length' },
-};
+  visibility: { description: 'How far one sees.', quantity: 'visibility' },
+} as const;
 
-const UNITS = {
-  temperature_unit: '°C',
-  pressure_unit: 'hPa',
-  wind_speed_unit: 'km/h',
-  visibility_unit: 'km',
-  precipitation_unit: 'mm',
-};
+/** What the entries of a forecast measure. */
+const EXPECTED = {
+  temperature: 'temperature',
+  templow: 'temperature',
+  apparent_temperature: 'temperature',
+  dew_point: 'temperature',
+  pressure: 'pressure',
+  wind_speed: 'wind_speed',
+  wind_gust_speed: 'wind_speed',
+  precipitation: 'precipitation',
+} as const;
 
 /** The weather at a place, now and as it is expected. */
-export const weatherDomain = defineDomain<WeatherValues, WeatherCapabilities>({
+export const weatherDomain = defineDomain<WeatherValues, Values>({
   name: 'weather',
   title: 'Weather',
   states: CONDITIONS,
   features: { forecast_daily: 1, forecast_hourly: 2, forecast_twice_daily: 4 },
   deviceClasses: [],
+  units: { temperature: '°C', pressure: 'hPa', wind_speed: 'km/h', visibility: 'km', precipitation: 'mm' },
   attributes: {
     ...MEASURED,
-    temperature_unit: { description: 'Unit of all temperatures.' },
-    pressure_unit: { description: 'Unit of the pressure.' },
-    wind_speed_unit: { description: 'Unit of the speeds of the wind.' },
-    visibility_unit: { description: 'Unit of the visibility.' },
-    precipitation_unit: { description: 'Unit of rain and snow in forecasts.' },
+    temperature_unit: { description: 'Unit of all temperatures.', unitOf: 'temperature' },
+    pressure_unit: { description: 'Unit of the pressure.', unitOf: 'pressure' },
+    wind_speed_unit: { description: 'Unit of the speeds of the wind.', unitOf: 'wind_speed' },
+    visibility_unit: { description: 'Unit of the visibility.', unitOf: 'visibility' },
+    precipitation_unit: { description: 'Unit of rain and snow in forecasts.', unitOf: 'precipitation' },
   },
   services: [
     defineService({
@@ -89,6 +84,7 @@ export const weatherDomain = defineDomain<WeatherValues, WeatherCapabilities>({
       },
       requires: [['forecast_daily'], ['forecast_hourly'], ['forecast_twice_daily']],
       response: 'only',
+      answers: EXPECTED,
       plan: (weather: WeatherView, { type }): Command<WeatherValues> => {
         if (!weather.features.has(`forecast_${type}`))
           throw refusal('forecast_not_supported', `${weather.id} has no forecast of type ${type}`, {
@@ -99,13 +95,8 @@ export const weatherDomain = defineDomain<WeatherValues, WeatherCapabilities>({
     }),
   ],
   presentCapabilities: () => ({}),
-  present: ({ values, capabilities }) => ({
+  present: ({ values }) => ({
     state: values.condition,
-    attributes: {
-      ...Object.fromEntries(Object.keys(MEASURED).map((name) => [name, values[name] ?? undefined])),
-      ...Object.fromEntries(
-        Object.entries(UNITS).map(([name, usual]) => [name, capabilities[name] ?? usual]),
-      ),
-    },
+    attributes: Object.fromEntries(Object.keys(MEASURED).map((name) => [name, values[name] ?? undefined])),
   }),
 });

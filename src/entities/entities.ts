@@ -4,12 +4,14 @@ import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { type Attributes, UNAVAILABLE } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
+import type { UnitSystemName } from '../core/unit-system.ts';
 import type { Domain, Values } from '../domains/define-domain.ts';
 import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
-import { Entity, featureBits } from './entity.ts';
+import { Entity, type Facets, featureBits } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry, EntityRegistry, ToldFields } from './entity-registry.ts';
 import { hasPicture } from './picture-links.ts';
+import { readingUnit } from './unit-translation.ts';
 
 /** What `Entities` is made of. */
 export interface EntitiesParts {
@@ -24,6 +26,8 @@ export interface EntitiesParts {
   readonly pictureLinks?: ((entity: Entity) => Attributes) | undefined;
   /** The values an entity had before the restart. */
   readonly lastValues: (id: EntityId) => Values | null;
+  /** The units of the home; metric where nobody says. */
+  readonly unitSystem?: () => UnitSystemName;
 }
 
 /** All entities that are in the house now, by id and by domain. */
@@ -41,6 +45,9 @@ export class Entities {
     parts.registry.onChange((entry, old) => this.onEntryChange(entry, old));
     parts.bus.on('device_registry_updated', (event) => {
       if (event.data.action === 'update') this.onDeviceChange(String(event.data.device_id));
+    });
+    parts.bus.on('core_config_updated', () => {
+      for (const entity of this.byId.values()) entity.setUnitSystem(this.unitSystem());
     });
   }
 
@@ -74,7 +81,7 @@ export class Entities {
       );
     }
     const id = entry?.entity_id ?? this.freeId(description, device);
-    const facets = { entry, friendlyName: friendlyName(description, entry, device) };
+    const facets = this.facetsOf(description, entry, device);
     const known = description.remembersValues === true ? this.parts.lastValues(id) : null;
     const values = { ...description.values, ...(known === null ? {} : (description.fit?.(known) ?? known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
@@ -99,7 +106,7 @@ export class Entities {
       entity.entry === undefined
         ? undefined
         : this.parts.registry.tell(entity.entry, told(description, device, this.parts));
-    entity.setFacets(entity.id, { entry, friendlyName: friendlyName(description, entry, device) });
+    entity.setFacets(entity.id, this.facetsOf(description, entry, device));
   }
 
   /** Takes an entity out of the house. Its registry entry stays, for when it comes back. */
@@ -124,8 +131,28 @@ export class Entities {
       const domain = domains.find(({ name }) => name === domainOf(entry.entity_id));
       if (domain === undefined) continue;
       const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
-      this.parts.states.set(entry.entity_id, UNAVAILABLE, restoredAttributes(entry, domain, device));
+      const unit = readingUnit({
+        ...{ domain, deviceClass: entry.original_device_class ?? undefined, system: this.unitSystem() },
+        ...{ unit: entry.unit_of_measurement ?? undefined, options: entry.options[domain.name] },
+      });
+      this.parts.states.set(entry.entity_id, UNAVAILABLE, {
+        ...restoredAttributes(entry, domain, device),
+        ...(unit === undefined ? {} : { unit_of_measurement: unit }),
+      });
     }
+  }
+
+  private unitSystem(): UnitSystemName {
+    return this.parts.unitSystem?.() ?? 'metric';
+  }
+
+  private facetsOf(
+    description: EntityDescription,
+    entry: EntityEntry | undefined,
+    device: DeviceEntry | undefined,
+  ): Facets {
+    const name = friendlyName(description, entry, device);
+    return { entry, friendlyName: name, unitSystem: this.unitSystem() };
   }
 
   private deviceOf(description: EntityDescription): DeviceEntry | undefined {
@@ -186,10 +213,7 @@ export class Entities {
     if (entry.disabled_by !== null && entity.isLive) entity.hide();
     this.byId.delete(entity.id);
     this.byId.set(entry.entity_id, entity);
-    entity.setFacets(entry.entity_id, {
-      entry,
-      friendlyName: friendlyName(entity.description, entry, device),
-    });
+    entity.setFacets(entry.entity_id, this.facetsOf(entity.description, entry, device));
     if (entry.disabled_by === null && !entity.isLive) entity.show();
   }
 
@@ -217,7 +241,7 @@ export class Entities {
     const device = this.parts.devices.get(deviceId);
     for (const entry of this.parts.registry.ofDevice(deviceId)) {
       const entity = this.byEntry.get(entry.id);
-      entity?.setFacets(entity.id, { entry, friendlyName: friendlyName(entity.description, entry, device) });
+      entity?.setFacets(entity.id, this.facetsOf(entity.description, entry, device));
     }
   }
 }
@@ -269,7 +293,6 @@ function restoredAttributes(entry: EntityEntry, domain: Domain, device: DeviceEn
     restored: true,
     ...(deviceClass === null ? {} : { device_class: deviceClass }),
     ...(icon === null ? {} : { icon }),
-    ...(entry.unit_of_measurement === null ? {} : { unit_of_measurement: entry.unit_of_measurement }),
     friendly_name: friendlyName({ name: entry.original_name }, entry, device) ?? objectIdOf(entry.entity_id),
     ...(bits === undefined ? {} : { supported_features: bits }),
   };

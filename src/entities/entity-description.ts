@@ -1,4 +1,5 @@
 import type { Domain, Values } from '../domains/define-domain.ts';
+import type { ShownQuantityName } from '../domains/shown-units.ts';
 import type { DeviceDescription } from './device-registry.ts';
 import type { Driver } from './driver.ts';
 
@@ -15,7 +16,12 @@ export interface EntityDescription {
   readonly name: string | null;
   readonly device?: DeviceDescription;
   readonly deviceClass?: string;
+  /** The unit its source tells its readings in. */
   readonly unit?: string;
+  /** The units of its source by quantity, where they are not the usual ones of its domain; `home` speaks the home's. */
+  readonly nativeUnits?: Readonly<Partial<Record<ShownQuantityName, string>>>;
+  /** The step temperatures are shown in: 0.1, 0.5 or 1; by default tenths of °C and whole °F. */
+  readonly precision?: number;
   readonly icon?: string;
   readonly picture?: string;
   readonly attribution?: string;

@@ -4,10 +4,12 @@ import type { EntityId } from '../core/entity-id.ts';
 import type { Log } from '../core/log.ts';
 import { type Attributes, isTooLong, LONGEST_STATE, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Domain, Values } from '../domains/define-domain.ts';
+import type { UnitSystemName } from '../core/unit-system.ts';
+import type { Domain, EntityService, Presentation, Values } from '../domains/define-domain.ts';
 import type { Driver, EntityHandle, ReportOptions } from './driver.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry } from './entity-registry.ts';
+import { readingUnit, type UnitFacts, type UnitTranslation, unitTranslation } from './unit-translation.ts';
 
 const NONE: Attributes = {};
 
@@ -15,9 +17,11 @@ const NONE: Attributes = {};
 const CALL_LASTS = 5000;
 
 /** What is known of an entity besides its values: names, icon, classes, as registry and source together say. */
-interface Facets {
+export interface Facets {
   readonly friendlyName: string | null;
   readonly entry: EntityEntry | undefined;
+  /** The units of the home. */
+  readonly unitSystem: UnitSystemName;
 }
 
 /** An entity in the house. Its source reports values; the domain makes the state of them; the state machine keeps it. */
@@ -40,6 +44,7 @@ export class Entity implements EntityHandle {
   private readonly log: Log;
   private capabilityAttributes: Attributes = {};
   private baseAttributes: Attributes = {};
+  private units: UnitTranslation | null = null;
   private acting: { readonly context: Context; readonly until: number } | null = null;
   private live = false;
   private derived: ((values: Values) => Values) | undefined;
@@ -94,6 +99,22 @@ export class Entity implements EntityHandle {
 
   get friendlyName(): string | null {
     return this.facets.friendlyName;
+  }
+
+  /** What a caller sets, in the units of the source. */
+  nativeFields(service: EntityService, fields: Values): Values {
+    return this.units === null ? fields : this.units.fields(service, fields);
+  }
+
+  /** What a service answered, in the units shown. */
+  shownAnswer(service: EntityService, answer: unknown): unknown {
+    if (service.answers === undefined || this.units === null) return answer;
+    return this.units.answer(answer, service.answers);
+  }
+
+  /** Shows the values in the units of the home as they are now. */
+  setUnitSystem(unitSystem: UnitSystemName): void {
+    if (unitSystem !== this.facets.unitSystem) this.setFacets(this.entityId, { ...this.facets, unitSystem });
   }
 
   /** What the house adds to the values its source reports. */
@@ -171,16 +192,19 @@ export class Entity implements EntityHandle {
       this.states.set(this.entityId, UNAVAILABLE, this.compose({}), { ...(chosen && { context: chosen }) });
       return;
     }
-    const shown = this.domain.present(this);
-    this.states.set(
-      this.entityId,
-      this.stateText(shown.state),
-      this.compose(shown.attributes, this.extra, this.pictureLinks?.(this)),
-      {
-        ...(chosen && { context: chosen }),
-        force,
-      },
-    );
+    const { state, attributes } = this.present();
+    const all = this.compose(attributes, this.extra, this.pictureLinks?.(this));
+    this.states.set(this.entityId, this.stateText(state), all, { ...(chosen && { context: chosen }), force });
+  }
+
+  private present(): Presentation {
+    const told = this.domain.present(this);
+    if (this.units === null) return told;
+    const { state, attributes } = told;
+    return {
+      state: this.units.state(state),
+      attributes: { ...this.units.attributes(attributes), ...this.units.unitAttributes },
+    };
   }
 
   private stateText(state: string | null): string {
@@ -211,9 +235,15 @@ export class Entity implements EntityHandle {
     const { domain, description } = this;
     const entry = this.facets.entry;
     const capabilities = domain.presentCapabilities?.(this.capabilities, this.features) ?? this.capabilities;
-    this.capabilityAttributes = defined(capabilities);
+    const units: UnitFacts = {
+      ...{ domain, deviceClass: description.deviceClass, unit: description.unit, capabilities },
+      ...{ nativeUnits: description.nativeUnits, precision: description.precision },
+      ...{ options: this.options, system: this.facets.unitSystem },
+    };
+    this.units = unitTranslation(units);
+    this.capabilityAttributes = defined(this.units?.attributes(capabilities) ?? capabilities);
     this.baseAttributes = defined({
-      unit_of_measurement: description.unit,
+      unit_of_measurement: readingUnit(units),
       assumed_state: description.assumedState === true ? true : undefined,
       attribution: description.attribution,
       device_class: entry?.device_class ?? description.deviceClass,

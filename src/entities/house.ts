@@ -86,6 +86,7 @@ export function buildHouse(parts: HouseParts): House {
     devices,
     bus,
     lastValues,
+    unitSystem: () => home.facts.unit_system,
     log: log.named('entities'),
     pictureLinks: (entity) => pictureLinks.attributesOf(entity),
     configEntryOf: (platform) => {

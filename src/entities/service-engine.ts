@@ -189,13 +189,16 @@ export class ServiceEngine {
     const { timeZone, beginsLike = () => false } = this.parts;
     const task = this.tasks.get(`${call.domain.toLowerCase()}.${service.name}`);
     const moment = { now, timeZone: timeZone?.() ?? 'UTC', beginsLike };
-    const commands = chosen.map((entity) => service.plan(entity, fields, moment));
+    const commands = chosen.map((entity) =>
+      service.plan(entity, entity.nativeFields(service, fields), moment),
+    );
     const waits: Promise<unknown>[] = [];
     const answers: Record<string, unknown> = {};
     for (const [i, entity] of chosen.entries()) {
       entity.actFor(call.context, now);
       const keep = (answer: unknown): void => {
-        answers[entity.id] = service.respond?.(entity, fields) ?? answer ?? {};
+        const given = service.respond?.(entity, fields) ?? answer ?? {};
+        answers[entity.id] = entity.shownAnswer(service, given);
       };
       const result = execute(entity, service, commands[i] as Command, { call, task });
       if (result instanceof Promise) waits.push(result.then(keep));

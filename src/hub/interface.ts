@@ -24,6 +24,7 @@ import { registryCommands } from '../api/ws/commands/registries.ts';
 import { securityCommands } from '../api/ws/commands/security.ts';
 import { serviceCommands } from '../api/ws/commands/services.ts';
 import { stateCommands } from '../api/ws/commands/states.ts';
+import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
 import { HubError } from '../core/errors.ts';
@@ -144,6 +145,7 @@ export function commandsOf(ground: Ground): Command[] {
       relatedTo: (type, id) => relatedTo({ ...house, states }, type, id),
     }),
     ...weatherCommands({ ...house, bus, clock }),
+    ...unitCommands(),
     ...ground.homeMade.commands,
     ...ground.devices.commands,
   ];

@@ -155,21 +155,15 @@ test('a camera records before it streams, and does neither while it is off', () 
   expect(() => camera.call('play_stream', { media_player: 'light.tv' })).toThrow('media players');
 });
 
-test('the weather names its units, and answers the forecasts it has', () => {
+test('the weather shows what it knows, and answers the forecasts it has', () => {
   const weather = new DomainEntity(weatherDomain, {
     features: ['forecast_daily'],
-    capabilities: { temperature_unit: '°F' },
-    values: { condition: 'sunny', temperature: 70, ozone: null },
+    values: { condition: 'sunny', temperature: 21, ozone: null },
   });
   expect([weather.state, weather.attributes]).toEqual([
     'sunny',
     {
-      temperature: 70,
-      temperature_unit: '°F',
-      pressure_unit: 'hPa',
-      wind_speed_unit: 'km/h',
-      visibility_unit: 'km',
-      precipitation_unit: 'mm',
+      temperature: 21,
       supported_features: 1,
     },
   ]);

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { newContext } from '../../src/core/context.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
+import type { UnitSystemName } from '../../src/core/unit-system.ts';
 import type { Command } from '../../src/domains/define-domain.ts';
 import { domains } from '../../src/domains/index.ts';
 import { type DeviceEntry, DeviceRegistry } from '../../src/entities/device-registry.ts';
@@ -71,6 +72,7 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
     log: silentLog,
     configEntryOf,
     lastValues: () => null,
+    unitSystem: () => home.unitSystem,
   });
   const targets = new TargetResolver(registry, devices, { areasOfFloor: () => [], areasWithLabel: () => [] });
   const engine = new ServiceEngine(
@@ -96,7 +98,9 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
       ...more,
     });
   };
-  return {
+  const home = {
+    /** The units of the home; whoever changes them says so on the bus. */
+    unitSystem: 'metric' as UnitSystemName,
     clock,
     bus,
     events,
@@ -112,4 +116,5 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
     driver,
     call,
   };
+  return home;
 }

@@ -46,6 +46,10 @@ export interface ComponentFacts {
   /** Whether the device class may lend its name. */
   readonly isNamedByClass?: boolean;
   readonly unit?: string | undefined;
+  /** The unit of its temperatures; `home` is that of the home. */
+  readonly temperatureUnit?: string | undefined;
+  /** The step its temperatures are shown in. */
+  readonly precision?: number | undefined;
   readonly features?: readonly string[];
   readonly capabilities?: Values;
   /** What is known before the device has spoken. */

@@ -37,6 +37,8 @@ export function describeEntity(
       device: config.device ? deviceDescription(config.device, DEVICE_FALLBACK_NAME) : undefined,
       deviceClass: facts.deviceClass,
       unit: facts.unit,
+      nativeUnits: facts.temperatureUnit === undefined ? undefined : { temperature: facts.temperatureUnit },
+      precision: facts.precision,
       icon: config.icon,
       picture: config.entity_picture,
       entityCategory: config.entity_category ?? undefined,

@@ -4,15 +4,6 @@ import { startMqttHome, until } from './mqtt-home.ts';
 
 /** Rows that cannot hold here, each with its reason. */
 const UNMET: Readonly<Record<string, string>> = {
-  golden_se_tempf: 'units are not converted to those of the home yet',
-  golden_cl_modes: 'climate devices do not tell their unit yet',
-  golden_cl_power: 'climate devices do not tell their unit yet',
-  golden_cl_action: 'climate devices do not tell their unit yet',
-  golden_cl_bare: 'climate devices do not tell their unit yet',
-  golden_cl_retained: 'climate devices do not tell their unit yet',
-  golden_wh_basic: 'water heaters do not tell their unit yet',
-  golden_wh_opt: 'water heaters do not tell their unit yet',
-  golden_fw_boiler: 'water heaters do not tell their unit yet',
   golden_sc_nopayload: 'there is no domain for scenes yet',
 };
 

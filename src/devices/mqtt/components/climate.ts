@@ -21,6 +21,7 @@ import {
   isExclusive,
 } from './climate-schema.ts';
 import { asFloat } from './light-values.ts';
+import { temperatureUnit } from './temperature-unit.ts';
 
 const ACTIONS = ['off', 'heating', 'cooling', 'drying', 'idle', 'fan', 'preheating', 'defrosting'] as const;
 
@@ -31,6 +32,8 @@ export const climateComponent = defineComponent<ClimateConfig>({
   schema: climateSchema,
   describe: (config) => ({
     kind: 'MQTT HVAC',
+    temperatureUnit: temperatureUnit(config.temperature_unit),
+    precision: config.precision,
     features: featuresOf(config),
     capabilities: {
       hvac_modes: config.modes,
@@ -141,20 +144,13 @@ function readNumber(text: string, name: string, config: ClimateConfig, site: Rea
   if (text === NONE) return { [name]: null };
   const value = numberOfText(text);
   if (value === undefined) return site.complain(`${name} is no number`);
-  const isTemperature = name !== 'current_humidity' && name !== 'humidity';
-  const shown = isTemperature ? toPrecision(value, config.precision ?? 0.1) : value;
-  return { [name]: shown, ...(isExclusive(config) ? excluded(name) : {}) };
+  return { [name]: value, ...(isExclusive(config) ? excluded(name) : {}) };
 }
 
 /** The wishes a value makes void: one temperature and a range exclude each other. */
 function excluded(name: string): Values {
   if (name === 'temperature') return { target_temp_low: null, target_temp_high: null };
   return name === 'target_temp_low' || name === 'target_temp_high' ? { temperature: null } : {};
-}
-
-function toPrecision(value: number, precision: number): number {
-  if (precision === 0.1) return roundHalfEven(value, 1);
-  return precision === 0.5 ? roundHalfEven(value * 2) / 2 : roundHalfEven(value);
 }
 
 function command(

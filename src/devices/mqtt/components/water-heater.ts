@@ -1,4 +1,3 @@
-import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Command, Values } from '../../../domains/define-domain.ts';
 import { waterHeaterDomain } from '../../../domains/water-heater.ts';
 import {
@@ -22,6 +21,7 @@ import {
 } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
 import { asFloat } from './light-values.ts';
+import { temperatureUnit } from './temperature-unit.ts';
 
 const keys = {
   mode_command_topic: commandTopic.optional(),
@@ -70,6 +70,8 @@ export const waterHeaterComponent = defineComponent<Config>({
   ),
   describe: (config) => ({
     kind: 'MQTT Water Heater',
+    temperatureUnit: temperatureUnit(config.temperature_unit),
+    precision: config.precision,
     features: [
       ...((config.temperature_state_topic ?? config.temperature_command_topic) ? ['target_temperature'] : []),
       ...((config.mode_state_topic ?? config.mode_command_topic) ? ['operation_mode'] : []),
@@ -102,9 +104,7 @@ function readings(config: Config): Reading[] {
       if (payload === '') return null;
       if (payload === NONE) return { [name]: null };
       const value = numberOfText(payload);
-      if (value === undefined) return site.complain(`${name} is no number`);
-      const precision = config.precision ?? 0.1;
-      return { [name]: roundHalfEven(roundHalfEven(value / precision) * precision, 1) };
+      return value === undefined ? site.complain(`${name} is no number`) : { [name]: value };
     },
   });
   return [

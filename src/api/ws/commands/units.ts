@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { convertibleUnits, inOrder } from '../../../domains/reading-units.ts';
+import { sensorDeviceClasses } from '../../../domains/sensor-device-classes.ts';
+import { SHOWN_QUANTITIES } from '../../../domains/shown-units.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+/** What forms ask about units: what can be told in which. */
+export function unitCommands(): Command[] {
+  const ofClass = (domain: 'sensor' | 'number'): Command =>
+    defineCommand({
+      type: `${domain}/device_class_convertible_units`,
+      permission: 'user',
+      summary: `The units a ${domain} of a device class can be shown in`,
+      fields: { device_class: z.string() },
+      handle: ({ message }) => ({ units: convertibleUnits(message.device_class) }),
+    });
+  return [
+    ofClass('sensor'),
+    ofClass('number'),
+    defineCommand({
+      type: 'sensor/numeric_device_classes',
+      permission: 'user',
+      summary: 'The device classes whose readings are numbers',
+      fields: {},
+      handle: () => {
+        const numeric = [...sensorDeviceClasses].filter(([, facts]) => facts.numeric);
+        return { numeric_device_classes: inOrder(numeric.map(([name]) => name)) };
+      },
+    }),
+    defineCommand({
+      type: 'weather/convertible_units',
+      permission: 'user',
+      summary: 'The units the weather can be shown in',
+      fields: {},
+      handle: () => ({
+        units: Object.fromEntries(
+          Object.entries(SHOWN_QUANTITIES).map(([name, { choices }]) => [`${name}_unit`, choices]),
+        ),
+      }),
+    }),
+  ];
+}
