@@ -88,7 +88,7 @@ export class TokenAuthenticator implements Authenticator {
     if (this.quiet.size > MOST_QUIET && oldest !== undefined) this.quiet.delete(oldest);
     this.parts.log.warn('A token that is not good was refused', {
       peer,
-      token: secretFault(token) ?? 'unknown',
+      fault: secretFault(token) ?? 'unknown',
     });
   }
 

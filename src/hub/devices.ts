@@ -16,7 +16,7 @@ export async function openDevices(ground: DeviceGround): Promise<Devices> {
       ...(await cameraParts(ground)),
       ...(mqtt === undefined ? [] : [mqtt]),
     ],
-    commands: mqtt === undefined ? [] : mqttCommands(mqtt, ground.clock),
+    commands: mqtt === undefined ? [] : mqttCommands(mqtt, ground.house.registry, ground.clock),
     mqtt,
   };
 }

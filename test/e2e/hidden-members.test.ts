@@ -73,3 +73,16 @@ it('a target that means a device the caller may not see finds nothing there', as
     expect([found.referenced_devices, found.missing_devices]).toEqual([[], [id]]);
   }
 });
+
+it('notifications, which may speak of anything, are for those who may read everything', async () => {
+  const message = `${HIDDEN} stands open`;
+  await house.rest('POST', '/api/services/persistent_notification/create', { message });
+  const owner = await house.connect();
+  expect(JSON.stringify(await owner.must({ type: 'persistent_notification/get' }))).toContain(message);
+  owner.close();
+  expect(await guest.must({ type: 'persistent_notification/get' })).toEqual([]);
+  await guest.must({ type: 'persistent_notification/subscribe' });
+  await house.rest('POST', '/api/services/persistent_notification/create', { message });
+  await guest.must({ type: 'get_config' });
+  expect(JSON.stringify(guest.events)).not.toContain(message);
+});

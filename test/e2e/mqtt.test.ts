@@ -113,6 +113,10 @@ test('a device the user removes stays away until it announces itself anew; peopl
   await until(async () => (await boxes()).length === 1);
   const [box] = await boxes();
   const info = (await client.ask({ type: 'mqtt/device/debug_info', device_id: box.id })).result;
+  const wish = { type: 'hearth/token/create', name: 'guest', policy: { rules: [] } };
+  const guest = await hub.connect((await client.must(wish)).token);
+  const denied = await guest.ask({ type: 'mqtt/device/debug_info', device_id: box.id });
+  expect(denied.error).toEqual({ code: 'not_found', message: 'Device not found' });
   expect(info.entities.map((one: { entity_id: string }) => one.entity_id)).toEqual([
     'sensor.box_a',
     'switch.box_b',
@@ -158,6 +162,9 @@ test('the button of a remote control sets off what waits for it', async () => {
   await until(async () => (await devices()).length === 1);
   const [{ id }] = await devices();
   const { result } = await client.ask({ type: 'device_automation/trigger/list', device_id: id });
+  const guestToken = await client.must({ type: 'hearth/token/create', name: 'g', policy: { rules: [] } });
+  const guest = await hub.connect(guestToken.token);
+  expect(await guest.must({ type: 'device_automation/trigger/list', device_id: id })).toEqual([]);
   expect(result).toEqual([
     {
       platform: 'device',

@@ -4,6 +4,7 @@ import { HubError } from '../../../core/errors.ts';
 import type { DeviceEntry, DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { showDevice } from '../../../entities/registry-views.ts';
+import { seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** What these commands need. */
@@ -16,10 +17,7 @@ export interface DeviceRegistryParts {
 
 /** The registry of devices. A limited caller sees a device when it may read one of its entities. */
 export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceRegistryParts): Command[] {
-  const isVisible = (access: Access, id: string): boolean => {
-    const { mayRead } = access;
-    return mayRead === null || registry.ofDevice(id).some((entry) => mayRead(entry.entity_id));
-  };
+  const isVisible = (access: Access, id: string): boolean => seesDevice(access, registry, id);
   return [
     defineCommand({
       type: 'config/device_registry/list',

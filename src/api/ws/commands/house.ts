@@ -6,12 +6,12 @@ import type { StateMachine } from '../../../core/state-machine.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
 import type { ConfigEntries } from '../../../entities/config-entries.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
-import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { expandGroups } from '../../../entities/group-members.ts';
 import type { Home, HomeChanges } from '../../../entities/home.ts';
 import type { Places } from '../../../entities/places.ts';
 import { showConfigEntry } from '../../../entities/registry-views.ts';
 import { parseTarget, type Target, type TargetResolver } from '../../../entities/targets.ts';
+import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** What these commands need. */
@@ -19,7 +19,7 @@ export interface HouseCommandParts {
   readonly home: Home;
   readonly configEntries: ConfigEntries;
   readonly devices: DeviceRegistry;
-  readonly registry: Pick<EntityRegistry, 'ofDevice'>;
+  readonly registry: DeviceEntities;
   readonly places: Places;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
@@ -50,9 +50,8 @@ export function houseCommands({
   states,
 }: HouseCommandParts): Command[] {
   /** To a limited caller a device without a readable entity is missing. */
-  const hasDevice = ({ mayRead }: Access, id: string): boolean =>
-    devices.get(id) !== undefined &&
-    (mayRead === null || registry.ofDevice(id).some((entry) => mayRead(entry.entity_id)));
+  const hasDevice = (access: Access, id: string): boolean =>
+    devices.get(id) !== undefined && seesDevice(access, registry, id);
   return [
     defineCommand({
       type: 'config/core/update',

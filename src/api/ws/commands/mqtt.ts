@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
+import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** A message as the commands show it. */
@@ -45,7 +46,7 @@ export interface MqttAccess {
 }
 
 /** Looking at MQTT itself: what comes on topics, and what a device announced. */
-export function mqttCommands(mqtt: MqttAccess, clock: Clock): Command[] {
+export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities, clock: Clock): Command[] {
   return [
     defineSubscription({
       type: 'mqtt/subscribe',
@@ -66,15 +67,17 @@ export function mqttCommands(mqtt: MqttAccess, clock: Clock): Command[] {
       permission: 'user',
       summary: 'What a device can set off: its buttons and what is done with them',
       fields: { device_id: z.string() },
-      handle: ({ message }) =>
-        mqtt.triggersOf(message.device_id).map(({ deviceId, type, subtype }) => ({
+      handle: ({ message, access }) => {
+        if (!seesDevice(access, registry, message.device_id)) return [];
+        return mqtt.triggersOf(message.device_id).map(({ deviceId, type, subtype }) => ({
           platform: 'device',
           domain: 'mqtt',
           device_id: deviceId,
           type,
           subtype,
           metadata: {},
-        })),
+        }));
+      },
     }),
     defineSubscription({
       type: 'subscribe_trigger',
@@ -106,8 +109,9 @@ export function mqttCommands(mqtt: MqttAccess, clock: Clock): Command[] {
       permission: 'user',
       summary: 'The topics and the discovery of a device that came by MQTT',
       fields: { device_id: z.string() },
-      handle: ({ message }) => {
-        const info = mqtt.deviceInfo(message.device_id);
+      handle: ({ message, access }) => {
+        const isSeen = seesDevice(access, registry, message.device_id);
+        const info = isSeen ? mqtt.deviceInfo(message.device_id) : undefined;
         if (info === undefined) throw new HubError('not_found', 'Device not found');
         return info;
       },

@@ -11,7 +11,10 @@ export interface NotificationList {
   subscribe(listener: (change: { readonly type: string; readonly notification: Notification }) => void): Undo;
 }
 
-/** `persistent_notification/get` and `/subscribe`. */
+/**
+ * `persistent_notification/get` and `/subscribe`. Their text may speak of anything in the house and cannot be filtered, so a caller who may
+ * not read everything gets none.
+ */
 export function notificationCommands(notifications: NotificationList): Command[] {
   return [
     defineCommand({
@@ -19,18 +22,22 @@ export function notificationCommands(notifications: NotificationList): Command[]
       permission: 'user',
       summary: 'The notifications that stand open',
       fields: {},
-      handle: () => notifications.list(),
+      handle: ({ access }) => (access.mayRead === null ? notifications.list() : []),
     }),
     defineSubscription({
       type: 'persistent_notification/subscribe',
       permission: 'user',
       summary: 'The notifications that stand open, then each change',
       fields: {},
-      subscribe: (_call, feed) => {
+      subscribe: ({ access }, feed) => {
         const tell = (type: string, changed: readonly Notification[]): void => {
           const byId = Object.fromEntries(changed.map((one) => [one.notification_id, one]));
           feed.event(JSON.stringify({ type, notifications: byId }));
         };
+        if (access.mayRead !== null) {
+          tell('current', []);
+          return () => {};
+        }
         tell('current', notifications.list());
         return notifications.subscribe(({ type, notification }) => tell(type, [notification]));
       },
