@@ -1,4 +1,5 @@
 import type { StateList } from '../api/state-list.ts';
+import type { Templates } from '../api/templates.ts';
 import type { Command } from '../api/ws/command.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
@@ -12,6 +13,12 @@ import type { House } from '../entities/house.ts';
 import type { PlainService } from '../entities/service.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
+
+/** Templates of callers, and the service that reads the custom ones again. */
+export interface HubTemplates {
+  readonly templates: Templates;
+  readonly services: readonly PlainService[];
+}
 
 /** What a start needs. The data folder is held by the caller. */
 export interface HubOptions {
@@ -55,6 +62,7 @@ export interface Ground {
   readonly states: StateMachine;
   readonly house: House;
   readonly homeMade: HomeMade;
+  readonly templates: HubTemplates;
   readonly devices: Devices;
   readonly lastStates: LastStates;
   readonly list: StateList;

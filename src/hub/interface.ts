@@ -9,6 +9,7 @@ import { pictureRoutes } from '../api/rest/routes/pictures.ts';
 import { serviceRoutes } from '../api/rest/routes/services.ts';
 import { stateRoutes } from '../api/rest/routes/states.ts';
 import { streamRoutes } from '../api/rest/routes/stream.ts';
+import { templateRoutes } from '../api/rest/routes/template.ts';
 import type { Services } from '../api/services.ts';
 import type { Command } from '../api/ws/command.ts';
 import { authCommands } from '../api/ws/commands/auth.ts';
@@ -24,6 +25,7 @@ import { registryCommands } from '../api/ws/commands/registries.ts';
 import { securityCommands } from '../api/ws/commands/security.ts';
 import { serviceCommands } from '../api/ws/commands/services.ts';
 import { stateCommands } from '../api/ws/commands/states.ts';
+import { templateCommands } from '../api/ws/commands/template.ts';
 import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
@@ -103,6 +105,7 @@ export function routesOf(ground: Ground): Route[] {
     ...serviceRoutes({ services: servicesOf(ground), clock, shape: options.settings.http.services_shape }),
     ...eventRoutes({ bus, clock }),
     ...streamRoutes({ bus, clock }),
+    ...templateRoutes(ground.templates.templates),
     ...pictureRoutes({ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }),
   ];
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
@@ -120,6 +123,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...stateCommands({ states, bus, list }),
     ...serviceCommands({ services: servicesOf(ground), clock }),
     ...eventCommands({ bus, clock }),
+    ...templateCommands(ground.templates.templates),
     ...registryCommands({
       entities: {
         list: () => [...registry.list()].map(showEntityEntry),

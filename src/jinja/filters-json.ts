@@ -73,8 +73,8 @@ class JsonWriter {
       return intText(real);
     }
     const text = numberText(value);
-    // Rust's form of exponents has no sign and no padding.
-    return this.style.strict && isFloat(value) ? text.replace(/e\+?(-?)0*(\d)/, 'e$1$2') : text;
+    // Exponents below zero are not padded, those above carry their sign.
+    return this.style.strict && isFloat(value) ? text.replace(/e-0(\d)/, 'e-$1') : text;
   }
 
   private text(text: string): string {

@@ -148,6 +148,17 @@ export class TestClient {
     return answer.result;
   }
 
+  /** Begins a subscription with fields given as JSON text, which JavaScript's numbers could not hold; gives its id. */
+  async subscribeText(type: string, fields: string): Promise<number> {
+    this.id += 1;
+    const id = this.id;
+    const answer = new Promise<Message>((resolve) => this.waiting.set(id, resolve));
+    this.socket.send(`{"id":${id},"type":"${type}",${fields}}`);
+    const { success, error } = await answer;
+    if (success !== true) throw new Error(`${type}: ${JSON.stringify(error)}`);
+    return id;
+  }
+
   /** Waits for the first event that fits, looking at those that came before too. */
   async event(fits: (message: Message) => boolean, milliseconds = 5000): Promise<Message> {
     const end = Date.now() + milliseconds;

@@ -33,6 +33,8 @@ export interface Feed {
   readonly id: string;
   /** Sends one event given as JSON text. */
   event(json: string): void;
+  /** Sends one event at once, ahead of the result. */
+  ahead(json: string): void;
   /** Sends a whole frame that carries this subscription's id. */
   frame(frame: Buffer): void;
   /** Whether so much is unread that events had better be merged. */
@@ -52,6 +54,8 @@ export interface Command {
   readonly schema: z.ZodType;
   /** A check by hand for hot messages: true means that the schema would let the message pass as it stands. */
   readonly isPlain?: (message: Readonly<Record<string, unknown>>) => boolean;
+  /** A field whose numbers come as they were written: `21.0` is a `Float`, large integers are `bigint`. */
+  readonly exact?: string;
   /** The type of the answer where it is no `result`. */
   readonly reply?: 'pong';
   /** Gives the result; undefined is sent as null. */
@@ -68,6 +72,7 @@ interface CommandFacts<Fields extends z.ZodRawShape> {
   readonly summary: string;
   readonly fields: Fields;
   readonly isPlain?: (message: Readonly<Record<string, unknown>>) => boolean;
+  readonly exact?: string;
   readonly reply?: 'pong';
 }
 

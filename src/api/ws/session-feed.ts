@@ -26,6 +26,10 @@ export class SessionFeed implements Feed {
     this.frame(textFrame(eventHead(this.id), json, '}'));
   }
 
+  ahead(json: string): void {
+    if (!this.ended) this.outlet.push(textFrame(eventHead(this.id), json, '}'));
+  }
+
   frame(frame: Buffer): void {
     if (this.ended) return;
     if (this.early === null) this.outlet.push(frame);

@@ -51,17 +51,21 @@ export class Session {
   /** Takes one text frame: a message or an array of messages. False when it is no JSON, after which the connection must end. */
   receive(text: string): boolean {
     let content: unknown;
-    let exact: ExactJson | undefined;
     try {
       content = parseJsonText(text);
-      if (DOUBTFUL_ID.test(text)) exact = parseExactJson(text);
     } catch {
       return false;
     }
-    if (!Array.isArray(content)) this.take(content, exact);
+    let read: ExactJson | undefined;
+    const whole = (): ExactJson => {
+      read ??= parseExactJson(text);
+      return read;
+    };
+    const isDoubtful = DOUBTFUL_ID.test(text);
+    if (!Array.isArray(content)) this.take(content, isDoubtful, whole);
     else
       content.forEach((item, i) => {
-        this.take(item, Array.isArray(exact) ? (exact[i] as ExactJson) : undefined);
+        this.take(item, isDoubtful, () => (whole() as readonly ExactJson[])[i] ?? null);
       });
     return true;
   }
@@ -72,13 +76,14 @@ export class Session {
     for (const id of [...this.subscriptions.keys()]) this.unsubscribe(id);
   }
 
-  private take(message: unknown, exact: ExactJson | undefined): void {
+  /** `exact` reads the message once more, with numbers as they were written. */
+  private take(message: unknown, isDoubtful: boolean, exact: () => ExactJson): void {
     if (this.ended) return;
     if (!isJsonObject(message)) {
       this.refuse('0', 'invalid_format', 'Message incorrectly formatted.');
       return;
     }
-    const id = isJsonObject(exact) ? exact.id : message.id;
+    const id = isDoubtful ? fieldOf(exact(), 'id') : message.id;
     const idText = textOf(id);
     if (!isId(id) || typeof message.type !== 'string' || message.type === '') {
       this.refuse(idText, 'invalid_format', 'Message incorrectly formatted.');
@@ -95,7 +100,9 @@ export class Session {
     }
     this.lastId = id;
     try {
-      this.run(command, idText, message);
+      const { exact: name } = command;
+      const given = name === undefined || !Object.hasOwn(message, name);
+      this.run(command, idText, given ? message : { ...message, [name]: fieldOf(exact(), name) });
     } catch (error) {
       this.fail(command, idText, error);
     }
@@ -163,6 +170,10 @@ export class Session {
     if (error.code === 'unknown_error') this.log.error(`${command.type} failed`, { error: thrown });
     if (!this.ended) this.outlet.push(errorFrame(id, error));
   }
+}
+
+function fieldOf(message: ExactJson, name: string): unknown {
+  return isJsonObject(message) ? message[name] : undefined;
 }
 
 /** JSON has no other integers; a float such as `5.0` arrives here as a `Float`, which is an object. */

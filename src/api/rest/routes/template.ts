@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { HubError } from '../../../core/errors.ts';
+import { parseExactJson } from '../../../core/json.ts';
+import { isJsonObject } from '../../json-text.ts';
+import type { Templates } from '../../templates.ts';
+import { type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
+
+const body = z.object({
+  template: z.string().describe('The template'),
+  variables: z.record(z.string(), z.unknown()).optional().describe('Names the template can use'),
+});
+
+/** `/api/template`: what a template gives as text. */
+export function templateRoutes(templates: Templates): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/template',
+      permission: 'admin',
+      summary: 'Renders a template',
+      body,
+      produces: 'text/plain',
+      answers: { 200: 'The text', 400: 'The template is wrong or failed' },
+      handle: async (request) => {
+        const { template, variables } = read(request);
+        try {
+          const text = await templates.render({
+            template,
+            variables,
+            mayRead: request.access.mayRead,
+            strict: false,
+          });
+          return { status: 200, type: TEXT_TYPE, body: text, gzip: true };
+        } catch (error) {
+          if (!(error instanceof HubError) || error.code !== 'template_error') throw error;
+          throw new HubError('template_error', `Error rendering template: ${error.message}`);
+        }
+      },
+    },
+  ];
+}
+
+/** Checked first, then read again with numbers as they were written: `21.0` prints as it stands. */
+function read(request: RestRequest): { template: string; variables: Readonly<Record<string, unknown>> } {
+  const complaint = 'Invalid JSON specified.';
+  if (!isJsonObject(request.json(complaint)))
+    throw new HubError('invalid_format', 'Template data should be a JSON object.');
+  const data = parseExactJson(request.text(complaint)) as Readonly<Record<string, unknown>>;
+  const template = Object.hasOwn(data, 'template') ? data.template : undefined;
+  const variables = Object.hasOwn(data, 'variables') ? (data.variables ?? {}) : {};
+  if (typeof template !== 'string') throw new HubError('invalid_format', 'No template specified.');
+  if (!isJsonObject(variables)) throw new HubError('invalid_format', 'Variables should be a JSON object.');
+  return { template, variables };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { TemplateNews, Templates } from '../../templates.ts';
+import { type Command, defineSubscription, type Feed } from '../command.ts';
+
+/** Templates over the WebSocket: rendered, and again whenever what they read changes. */
+export function templateCommands(templates: Templates): Command[] {
+  return [
+    defineSubscription({
+      type: 'render_template',
+      permission: 'user',
+      summary: 'Renders a template now and whenever what it reads changes',
+      fields: {
+        template: z.string(),
+        entity_ids: z.unknown().optional(),
+        variables: z.record(z.string(), z.unknown()).default({}),
+        timeout: z.number().nonnegative().optional(),
+        strict: z.boolean().default(false),
+        report_errors: z.boolean().default(false),
+      },
+      exact: 'variables',
+      subscribe: async ({ message, access }, feed) => {
+        const { template, variables, timeout, strict, report_errors: reports } = message;
+        const tell = teller(feed, reports);
+        let isFirst = true;
+        const undo = await templates.follow(
+          { template, variables, timeout, strict, mayRead: access.mayRead },
+          (news) => {
+            // What is wrong is told ahead of the result, and once more with the events that follow it.
+            if (isFirst && reports) for (const problem of news.problems) feed.ahead(JSON.stringify(problem));
+            isFirst = false;
+            tell(news);
+          },
+        );
+        return undo;
+      },
+    }),
+  ];
+}
+
+/** Sends what a render gave; to a client that lags behind only the newest. */
+function teller(feed: Feed, reports: boolean): (news: TemplateNews) => void {
+  let newest: string | undefined;
+  return ({ problems, event }) => {
+    if (reports && !feed.isSlow()) for (const problem of problems) feed.event(JSON.stringify(problem));
+    if (event === undefined) return;
+    if (newest !== undefined) {
+      newest = event;
+      return;
+    }
+    if (!feed.isSlow()) {
+      feed.event(event);
+      return;
+    }
+    newest = event;
+    feed.whenCaughtUp(() => {
+      if (newest !== undefined) feed.event(newest);
+      newest = undefined;
+    });
+  };
+}

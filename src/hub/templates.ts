@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { TemplateEngine } from '../templates/template-engine.ts';
+import type { Ground, HubTemplates } from './ground.ts';
+
+/** As much of the ground as templates stand on. */
+type TemplateGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock'>;
+
+/** Nothing is loaded before the first template comes. */
+export function openTemplates({ options, house, bus, states, clock }: TemplateGround): HubTemplates {
+  const folder = join(options.settings.dataDir, 'custom_templates');
+  const log = options.logFile.log.named('templates');
+  let custom: ReadonlyMap<string, string> = new Map();
+  let engine: Promise<TemplateEngine> | undefined;
+  const readCustom = async (): Promise<void> => {
+    const { readCustomTemplates } = await import('../templates/custom-templates.ts');
+    custom = await readCustomTemplates(folder, log);
+  };
+  const open = async (): Promise<TemplateEngine> => {
+    const [{ TemplateEngine }] = await Promise.all([import('../templates/template-engine.ts'), readCustom()]);
+    return new TemplateEngine({
+      home: { ...house, states, clock },
+      bus,
+      clock,
+      load: (name) => custom.get(name),
+    });
+  };
+  const opened = (): Promise<TemplateEngine> => {
+    engine ??= open();
+    return engine;
+  };
+  return {
+    templates: {
+      render: async (request) => (await opened()).render(request),
+      follow: async (request, hear) => (await opened()).follow(request, hear),
+    },
+    services: [
+      {
+        domain: 'homeassistant',
+        name: 'reload_custom_templates',
+        description: 'Reads the templates in the folder custom_templates again.',
+        fields: {},
+        admin: true,
+        handle: readCustom,
+      },
+    ],
+  };
+}

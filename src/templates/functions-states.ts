@@ -1,0 +1,125 @@
+import { isEntityId } from '../core/entity-id.ts';
+import { UNAVAILABLE, UNKNOWN } from '../core/state.ts';
+import { callable } from '../jinja/call.ts';
+import type { Callable, RenderContext, Value } from '../jinja/context.ts';
+import { TemplateFailure } from '../jinja/failure.ts';
+import { textOf, truth } from '../jinja/protocol.ts';
+import { equals } from '../jinja/values.ts';
+import { hostOf, idText } from './host.ts';
+import { attributeText, stateText } from './state-texts.ts';
+import { nameOf } from './state-value.ts';
+
+function isState(context: RenderContext, id: Value, wanted: Value): boolean {
+  const state = hostOf(context, 'is_state').read(idText(id));
+  if (state === undefined) return false;
+  return Array.isArray(wanted) ? wanted.some((one) => equals(one, state.state)) : equals(wanted, state.state);
+}
+
+function isStateAttribute(context: RenderContext, id: Value, name: Value, wanted: Value): boolean {
+  const attribute = own(hostOf(context, 'is_state_attr').read(idText(id))?.attributes, name);
+  return attribute !== undefined && equals(attribute, wanted);
+}
+
+/** Own keys only: attributes are named by devices. */
+function own(attributes: Readonly<Record<string, unknown>> | undefined, name: Value): Value {
+  const key = textOf(name);
+  return attributes !== undefined && key !== undefined && Object.hasOwn(attributes, key)
+    ? attributes[key]
+    : undefined;
+}
+
+/** The state behind an id that has to be well-formed. */
+function translatable(context: RenderContext, name: string, value: Value): ReturnType<typeof readState> {
+  const id = idText(value);
+  const state = readState(context, name, id);
+  if (state === undefined && !isEntityId(id))
+    throw new TemplateFailure('TemplateError', `Invalid entity ID '${id}'`);
+  return state;
+}
+
+function readState(context: RenderContext, name: string, id: string) {
+  return hostOf(context, name).read(id);
+}
+
+/** Tests of states that are functions too. */
+export const STATE_TESTS: readonly Callable[] = [
+  callable(
+    'is_state(entity_id, state)',
+    'Whether the entity is in the state, or in one of a list of states.',
+    ["{{ is_state('light.lamp', ['on', 'off']) }}", 'True'],
+    isState,
+  ),
+  callable(
+    'is_state_attr(entity_id, name, value)',
+    'Whether an attribute is there and has the value.',
+    ["{{ is_state_attr('light.lamp', 'brightness', 128) }}", 'True'],
+    isStateAttribute,
+  ),
+  callable(
+    'is_hidden_entity(entity_id)',
+    'Whether the entity is hidden from people.',
+    ["{{ is_hidden_entity('light.lamp') }}", 'False'],
+    (context, id) => (hostOf(context, 'is_hidden_entity').entry(idText(id))?.hidden_by ?? null) !== null,
+  ),
+];
+
+/** Function, filter and test. */
+export const HAS_VALUE: Callable = callable(
+  'has_value(entity_id)',
+  'Whether the entity is there and its state is neither `unknown` nor `unavailable`.',
+  ["{{ has_value('sensor.outside') }}", 'True'],
+  (context, id) => {
+    const state = hostOf(context, 'has_value').read(idText(id))?.state;
+    return state !== undefined && state !== UNKNOWN && state !== UNAVAILABLE;
+  },
+);
+
+/** Functions and filters. */
+export const STATE_FUNCTIONS: readonly Callable[] = [
+  HAS_VALUE,
+  callable(
+    'state_attr(entity_id, name)',
+    'An attribute, none where it is missing.',
+    ["{{ state_attr('light.lamp', 'brightness') }}", '128'],
+    (context, id, name) => own(hostOf(context, 'state_attr').read(idText(id))?.attributes, name) ?? null,
+  ),
+  callable(
+    'state_translated(entity_id)',
+    'The state in words for people.',
+    ["{{ state_translated('binary_sensor.window') }}", 'Open'],
+    (context, id) => {
+      const state = translatable(context, 'state_translated', id);
+      return state === undefined ? UNKNOWN : stateText(state);
+    },
+  ),
+  callable(
+    'state_attr_translated(entity_id, attribute)',
+    'An attribute in words for people; what is no text stays as it is.',
+    ["{{ state_attr_translated('climate.living', 'hvac_action') }}", 'Heating'],
+    (context, id, name) => {
+      const state = translatable(context, 'state_attr_translated', id);
+      const value = own(state?.attributes, name) ?? null;
+      return state === undefined || typeof value !== 'string'
+        ? value
+        : attributeText(state, String(name), value);
+    },
+  ),
+  callable(
+    'entity_name(entity_id, fallback=false)',
+    "The name in the registry, or the state's where the registry does not know the entity; with `fallback` the device's where it has none.",
+    ["{{ entity_name('light.lamp') }}", 'Lamp'],
+    (context, value, fallback) => {
+      const host = hostOf(context, 'entity_name');
+      const id = idText(value);
+      const entry = host.entry(id);
+      if (entry === undefined) {
+        const state = host.read(id);
+        return state === undefined ? null : nameOf(state);
+      }
+      const name = entry.name ?? entry.original_name;
+      if (name !== null || fallback === undefined || !truth(fallback)) return name;
+      const device = entry.device_id === null ? undefined : host.device(entry.device_id);
+      return device?.name_by_user ?? device?.name ?? null;
+    },
+  ),
+];

@@ -1,0 +1,87 @@
+import { needInt } from '../jinja/arguments.ts';
+import { callable } from '../jinja/call.ts';
+import type { Callable, RenderContext, Value } from '../jinja/context.ts';
+import { Datetime } from '../jinja/datetime.ts';
+import { valueError } from '../jinja/failure.ts';
+import { timePhrase } from '../jinja/functions-datetime.ts';
+import { str, typeName } from '../jinja/printing.ts';
+import { floorDivide } from '../jinja/timedelta.ts';
+import { localZone } from '../jinja/zone.ts';
+import { hostOf } from './host.ts';
+import { datetimeOf } from './state-value.ts';
+
+const DAY = 86_400_000_000n;
+
+/** The present, noted as read: the render is repeated each minute. */
+function present(context: RenderContext, name: string): Datetime {
+  const host = hostOf(context, name);
+  host.reads.time = true;
+  return datetimeOf(host.home.clock.now());
+}
+
+/** Microseconds after midnight of `H:MM` or `H:MM:SS`; `undefined` for other text. */
+function timeOfDay(text: string): bigint | undefined {
+  const match = /^\s*(\d{1,2})\s*:\s*(\d{1,2})\s*(?::\s*(\d{1,2})\s*)?(?::.*)?$/.exec(text);
+  if (match === null) return undefined;
+  const [hour, minute, second] = [match[1], match[2], match[3] ?? '0'].map(Number);
+  if (hour === undefined || minute === undefined || second === undefined) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  return BigInt(hour * 3600 + minute * 60 + second) * 1_000_000n;
+}
+
+/** `2 hours` from the value to now or the other way round; the value itself where it lies on the other side. */
+function phrase(name: string, sign: 1 | -1): Callable['run'] {
+  return (context, value, precision) => {
+    const now = present(context, name);
+    if (!(value instanceof Datetime)) return value;
+    const at = value.zone === undefined ? new Datetime(value.wall, localZone(context), value.fold) : value;
+    const micros = Number(now.instant - at.instant) * sign;
+    return micros < 0 ? value : timePhrase(micros / 1e6, precision === undefined ? 1 : needInt(precision));
+  };
+}
+
+/** As functions only. */
+export const NOW_FUNCTIONS: readonly Callable[] = [
+  callable('now()', 'The present in the zone of the home.', ['{{ now() is datetime }}', 'True'], (context) =>
+    present(context, 'now').inZone(localZone(context)),
+  ),
+  callable('utcnow()', 'The present in UTC.', ['{{ utcnow().tzinfo }}', 'UTC'], (context) =>
+    present(context, 'utcnow'),
+  ),
+];
+
+/** Functions and filters. */
+export const TIME_FUNCTIONS: readonly Callable[] = [
+  callable(
+    "today_at(time='')",
+    'Today at a time of day, or at midnight.',
+    ["{{ today_at('07:30').strftime('%H:%M') }}", '07:30'],
+    (context, value) => {
+      const zone = localZone(context);
+      const { wall } = present(context, 'today_at').inZone(zone);
+      const text = value === undefined ? '' : str(value);
+      const time = text === '' ? 0n : timeOfDay(text);
+      if (time === undefined)
+        throw valueError(`could not convert ${typeName(value as Value)} to datetime: '${text}'`);
+      return new Datetime(floorDivide(wall, DAY) * DAY + time, zone);
+    },
+  ),
+  callable(
+    'relative_time(value)',
+    'How long ago a datetime was, in its greatest unit.',
+    ['{{ relative_time(now() - timedelta(minutes=5)) }}', '5 minutes'],
+    phrase('relative_time', 1),
+  ),
+  callable(
+    'time_since(value, precision=1)',
+    'How long ago a datetime was, in as many units as `precision` says; 0 is all of them.',
+    ['{{ time_since(now() - timedelta(hours=2, minutes=3), 2) }}', '2 hours 3 minutes'],
+    phrase('time_since', 1),
+  ),
+  callable(
+    'time_until(value, precision=1)',
+    'How long it is until a datetime, in as many units as `precision` says; 0 is all of them.',
+    ['{{ time_until(now() + timedelta(days=2)) }}', '2 days'],
+    phrase('time_until', -1),
+  ),
+];

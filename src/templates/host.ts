@@ -1,0 +1,122 @@
+import type { Access } from '../core/access.ts';
+import type { Clock } from '../core/clock.ts';
+import { domainOf } from '../core/entity-id.ts';
+import type { State } from '../core/state.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { ConfigEntries } from '../entities/config-entries.ts';
+import type { DeviceEntry, DeviceRegistry } from '../entities/device-registry.ts';
+import type { Entities } from '../entities/entities.ts';
+import type { EntityEntry, EntityRegistry } from '../entities/entity-registry.ts';
+import type { Home } from '../entities/home.ts';
+import type { Places } from '../entities/places.ts';
+import type { RenderContext, Value } from '../jinja/context.ts';
+import { TemplateFailure } from '../jinja/failure.ts';
+import { typeName } from '../jinja/printing.ts';
+import { textOf } from '../jinja/protocol.ts';
+import { Undefined } from '../jinja/undefined.ts';
+import { Reads } from './reads.ts';
+
+/** What a template may ask of the home. */
+export interface TemplateHome {
+  readonly states: Pick<StateMachine, 'get' | 'all'>;
+  readonly entities: Pick<Entities, 'get'>;
+  readonly registry: Pick<EntityRegistry, 'get' | 'list' | 'ofDevice'>;
+  readonly devices: Pick<DeviceRegistry, 'get' | 'list'>;
+  readonly configEntries: Pick<ConfigEntries, 'list'>;
+  readonly places: Places;
+  readonly home: Pick<Home, 'facts' | 'units'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** What one render speaks to: the home as far as its caller may see it, and the notes of what was read. */
+export class TemplateHost {
+  readonly home: TemplateHome;
+  readonly reads = new Reads();
+  private readonly mayRead: Access['mayRead'];
+
+  constructor(home: TemplateHome, mayRead: Access['mayRead'] = null) {
+    this.home = home;
+    this.mayRead = mayRead;
+  }
+
+  /** The state of an entity in whatever case its id is written. Notes nothing. */
+  peek(id: string): State | undefined {
+    const state = this.home.states.get(id) ?? this.home.states.get(id.toLowerCase());
+    return state !== undefined && this.sees(state.entity_id) ? state : undefined;
+  }
+
+  /** The same, noted as read. */
+  read(id: string): State | undefined {
+    this.reads.entities.add(id);
+    return this.peek(id);
+  }
+
+  /** All states, or those of a domain, in the order in which the entities came. Notes nothing. */
+  statesOf(domain?: string): State[] {
+    const found: State[] = [];
+    for (const state of this.home.states.all()) {
+      if (domain !== undefined && domainOf(state.entity_id) !== domain) continue;
+      if (this.sees(state.entity_id)) found.push(state);
+    }
+    return found;
+  }
+
+  /** The registry entry of an entity. */
+  entry(id: string): EntityEntry | undefined {
+    const entry = this.home.registry.get(id.toLowerCase());
+    return entry !== undefined && this.sees(entry.entity_id) ? entry : undefined;
+  }
+
+  /** All registry entries that fit. */
+  entries(fits: (entry: EntityEntry) => boolean): EntityEntry[] {
+    const found: EntityEntry[] = [];
+    for (const entry of this.home.registry.list())
+      if (fits(entry) && this.sees(entry.entity_id)) found.push(entry);
+    return found;
+  }
+
+  /** The entries of a device. */
+  entriesOf(deviceId: string): EntityEntry[] {
+    return this.home.registry.ofDevice(deviceId).filter((entry) => this.sees(entry.entity_id));
+  }
+
+  /** A device; who may not see any entity of it does not see the device. */
+  device(id: string): DeviceEntry | undefined {
+    const device = this.home.devices.get(id);
+    if (device === undefined || this.mayRead === null) return device;
+    return this.entriesOf(id).length > 0 ? device : undefined;
+  }
+
+  /** All devices that fit. */
+  devices(fits: (device: DeviceEntry) => boolean): DeviceEntry[] {
+    const found: DeviceEntry[] = [];
+    for (const device of this.home.devices.list())
+      if (fits(device) && this.device(device.id) !== undefined) found.push(device);
+    return found;
+  }
+
+  private sees(id: string): boolean {
+    return this.mayRead === null || this.mayRead(id);
+  }
+}
+
+/** The host of a render. Throws for a render without one: where only values count, the home cannot be asked. */
+export function hostOf(context: RenderContext, name: string): TemplateHost {
+  const { host } = context;
+  if (host instanceof TemplateHost) return host;
+  throw new TemplateFailure('TemplateError', `Use of '${name}' is not supported in limited templates`);
+}
+
+/** An entity id as text. Throws what Python says of other values. */
+export function idText(value: Value): string {
+  const text = textOf(value);
+  if (text !== undefined) return text;
+  if (value instanceof Undefined) return value.fail();
+  throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'lower'`);
+}
+
+/** A text to look something up by; other values are looked up by nothing. */
+export function lookupText(value: Value): string {
+  if (value instanceof Undefined) return value.fail();
+  return textOf(value) ?? '';
+}

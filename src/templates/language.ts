@@ -1,0 +1,48 @@
+import type { Callable, Environment } from '../jinja/context.ts';
+import { makeEnvironment } from '../jinja/environment.ts';
+import { DEVICE_FUNCTIONS, IS_DEVICE_ATTR, ISSUES } from './functions-devices.ts';
+import { CLOSEST_FILTER, CLOSEST_FUNCTION, DISTANCE, EXPAND } from './functions-distance.ts';
+import { PLACE_FUNCTIONS, PLACE_LISTS } from './functions-places.ts';
+import { HAS_VALUE, STATE_FUNCTIONS, STATE_TESTS } from './functions-states.ts';
+import { NOW_FUNCTIONS, TIME_FUNCTIONS } from './functions-time.ts';
+import { AllStates, STATES } from './states-value.ts';
+
+const BOTH: readonly Callable[] = [
+  ...STATE_FUNCTIONS,
+  EXPAND,
+  ...PLACE_FUNCTIONS,
+  ...DEVICE_FUNCTIONS,
+  ...TIME_FUNCTIONS,
+];
+
+/** Filters that ask the home. */
+export const HOME_FILTERS: readonly Callable[] = [STATES, ...BOTH, CLOSEST_FILTER];
+
+/** Tests that ask the home. */
+export const HOME_TESTS: readonly Callable[] = [...STATE_TESTS, HAS_VALUE, IS_DEVICE_ATTR];
+
+/** Functions that ask the home; `states` is among them, although it is more than a function. */
+export const HOME_FUNCTIONS: readonly Callable[] = [
+  STATES,
+  ...STATE_TESTS,
+  ...BOTH,
+  ...NOW_FUNCTIONS,
+  ...PLACE_LISTS,
+  CLOSEST_FUNCTION,
+  DISTANCE,
+  IS_DEVICE_ATTR,
+  ISSUES,
+];
+
+/** The language with what it may ask of a home. Each render needs a `TemplateHost`; without one those functions fail. */
+export function homeLanguage(
+  options: { readonly timeZone?: () => string; readonly load?: (name: string) => string | undefined } = {},
+): Environment {
+  return makeEnvironment({
+    filters: HOME_FILTERS,
+    tests: HOME_TESTS,
+    functions: HOME_FUNCTIONS,
+    globals: { states: new AllStates() },
+    ...options,
+  });
+}

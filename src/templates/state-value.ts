@@ -1,0 +1,126 @@
+import { domainOf, objectIdOf } from '../core/entity-id.ts';
+import type { State } from '../core/state.ts';
+import { isSameJson } from '../core/state-machine.ts';
+import type { Value } from '../jinja/context.ts';
+import { Datetime } from '../jinja/datetime.ts';
+import { roundHalfEven } from '../jinja/number.ts';
+import { parseFloatText } from '../jinja/number-text.ts';
+import { str } from '../jinja/printing.ts';
+import { type Key, PyObject } from '../jinja/py-object.ts';
+import { UTC, zoneOf } from '../jinja/zone.ts';
+import type { TemplateHost } from './host.ts';
+
+/** Attributes whose reading makes the render depend on the entity. */
+const TRACKED: ReadonlySet<string> = new Set([
+  ...['state', 'attributes', 'last_changed', 'last_reported', 'last_updated', 'context', 'domain'],
+  ...['object_id', 'name', 'state_with_unit'],
+]);
+
+/** A state as a template sees it. */
+export class StateValue extends PyObject {
+  readonly state: State;
+  private readonly host: TemplateHost;
+  private readonly tracked: boolean;
+
+  constructor(state: State, host: TemplateHost, tracked = true) {
+    super();
+    this.state = state;
+    this.host = host;
+    this.tracked = tracked;
+  }
+
+  override get typeName(): string {
+    return this.tracked ? 'TemplateState' : 'TemplateStateFromEntityId';
+  }
+
+  /** Notes the entity as read, unless its whole domain is. */
+  note(): void {
+    if (this.tracked) this.host.reads.entities.add(this.state.entity_id);
+  }
+
+  override attribute(name: string): Value {
+    const { state } = this;
+    if (TRACKED.has(name)) this.note();
+    switch (name) {
+      case 'entity_id':
+        return state.entity_id;
+      case 'state':
+        return state.state;
+      case 'attributes':
+        return state.attributes;
+      case 'domain':
+        return domainOf(state.entity_id);
+      case 'object_id':
+        return objectIdOf(state.entity_id);
+      case 'name':
+        return nameOf(state);
+      case 'state_with_unit':
+        return formatState(this.host, state, true, true);
+      case 'last_changed':
+        return datetimeOf(state.last_changed);
+      case 'last_updated':
+        return datetimeOf(state.last_updated);
+      case 'last_reported':
+        return datetimeOf(state.last_reported);
+      case 'context':
+        return state.context;
+      default:
+        return undefined;
+    }
+  }
+
+  override item(key: Value): Value {
+    return typeof key === 'string' ? this.attribute(key) : undefined;
+  }
+
+  override repr(): string {
+    this.note();
+    const { state } = this;
+    const attributes = Object.entries(state.attributes).map(([name, value]) => `${name}=${str(value)}`);
+    const zone = zoneOf(this.host.home.home.facts.time_zone);
+    const changed = datetimeOf(state.last_changed).inZone(zone).iso();
+    const told = attributes.length === 0 ? '' : `; ${attributes.join(', ')}`;
+    return `<template TemplateState(<state ${state.entity_id}=${state.state}${told} @ ${changed}>)>`;
+  }
+
+  override equals(other: Value): boolean {
+    if (!(other instanceof StateValue)) return false;
+    this.note();
+    const [a, b] = [this.state, other.state];
+    return (
+      a === b ||
+      (a.entity_id === b.entity_id && a.state === b.state && isSameJson(a.attributes, b.attributes))
+    );
+  }
+
+  override hash(): Key {
+    return `\0S${this.state.entity_id}`;
+  }
+}
+
+/** The name people read: the friendly name, else the words of the id. */
+export function nameOf(state: State): string {
+  const name = state.attributes.friendly_name;
+  return typeof name === 'string' && name !== '' ? name : objectIdOf(state.entity_id).replaceAll('_', ' ');
+}
+
+/** A point of the clock as a datetime of UTC. */
+export function datetimeOf(point: number): Datetime {
+  return Datetime.at(BigInt(Math.round(point * 1000)), UTC);
+}
+
+/** The state text, on demand with the unit, and for sensors with as many digits as the registry shows. */
+export function formatState(host: TemplateHost, state: State, rounded: boolean, withUnit: boolean): string {
+  const text = rounded ? roundedState(host, state) : state.state;
+  const unit = state.attributes.unit_of_measurement;
+  return withUnit && typeof unit === 'string' && unit !== '' ? `${text} ${unit}` : text;
+}
+
+function roundedState(host: TemplateHost, { entity_id, state }: State): string {
+  const options = domainOf(entity_id) === 'sensor' ? host.entry(entity_id)?.options.sensor : undefined;
+  const digits = options?.display_precision ?? options?.suggested_display_precision;
+  const number = parseFloatText(state);
+  if (typeof digits !== 'number' || number === undefined || !Number.isFinite(number)) return state;
+  const text = roundHalfEven(number, digits).toFixed(Math.max(0, digits));
+  return /^-[0.]+$/.test(text) ? text.slice(1) : text;
+}

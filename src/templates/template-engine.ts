@@ -1,0 +1,151 @@
+import type { Access } from '../core/access.ts';
+import type { Bus } from '../core/bus.ts';
+import type { Clock, Undo } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import type { Environment, Value } from '../jinja/context.ts';
+import { TemplateFailure } from '../jinja/failure.ts';
+import { toPlain } from '../jinja/plain.ts';
+import { compile, TemplateError } from '../jinja/template.ts';
+import { equals } from '../jinja/values.ts';
+import { exactJsonText } from './exact-json-text.ts';
+import { type TemplateHome, TemplateHost } from './host.ts';
+import { homeLanguage } from './language.ts';
+import type { Reads } from './reads.ts';
+import { Tracker } from './tracker.ts';
+
+/** A template to render, and for whom. */
+export interface TemplateRequest {
+  readonly template: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly mayRead: Access['mayRead'];
+  readonly strict: boolean;
+  /** Seconds the first render may take. */
+  readonly timeout?: number | undefined;
+}
+
+/** What people are told of a template that is not quite right. */
+export interface Problem {
+  readonly error: string;
+  readonly level: 'WARNING' | 'ERROR';
+}
+
+/** One render as a follower hears of it: JSON of `{result, listeners}` unless it failed or gave what it gave before. */
+export interface TemplateNews {
+  readonly problems: readonly Problem[];
+  readonly event: string | undefined;
+}
+
+interface Rendered {
+  readonly reads: Reads;
+  readonly problems: readonly Problem[];
+  readonly value: Value;
+  readonly failed: boolean;
+}
+
+/** Seconds one render may hold up the house. */
+const LONGEST_RENDER = 2;
+const MOST_PROBLEMS = 20;
+const NO_JSON = 'Invalid JSON in response';
+
+/** Renders templates of callers over the home. */
+export class TemplateEngine {
+  private readonly home: TemplateHome;
+  private readonly clock: Clock;
+  private readonly environment: Environment;
+  private readonly tracker: Tracker;
+
+  constructor(parts: {
+    readonly home: TemplateHome;
+    readonly bus: Bus;
+    readonly clock: Clock;
+    readonly load: (name: string) => string | undefined;
+  }) {
+    this.home = parts.home;
+    this.clock = parts.clock;
+    this.environment = homeLanguage({
+      timeZone: () => parts.home.home.facts.time_zone,
+      load: parts.load,
+    });
+    this.tracker = new Tracker(parts.bus, parts.clock);
+  }
+
+  /** The text of a template. Throws `template_error`. */
+  render(request: TemplateRequest): string {
+    return compile(request.template, this.environment).render(request.variables, {
+      host: new TemplateHost(this.home, request.mayRead),
+      strict: request.strict,
+      expired: this.deadline(LONGEST_RENDER),
+    });
+  }
+
+  /** Renders now and whenever what was read changes; `hear` is told of each render. Throws when the first takes too long. */
+  follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo {
+    let told: { readonly value: Value } | undefined;
+    let isFirst = true;
+    const refresh = (): { readonly reads: Reads; readonly failed: boolean } => {
+      const { reads, problems, value, failed } = this.renderTracked(request, isFirst);
+      const isNews = !failed && !(told !== undefined && equals(told.value, value));
+      told = failed ? undefined : { value };
+      const event = isNews ? eventOf(value, reads) : undefined;
+      if (event === undefined && isNews) {
+        if (isFirst) throw new HubError('unknown_error', NO_JSON);
+        hear({ problems: [...problems, { error: NO_JSON, level: 'ERROR' }], event });
+      } else if (isNews || problems.length > 0) hear({ problems, event });
+      isFirst = false;
+      return { reads, failed };
+    };
+    return this.tracker.follow({ refresh });
+  }
+
+  private renderTracked(request: TemplateRequest, isFirst: boolean): Rendered {
+    const host = new TemplateHost(this.home, request.mayRead);
+    const problems = new Map<string, Problem>();
+    const note = (level: Problem['level'], error: string): void => {
+      if (problems.size < MOST_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
+    };
+    const seconds = (isFirst ? request.timeout : undefined) ?? LONGEST_RENDER;
+    const done = (value: Value, failed = false): Rendered => ({
+      reads: host.reads,
+      problems: [...problems.values()],
+      value,
+      failed,
+    });
+    try {
+      const template = compile(request.template, this.environment);
+      if (template.isStatic) return done(template.render());
+      const value = template.renderNative(request.variables, {
+        host,
+        strict: request.strict,
+        expired: this.deadline(seconds),
+        warn: (level, text) => note(level, warning(level, text, request.template)),
+      });
+      return done(value);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      if (isFirst && request.timeout !== undefined && error.kind === 'TimeoutError')
+        throw new HubError('template_error', `Exceeded maximum execution time of ${request.timeout}s`);
+      note('ERROR', error.message);
+      return done(undefined, true);
+    }
+  }
+
+  private deadline(seconds: number): () => boolean {
+    const end = this.clock.now() + seconds * 1000;
+    return () => this.clock.now() > end;
+  }
+}
+
+function warning(level: Problem['level'], text: string, source: string): string {
+  if (text.startsWith('Template warning:')) return text;
+  return `Template variable ${level.toLowerCase()}: ${text} when rendering '${source}'`;
+}
+
+/** `undefined` for values that JSON has no form for. */
+function eventOf(value: Value, reads: Reads): string | undefined {
+  try {
+    return `{"result":${exactJsonText(toPlain(value))},"listeners":${JSON.stringify(reads.listeners())}}`;
+  } catch (error) {
+    if (error instanceof TemplateFailure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import type { Bus, StateChange } from '../core/bus.ts';
+import type { Clock, Undo } from '../core/clock.ts';
+import { domainOf } from '../core/entity-id.ts';
+import { Reads } from './reads.ts';
+
+/** How often what reads a whole domain, or all of the home, is rendered at most, in milliseconds. */
+const DOMAIN_LIMIT = 1000;
+const ALL_LIMIT = 60_000;
+const MINUTE = 60_000;
+
+/** Something that is rendered again when what it read changes. */
+export interface Follower {
+  /** Renders, and after the first time throws nothing; gives what was read, and whether it failed so that nobody knows what else would have been. */
+  refresh(): { readonly reads: Reads; readonly failed: boolean };
+}
+
+interface Entry {
+  readonly follower: Follower;
+  reads: Reads;
+  failed: boolean;
+  last: number;
+  pending: Undo | undefined;
+  ended: boolean;
+}
+
+type Index = Map<string, Set<Entry>>;
+
+/** Knows who read what, and has each rendered again when that changes, and at no other time. */
+export class Tracker {
+  private readonly bus: Bus;
+  private readonly clock: Clock;
+  private readonly byEntity: Index = new Map();
+  private readonly byDomain: Index = new Map();
+  private readonly byCount: Index = new Map();
+  private readonly all = new Set<Entry>();
+  private readonly allCounted = new Set<Entry>();
+  private readonly timed = new Set<Entry>();
+  private count = 0;
+  private unhear: Undo | undefined;
+  private minute: Undo | undefined;
+
+  constructor(bus: Bus, clock: Clock) {
+    this.bus = bus;
+    this.clock = clock;
+  }
+
+  /** Renders for the first time, whose failure is thrown, and from then on when needed, until undone. */
+  follow(follower: Follower): Undo {
+    const entry: Entry = {
+      follower,
+      reads: new Reads(),
+      failed: false,
+      last: 0,
+      pending: undefined,
+      ended: false,
+    };
+    this.count += 1;
+    this.unhear ??= this.bus.on('state_changed', ({ change }) => {
+      if (change !== null) this.hear(change);
+    });
+    try {
+      this.refresh(entry);
+    } catch (error) {
+      this.end(entry);
+      throw error;
+    }
+    return () => this.end(entry);
+  }
+
+  private end(entry: Entry): void {
+    if (entry.ended) return;
+    entry.ended = true;
+    entry.pending?.();
+    this.move(entry, new Reads(), false);
+    this.count -= 1;
+    if (this.count > 0) return;
+    this.unhear?.();
+    this.unhear = undefined;
+  }
+
+  private hear({ entity_id: id, old_state: before, new_state: after }: StateChange): void {
+    const domain = domainOf(id);
+    const named = this.byEntity.get(id);
+    if (named !== undefined) for (const entry of [...named]) this.refresh(entry);
+    for (const entry of [...(this.byDomain.get(domain) ?? []), ...this.all]) {
+      if (named?.has(entry) !== true) this.refreshLater(entry);
+    }
+    if (before !== null && after !== null) return;
+    for (const entry of [...(this.byCount.get(domain) ?? []), ...this.allCounted]) {
+      if (named?.has(entry) !== true) this.refreshLater(entry);
+    }
+  }
+
+  /** Now, or when the limit of what it reads allows it. */
+  private refreshLater(entry: Entry): void {
+    if (entry.pending !== undefined || entry.ended) return;
+    const limit = entry.reads.all || entry.failed ? ALL_LIMIT : DOMAIN_LIMIT;
+    const wait = entry.last + limit - this.clock.now();
+    if (wait <= 0) this.refresh(entry);
+    else entry.pending = this.clock.after(wait, () => this.refresh(entry));
+  }
+
+  private refresh(entry: Entry): void {
+    if (entry.ended) return;
+    entry.pending?.();
+    entry.pending = undefined;
+    entry.last = this.clock.now();
+    const { reads, failed } = entry.follower.refresh();
+    if (!entry.ended) this.move(entry, reads, failed);
+  }
+
+  /** Files the entry under what it reads now. */
+  private move(entry: Entry, reads: Reads, failed: boolean): void {
+    const old = entry.reads;
+    file(this.byEntity, entry, lowered(old.entities), lowered(reads.entities));
+    file(this.byDomain, entry, old.domains, reads.domains);
+    file(this.byCount, entry, old.counted, reads.counted);
+    put(this.all, entry, reads.all || failed);
+    put(this.allCounted, entry, reads.allCounted);
+    put(this.timed, entry, reads.time);
+    entry.reads = reads;
+    entry.failed = failed;
+    if (this.timed.size > 0) this.minute ??= this.waitForMinute();
+    else {
+      this.minute?.();
+      this.minute = undefined;
+    }
+  }
+
+  private waitForMinute(): Undo {
+    const wait = MINUTE - (this.clock.now() % MINUTE);
+    return this.clock.after(wait, () => {
+      this.minute = this.waitForMinute();
+      for (const entry of [...this.timed]) this.refresh(entry);
+    });
+  }
+}
+
+/** Ids are written in any case; events have them in lower case. */
+function lowered(ids: ReadonlySet<string>): ReadonlySet<string> {
+  for (const id of ids) if (id !== id.toLowerCase()) return new Set([...ids].map((one) => one.toLowerCase()));
+  return ids;
+}
+
+function file(index: Index, entry: Entry, old: ReadonlySet<string>, now: ReadonlySet<string>): void {
+  for (const key of old) {
+    if (now.has(key)) continue;
+    const set = index.get(key);
+    set?.delete(entry);
+    if (set?.size === 0) index.delete(key);
+  }
+  for (const key of now) {
+    if (old.has(key)) continue;
+    index.set(key, (index.get(key) ?? new Set()).add(entry));
+  }
+}
+
+function put(set: Set<Entry>, entry: Entry, isIn: boolean): void {
+  if (isIn) set.add(entry);
+  else set.delete(entry);
+}
