@@ -11,6 +11,7 @@ import { errorReply, headersOf } from './rest/answer.ts';
 import { Dispatcher, type SignedTargets } from './rest/dispatcher.ts';
 import type { Route } from './rest/route.ts';
 import { statusOf } from './rest/status.ts';
+import { SuspectLog } from './suspect-log.ts';
 import type { Command } from './ws/command.ts';
 import { WebSocketEndpoint } from './ws/endpoint.ts';
 
@@ -52,11 +53,13 @@ export class HttpServer implements Part {
   constructor(options: HttpServerOptions) {
     const { authenticator, log } = options;
     this.options = options;
-    this.peers = new Peers(options.trustedProxies);
+    const suspects = new SuspectLog(options.clock, log);
+    this.peers = new Peers(options.trustedProxies, suspects);
     this.dispatcher = new Dispatcher({
       routes: [...options.routes, webSocketRoute],
       authenticator,
       peers: this.peers,
+      suspects,
       log,
       ...(options.signedPaths === undefined ? {} : { signedPaths: options.signedPaths }),
       ...(options.fallback === undefined ? {} : { fallback: options.fallback }),

@@ -1,13 +1,20 @@
 import { BlockList, isIP } from 'node:net';
 import { HubError } from '../core/errors.ts';
 
+/** Hears who was refused for something no honest client sends. */
+export interface Suspects {
+  note(address: string, reason: string): void;
+}
+
 /** Says who stands at the other end: `resolve` takes the socket's address and the `X-Forwarded-For` header. */
 export class Peers {
   private readonly trusted = new BlockList();
   private readonly trustsAny: boolean;
+  private readonly suspects: Suspects | undefined;
 
   /** `proxies` are addresses or networks (`10.0.0.0/8`) whose forwarding headers count. */
-  constructor(proxies: readonly string[]) {
+  constructor(proxies: readonly string[], suspects?: Suspects) {
+    this.suspects = suspects;
     for (const proxy of proxies) this.trust(proxy);
     this.trustsAny = proxies.length > 0;
   }
@@ -16,6 +23,7 @@ export class Peers {
   resolve(address: string, forwardedFor: string | undefined): string {
     if (forwardedFor === undefined) return address;
     if (!this.trustsAny || !this.isTrusted(address)) {
+      this.suspects?.note(plain(address), 'X-Forwarded-For from no trusted proxy');
       throw new HubError(
         'invalid_format',
         `X-Forwarded-For from ${plain(address)}, which is no trusted proxy`,

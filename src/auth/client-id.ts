@@ -28,13 +28,13 @@ export function isClientId(text: string): boolean {
 
 /**
  * Whether a login for this client may end at this address: on the client's own scheme, host and port; on any port of the same loopback
- * host for a client that is itself a program on this machine; or where a known app comes back.
+ * host for a client that is itself a program on this machine; or where a known app comes back. Never with a fragment [RFC 6749 §3.1.2].
  */
 export function isRedirectUri(clientId: string, text: string): boolean {
   if (!isClientId(clientId)) return false;
   if (APPS.get(clientId)?.includes(text) === true) return true;
   const client = webUrl(clientId);
-  const target = webUrl(text);
+  const target = text.includes('#') ? null : webUrl(text);
   if (client === null || target === null) return false;
   if (client.origin === target.origin) return true;
   return (

@@ -59,6 +59,7 @@ describe('a login may end', () => {
     ['https://app.example.org/', '//app.example.org/'],
     ['https://app.example.org/', '/callback'],
     ['https://app.example.org/', 'http://app.example.org/'],
+    ['https://app.example.org/', 'https://app.example.org/cb#part'],
     ['https://app.example.org/', 'https://app.example.org:8443/'],
     ['https://app.example.org/', 'https://user:pw@app.example.org/'],
     ['https://app.example.org/', 'https://@app.example.org/'],

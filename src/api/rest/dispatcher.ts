@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../../core/access.ts';
 import { asHubError, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Peers } from '../peer.ts';
+import type { Peers, Suspects } from '../peer.ts';
 import { isMaliciousUrl } from '../url-guard.ts';
 import { errorReply, headersOf, send } from './answer.ts';
 import { BODY_LIMIT, readBody } from './request-body.ts';
@@ -27,6 +27,7 @@ export interface DispatcherOptions {
   /** Finds who a request acts for whose address carries a signature of its own. */
   readonly signedPaths?: SignedTargets;
   readonly peers: Peers;
+  readonly suspects: Suspects;
   readonly log: Log;
   /** Answers addresses no route claims, e.g. the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
@@ -66,7 +67,10 @@ export class Dispatcher {
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       throw new HubError('invalid_format', 'The Host header is missing');
     const url = originForm(request.url ?? '/');
-    if (isMaliciousUrl(url)) throw new HubError('invalid_format', 'This address looks like an attack');
+    if (isMaliciousUrl(url)) {
+      this.options.suspects.note(request.socket.remoteAddress ?? '', 'an address that looks like an attack');
+      throw new HubError('invalid_format', 'This address looks like an attack');
+    }
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     const match = this.router.find(path);
