@@ -106,10 +106,11 @@ export class Entity implements EntityHandle {
     return this.units === null ? fields : this.units.fields(service, fields);
   }
 
-  /** What a service answered, in the units shown. */
-  shownAnswer(service: EntityService, answer: unknown): unknown {
-    if (service.answers === undefined || this.units === null) return answer;
-    return this.units.answer(answer, service.answers);
+  /** What a service of the entity's domain answered, in the units shown. */
+  shownAnswer(service: string, answer: unknown): unknown {
+    if (this.units === null) return answer;
+    const measures = this.domain.services.find(({ name }) => name === service)?.answers;
+    return measures === undefined ? answer : this.units.answer(answer, measures);
   }
 
   /** Shows the values in the units of the home as they are now. */

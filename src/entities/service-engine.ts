@@ -198,7 +198,7 @@ export class ServiceEngine {
       entity.actFor(call.context, now);
       const keep = (answer: unknown): void => {
         const given = service.respond?.(entity, fields) ?? answer ?? {};
-        answers[entity.id] = entity.shownAnswer(service, given);
+        answers[entity.id] = entity.shownAnswer(service.name, given);
       };
       const result = execute(entity, service, commands[i] as Command, { call, task });
       if (result instanceof Promise) waits.push(result.then(keep));

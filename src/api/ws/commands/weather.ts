@@ -37,8 +37,8 @@ export function weatherCommands({ entities, bus, clock }: WeatherCommandParts): 
           feed.event(event);
         };
         void tell();
-        return bus.on('state_changed', ({ data }) => {
-          if (data.entity_id === id) void tell();
+        return bus.on('state_changed', ({ change }) => {
+          if (change?.entity_id === id) void tell();
         });
       },
     }),
@@ -49,7 +49,8 @@ export function weatherCommands({ entities, bus, clock }: WeatherCommandParts): 
 async function forecastOf(entity: Entity, type: string, clock: Clock): Promise<unknown> {
   const command = { service: 'get_forecasts', fields: { type }, patch: {} };
   try {
-    const answer: unknown = await entity.driver.execute(command, entity, newContext(clock.now()));
+    const told: unknown = await entity.driver.execute(command, entity, newContext(clock.now()));
+    const answer = entity.shownAnswer('get_forecasts', told);
     return (answer as { readonly forecast?: unknown } | undefined)?.forecast ?? null;
   } catch {
     return null;
