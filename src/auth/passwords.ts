@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { HubError } from '../core/errors.ts';
 
 /** argon2id by the library's default; 60 ms and 19 MiB on a thread of its own. */
@@ -26,14 +25,14 @@ export class PasswordHasher {
   private readonly waiting: (() => void)[] = [];
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(normal(password), COST));
+    return this.inTurn(async () => (await argon2()).hash(normal(password), COST));
   }
 
   /** Whether the password is the one behind the hash; without a hash it takes as long to say no. */
   async verify(hashed: string | undefined, password: string): Promise<boolean> {
     const isPossible = hashed !== undefined && password.length <= LONGEST;
-    const isGood = await this.inTurn(() =>
-      verify(isPossible ? hashed : NOBODY, normal(password.slice(0, LONGEST))),
+    const isGood = await this.inTurn(async () =>
+      (await argon2()).verify(isPossible ? hashed : NOBODY, normal(password.slice(0, LONGEST))),
     );
     return isGood && isPossible;
   }
@@ -52,6 +51,11 @@ export class PasswordHasher {
       else next();
     }
   }
+}
+
+/** Loaded with the first password: a house that only sees tokens does without its 6 MB. */
+function argon2(): Promise<typeof import('@node-rs/argon2')> {
+  return import('@node-rs/argon2');
 }
 
 /** The same letters from any keyboard. */

@@ -12,7 +12,7 @@ import {
   type SettingsBlock,
   type Values,
 } from './schema.ts';
-import { readYamlSettings, type YamlEntry } from './yaml-settings.ts';
+import type { YamlEntry, YamlSettings } from './yaml-settings.ts';
 
 /** Settings that cannot be used; each problem names the place, the key and the value. */
 export class SettingsError extends Error {
@@ -54,7 +54,7 @@ export async function loadSettings(
   const problems: string[] = [];
   const given = new Map<string, Given>();
   const sections = new Map<string, RawSection>();
-  const { entries, problems: faults } = readYamlSettings(await readSettingsFile(join(dataDir, FILE)));
+  const { entries, problems: faults } = await readSettings(join(dataDir, FILE));
   for (const { line, text } of faults) problems.push(`${FILE}:${line}: ${text}`);
 
   const fromFile = (block: SettingsBlock, under: string, items: readonly YamlEntry[]): void => {
@@ -159,6 +159,14 @@ function names(block: SettingsBlock, under: string): string {
     (path) => path.startsWith(under) && !path.slice(under.length).includes('.'),
   );
   return [...Object.keys(block), ...raw.map((path) => path.slice(under.length))].join(', ');
+}
+
+/** What the file says; what reads YAML is loaded only where there is something to read. */
+async function readSettings(path: string): Promise<YamlSettings> {
+  const text = await readSettingsFile(path);
+  if (text.trim() === '') return { entries: [], problems: [] };
+  const { readYamlSettings } = await import('./yaml-settings.ts');
+  return readYamlSettings(text);
 }
 
 /** A folder without the file has default settings. */
