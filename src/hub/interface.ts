@@ -141,7 +141,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...entityRegistryCommands({ ...house, states }),
     ...deviceRegistryCommands(house),
     ...houseCommands({ ...house, states }),
-    ...placeCommands(house.places),
+    ...placeCommands(house),
     ...categoryCommands(house.categories),
     ...integrationCommands({
       configEntries: house.configEntries,

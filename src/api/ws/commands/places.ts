@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import type { NamedItem, NamedRegistry } from '../../../entities/named-registry.ts';
-import type { Area, Floor, Label, Places } from '../../../entities/places.ts';
+import type { Area, Floor, Label } from '../../../entities/places.ts';
 import { readableNames } from '../../readable-state.ts';
+import { type PlacesOfEntities, type VisiblePlaces, visiblePlaces } from '../../visible-places.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const textOrNull = z.string().nullable();
@@ -32,6 +34,8 @@ interface RegistryFacts<T extends NamedItem> {
   readonly kind: 'area' | 'floor' | 'label';
   readonly registry: NamedRegistry<T>;
   readonly fields: z.ZodRawShape;
+  /** The ids a caller sees; null for all. */
+  readonly visible: (access: Access) => ReadonlySet<string> | null;
   readonly show: (item: T) => Readonly<Record<string, unknown>>;
   /** What `delete` answers: areas say `success`, as ever. */
   readonly deleted: 'success' | null;
@@ -39,10 +43,14 @@ interface RegistryFacts<T extends NamedItem> {
 }
 
 /** `config/area_registry/*`, `config/floor_registry/*` and `config/label_registry/*`. */
-export function placeCommands(places: Places): Command[] {
+export function placeCommands(house: PlacesOfEntities): Command[] {
+  const { places } = house;
+  const visible = (kind: keyof VisiblePlaces) => (access: Access) =>
+    visiblePlaces(access, house)?.[kind] ?? null;
   return [
     ...registryCommands<Area>({
       kind: 'area',
+      visible: visible('area'),
       registry: places.areas,
       fields: areaFields,
       show: showArea,
@@ -51,6 +59,7 @@ export function placeCommands(places: Places): Command[] {
     }),
     ...registryCommands<Floor>({
       kind: 'floor',
+      visible: visible('floor'),
       registry: places.floors,
       fields: floorFields,
       show: ({ id, order: _order, ...floor }) => ({ floor_id: id, ...floor }),
@@ -59,6 +68,7 @@ export function placeCommands(places: Places): Command[] {
     }),
     ...registryCommands<Label>({
       kind: 'label',
+      visible: visible('label'),
       registry: places.labels,
       fields: labelFields,
       show: ({ id, order: _order, ...label }) => ({ label_id: id, ...label }),
@@ -82,8 +92,13 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'user',
       summary: `All ${kind}s in their order`,
       fields: {},
-      handle: ({ access: { mayRead } }) => {
-        const shown = registry.list().map(show);
+      handle: ({ access }) => {
+        const { mayRead } = access;
+        const ids = facts.visible(access);
+        const shown = registry
+          .list()
+          .filter(({ id }) => ids === null || ids.has(id))
+          .map(show);
         return mayRead === null ? shown : shown.map((item) => readableNames(item, mayRead));
       },
     }),
