@@ -51,11 +51,17 @@ async function openMqtt({ options, house, bus, states, clock }: DeviceGround): P
   if (mqtt.url === undefined) return undefined;
   const { Mqtt } = await import('../devices/mqtt/part.ts');
   const log = options.logFile.log.named('mqtt');
+  const { homeLanguage, quietHost } = await import('../templates/language.ts');
+  const templates = {
+    environment: homeLanguage({ timeZone: () => house.home.facts.time_zone }),
+    host: quietHost({ ...house, states, clock }),
+  };
   return new Mqtt({
     ...house,
     settings: { ...mqtt, url: mqtt.url },
     manual: sections.get('mqtt.entities'),
     dataDir,
+    templates,
     bus,
     states,
     clock,

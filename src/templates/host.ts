@@ -31,11 +31,12 @@ export interface TemplateHome {
 /** What one render speaks to: the home as far as its caller may see it, and the notes of what was read. */
 export class TemplateHost {
   readonly home: TemplateHome;
-  readonly reads = new Reads();
+  readonly reads: Reads;
   private readonly mayRead: Access['mayRead'];
 
-  constructor(home: TemplateHome, mayRead: Access['mayRead'] = null) {
+  constructor(home: TemplateHome, mayRead: Access['mayRead'] = null, reads = new Reads()) {
     this.home = home;
+    this.reads = reads;
     this.mayRead = mayRead;
   }
 

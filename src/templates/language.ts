@@ -5,6 +5,8 @@ import { CLOSEST_FILTER, CLOSEST_FUNCTION, DISTANCE, EXPAND } from './functions-
 import { PLACE_FUNCTIONS, PLACE_LISTS } from './functions-places.ts';
 import { HAS_VALUE, STATE_FUNCTIONS, STATE_TESTS } from './functions-states.ts';
 import { NOW_FUNCTIONS, TIME_FUNCTIONS } from './functions-time.ts';
+import { type TemplateHome, TemplateHost } from './host.ts';
+import { NoReads } from './reads.ts';
 import { AllStates, STATES } from './states-value.ts';
 
 const BOTH: readonly Callable[] = [
@@ -45,4 +47,9 @@ export function homeLanguage(
     globals: { states: new AllStates() },
     ...options,
   });
+}
+
+/** A host for any number of renders that nobody repeats, as those of devices are. */
+export function quietHost(home: TemplateHome): TemplateHost {
+  return new TemplateHost(home, null, new NoReads());
 }

@@ -9,10 +9,10 @@ export interface Listeners {
 /** Notes what one render reads of the home. */
 export class Reads {
   /** As the template wrote them; a missing entity counts too, since it may come. */
-  readonly entities = new Set<string>();
-  readonly domains = new Set<string>();
+  readonly entities: Set<string> = new Set();
+  readonly domains: Set<string> = new Set();
   /** Domains that were only counted: entities that come and go concern them, their states do not. */
-  readonly counted = new Set<string>();
+  readonly counted: Set<string> = new Set();
   all = false;
   allCounted = false;
   time = false;
@@ -26,4 +26,17 @@ export class Reads {
       entities: all ? [] : [...this.entities],
     };
   }
+}
+
+class Forgetful extends Set<string> {
+  override add(): this {
+    return this;
+  }
+}
+
+/** For renders that nobody repeats: notes nothing, so that one host can serve them all. */
+export class NoReads extends Reads {
+  override readonly entities = new Forgetful();
+  override readonly domains = new Forgetful();
+  override readonly counted = new Forgetful();
 }

@@ -25,6 +25,7 @@ import { ManualItems, type ManualSection } from './manual-items.ts';
 import { mqttServices } from './mqtt-services.ts';
 import type { Qos } from './subscriptions.ts';
 import { tagKind } from './tags.ts';
+import type { HomeTemplates } from './templates.ts';
 
 /** The `mqtt` block of the settings. */
 export interface MqttSettings {
@@ -50,8 +51,8 @@ export interface MqttParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** What functions of the home in templates speak to. */
-  readonly templateHost?: unknown;
+  /** What functions of the home in templates ask. */
+  readonly templates?: HomeTemplates | undefined;
 }
 
 /** MQTT: the connection to a broker and all that announces itself there. */

@@ -6,14 +6,14 @@ import type { EntityHandle } from '../../entities/driver.ts';
 import { Bytes } from '../../jinja/objects.ts';
 import { pythonText } from './config-values.ts';
 import type { Message } from './message.ts';
-import { isTimeout, type MqttTemplate, type TemplateOptions } from './templates.ts';
+import { type HomeTemplates, isTimeout, type MqttTemplate } from './templates.ts';
 
 /** What the rendering of an entity's templates needs to know of the house. */
 export interface RenderingHost {
   readonly states: StateMachine;
   readonly clock: Clock;
-  /** What functions of the home speak to, e.g. `states()`. */
-  readonly templateHost?: unknown;
+  /** What functions of the home ask, e.g. `states()`. */
+  readonly templates?: HomeTemplates | undefined;
 }
 
 /** How long one render may take, and how long its device rests when it took longer, in milliseconds. */
@@ -25,7 +25,7 @@ export class Rendering {
   private readonly host: RenderingHost;
   private readonly entity: () => EntityHandle | undefined;
   private readonly name: () => string | null;
-  private readonly options: TemplateOptions;
+  private readonly options: { readonly expired: () => boolean; readonly home: HomeTemplates | undefined };
   private deadline = 0;
   private restsUntil = 0;
 
@@ -33,10 +33,7 @@ export class Rendering {
     this.host = host;
     this.entity = entity;
     this.name = name;
-    this.options = {
-      expired: () => host.clock.now() > this.deadline,
-      ...('templateHost' in host ? { host: host.templateHost } : {}),
-    };
+    this.options = { expired: () => host.clock.now() > this.deadline, home: host.templates };
   }
 
   /** The text of a message for a value template; without one the payload as it is. Throws when the template fails; undefined when the payload is no text. */

@@ -1,4 +1,6 @@
-import { compile, TemplateError } from '../../jinja/template.ts';
+import type { Environment } from '../../jinja/context.ts';
+import { compile, type Template, TemplateError } from '../../jinja/template.ts';
+import { homeLanguage } from '../../templates/language.ts';
 
 /** What a template of a device sees: names to values, read only when it asks for them. */
 export type TemplateVariables = Readonly<Record<string, unknown>>;
@@ -10,10 +12,15 @@ export interface MqttTemplate {
   render(variables: TemplateVariables, options?: TemplateOptions): string;
 }
 
+/** The language as the home speaks it, and what its functions ask. */
+export interface HomeTemplates {
+  readonly environment: Environment;
+  readonly host: unknown;
+}
+
 /** What a render may speak to, and how long it may take. */
-export interface TemplateOptions {
-  /** What functions of the home speak to. */
-  readonly host?: unknown;
+interface TemplateOptions {
+  readonly home?: HomeTemplates | undefined;
   /** Asked now and then: true ends the render. */
   readonly expired?: () => boolean;
 }
@@ -23,11 +30,24 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof TemplateError && error.kind === 'TimeoutError';
 }
 
+/** Configs are read before anybody knows whose home they are for: this tells what is a template. */
+const LANGUAGE = homeLanguage();
+
 /** Compiles a template; throws when it does not hold the language. */
 export function compileTemplate(source: string): MqttTemplate {
-  const compiled = compile(source);
+  let environment = LANGUAGE;
+  let compiled: Template = compile(source, environment);
   return {
     source,
-    render: (variables, options) => compiled.render(variables, options),
+    render: (variables, { home, expired } = {}) => {
+      if (home !== undefined && home.environment !== environment) {
+        environment = home.environment;
+        compiled = compile(source, environment);
+      }
+      return compiled.render(variables, {
+        host: home?.host,
+        ...(expired === undefined ? {} : { expired }),
+      });
+    },
   };
 }
