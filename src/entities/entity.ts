@@ -194,18 +194,14 @@ export class Entity implements EntityHandle {
       return;
     }
     const { state, attributes } = this.present();
-    const all = this.compose(attributes, this.extra, this.pictureLinks?.(this));
+    const all = this.compose(attributes, this.extra, this.pictureLinks?.(this), this.units?.unitAttributes);
     this.states.set(this.entityId, this.stateText(state), all, { ...(chosen && { context: chosen }), force });
   }
 
   private present(): Presentation {
     const told = this.domain.present(this);
     if (this.units === null) return told;
-    const { state, attributes } = told;
-    return {
-      state: this.units.state(state),
-      attributes: { ...this.units.attributes(attributes), ...this.units.unitAttributes },
-    };
+    return { state: this.units.state(told.state), attributes: this.units.attributes(told.attributes) };
   }
 
   private stateText(state: string | null): string {
@@ -225,9 +221,13 @@ export class Entity implements EntityHandle {
   }
 
   /** Name by name into an empty object: 0.5 µs. Adding names to a spread copy takes 15 µs, and its garbage grows old. */
-  private compose(attributes: Attributes, extra: Attributes = {}, links: Attributes = NONE): Attributes {
+  private compose(
+    attributes: Attributes,
+    extra: Attributes = NONE,
+    ...[links = NONE, units = NONE]: readonly (Attributes | undefined)[]
+  ): Attributes {
     const all: Record<string, unknown> = {};
-    for (const part of [this.capabilityAttributes, attributes, extra, this.baseAttributes, links])
+    for (const part of [this.capabilityAttributes, attributes, units, extra, this.baseAttributes, links])
       for (const name in part) if (part[name] !== undefined) put(all, name, part[name]);
     return all;
   }

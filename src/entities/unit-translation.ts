@@ -53,13 +53,14 @@ export class UnitTranslation {
   readonly unitAttributes: Attributes;
   private readonly facts: UnitFacts;
   private readonly translations = new Map<Measured, Translation>();
-  private readonly measured: readonly (readonly [name: string, facts: AttributeFacts])[];
+  private readonly measured = new Map<string, { quantity: Measured; limit: AttributeFacts['limit'] }>();
   private readonly stateConversion: Conversion | null;
 
   constructor(facts: UnitFacts) {
     this.facts = facts;
     const attributes = Object.entries(facts.domain.attributes);
-    this.measured = attributes.filter(([, { quantity }]) => quantity !== undefined);
+    for (const [name, { quantity, limit }] of attributes)
+      if (quantity !== undefined) this.measured.set(name, { quantity, limit });
     this.unitAttributes = Object.fromEntries(
       attributes.flatMap(([name, { unitOf }]) => (unitOf === undefined ? [] : [[name, this.unit(unitOf)]])),
     );
@@ -73,13 +74,14 @@ export class UnitTranslation {
     return convertText(text, this.stateConversion);
   }
 
-  /** Attributes as they are shown. */
+  /** Attributes as they are shown. Name by name into an empty object, as `Entity.compose` has it. */
   attributes(values: Attributes): Attributes {
-    const shown: Record<string, unknown> = { ...values };
-    for (const [name, { quantity, limit }] of this.measured) {
-      const value = shown[name];
-      if (typeof value === 'number' && quantity !== undefined)
-        shown[name] = this.show(quantity, value, limit);
+    const shown: Record<string, unknown> = {};
+    for (const name in values) {
+      const value = values[name];
+      const measured = typeof value === 'number' ? this.measured.get(name) : undefined;
+      shown[name] =
+        measured === undefined ? value : this.show(measured.quantity, value as number, measured.limit);
     }
     return shown;
   }
