@@ -1,0 +1,107 @@
+// What the tests of clients stand on: the built server with its demo home, other programs, and waiting for what they do.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../checks.js';
+
+const LONGEST_WAIT = 30_000;
+
+/** Runs `work` with a server of its own and a folder below the cache, and ends whatever was started. */
+export async function withServer(cache, settings, work) {
+  const folder = mkdtempSync(join(cache, 'run-'));
+  const started = [];
+  const start = (args, options = {}) => {
+    const program = run(args, options);
+    started.push(program);
+    return program;
+  };
+  try {
+    const dataDir = join(folder, 'data');
+    mkdirSync(dataDir, { mode: 0o700 });
+    writeFileSync(join(dataDir, 'hearth.yaml'), settings);
+    const hearth = join(ROOT, 'bin', 'hearth');
+    const server = start([
+      hearth,
+      'start',
+      '--demo',
+      '--port',
+      '0',
+      '--host',
+      '127.0.0.1',
+      '--data-dir',
+      dataDir,
+    ]);
+    const url = await until('the server is ready', () => /ready at (http:\S+)/.exec(server.output())?.[1]);
+    const made = spawnSync(
+      process.execPath,
+      [hearth, 'token', 'create', '--name', 'clients', '--data-dir', dataDir],
+      { encoding: 'utf8' },
+    );
+    if (made.status !== 0) throw new Error(`no token: ${made.stderr}`);
+    await work({ folder, url, token: made.stdout.trim(), start });
+  } finally {
+    for (const program of started.reverse()) await program.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Asks over REST; a body makes it a POST. */
+export async function rest({ url, token }, path, body) {
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` }, ...sent });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** Looks until there is something, and gives it. */
+export async function until(what, look) {
+  const end = Date.now() + LONGEST_WAIT;
+  while (Date.now() < end) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`not within ${LONGEST_WAIT / 1000} s: ${what}`);
+}
+
+/** Proves facts in their order; after one that fails the others fail with it. */
+export async function prove(report, facts, whatWasSaid) {
+  let broken;
+  for (const [fact, proof] of facts) {
+    if (broken === undefined) {
+      try {
+        await proof();
+      } catch (error) {
+        broken = `${error.message}\n${whatWasSaid().slice(-2000)}`;
+        report(fact, broken);
+        continue;
+      }
+    }
+    report(fact, broken === undefined ? undefined : 'what comes before it failed');
+  }
+}
+
+function run(args, { cwd = ROOT, env = {} }) {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEARTH_'));
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...Object.fromEntries(own), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  return {
+    output: () => output,
+    stop: async () => {
+      child.kill('SIGTERM');
+      const killing = setTimeout(() => child.kill('SIGKILL'), 5000);
+      await ended;
+      clearTimeout(killing);
+    },
+  };
+}
