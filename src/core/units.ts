@@ -40,11 +40,6 @@ export function convert(value: number, from: string, to: string): number {
   throw new RangeError(`${from} is no other measure of ${to}`);
 }
 
-/** Whether a word names a quantity. */
-export function isQuantity(name: string): name is Quantity {
-  return Object.hasOwn(QUANTITIES, name);
-}
-
 /** Whether a quantity is measured in a unit. */
 export function isUnitOf(quantity: Quantity, unit: string): boolean {
   return (QUANTITIES[quantity] as UnitTable).has(unit);
