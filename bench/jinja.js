@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { parseExactJson } from '../dist/core/json.js';
 import { compile } from '../dist/jinja/template.js';
+import { homeLanguage, quietHost } from '../dist/templates/language.js';
 
 const payload = parseExactJson(
   '{"temperature": 21.5, "humidity": 48, "x": "21.456", "state": "ON", "a": {"b": 5}, "list": [1, 2, 3, 4, 5, 6, 7, 8]}',
@@ -49,6 +50,12 @@ const rows = TEMPLATES.map((source) => {
     perSecond: Math.round(measure(() => template.render(variables))),
   };
 });
+const outside = { entity_id: 'sensor.a', state: '21.5', attributes: {} };
+const home = { states: { get: (id) => (id === 'sensor.a' ? outside : undefined), all: () => [outside] } };
+const ofHome = "{{ states('sensor.a') | float(0) > 20 }}";
+const asking = compile(ofHome, homeLanguage());
+const options = { host: quietHost(home) };
+rows.push({ template: ofHome, perSecond: Math.round(measure(() => asking.render({}, options))) });
 let fresh = 0;
 const compiles = measure(() => {
   fresh += 1;

@@ -214,3 +214,26 @@ test('the picture of a camera comes over HTTP, and nothing that a browser would 
   const map = await picture('/api/image_proxy/image.map');
   expect([map.text, map.headers.get('content-type')]).toEqual(['<script>', 'application/octet-stream']);
 });
+
+test('a template of a device asks the home, in the zone of the home', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const hub = await startTestHub({ 'mqtt.url': broker.url, 'home.time_zone': 'Asia/Tokyo' });
+  onTestFinished(() => hub.stop());
+  const device = await connectAsync(broker.url);
+  onTestFinished(() => device.endAsync(true));
+  await hub.rest('POST', '/api/states/sensor.offset', { state: '1.5' });
+  const config = {
+    name: 'Probe',
+    unique_id: 'probe-1',
+    state_topic: 'probe/state',
+    value_template:
+      "{{ value | float + states('sensor.offset') | float }} {{ 0 | timestamp_custom('%H') }} {{ now().tzinfo }}",
+  };
+  device.publish('homeassistant/sensor/probe/config', JSON.stringify(config), { retain: true });
+  device.publish('probe/state', '20', { retain: true });
+  await until(async () => {
+    const { json } = await hub.rest('GET', '/api/states/sensor.probe');
+    return json.state === '21.5 09 Asia/Tokyo';
+  });
+});
