@@ -40,6 +40,8 @@ interface Rendered {
   readonly problems: readonly Problem[];
   readonly value: Value;
   readonly failed: boolean;
+  /** It took too long. */
+  readonly tired: boolean;
 }
 
 /** Seconds one render may hold up the house. */
@@ -82,8 +84,8 @@ export class TemplateEngine {
   follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo {
     let told: { readonly value: Value } | undefined;
     let isFirst = true;
-    const refresh = (): { readonly reads: Reads; readonly failed: boolean } => {
-      const { reads, problems, value, failed } = this.renderTracked(request, isFirst);
+    const refresh = (): { readonly reads: Reads; readonly failed: boolean; readonly tired: boolean } => {
+      const { reads, problems, value, failed, tired } = this.renderTracked(request, isFirst);
       const isNews = !failed && !(told !== undefined && equals(told.value, value));
       told = failed ? undefined : { value };
       const event = isNews ? eventOf(value, reads) : undefined;
@@ -92,7 +94,7 @@ export class TemplateEngine {
         hear({ problems: [...problems, { error: NO_JSON, level: 'ERROR' }], event });
       } else if (isNews || problems.length > 0) hear({ problems, event });
       isFirst = false;
-      return { reads, failed };
+      return { reads, failed, tired };
     };
     return this.tracker.follow({ refresh });
   }
@@ -104,11 +106,12 @@ export class TemplateEngine {
       if (problems.size < MOST_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
     };
     const seconds = (isFirst ? request.timeout : undefined) ?? LONGEST_RENDER;
-    const done = (value: Value, failed = false): Rendered => ({
+    const done = (value: Value, failure?: TemplateError): Rendered => ({
       reads: host.reads,
       problems: [...problems.values()],
       value,
-      failed,
+      failed: failure !== undefined,
+      tired: failure?.kind === 'TimeoutError',
     });
     try {
       const template = compile(request.template, this.environment);
@@ -125,7 +128,7 @@ export class TemplateEngine {
       if (isFirst && request.timeout !== undefined && error.kind === 'TimeoutError')
         throw new HubError('template_error', `Exceeded maximum execution time of ${request.timeout}s`);
       note('ERROR', error.message);
-      return done(undefined, true);
+      return done(undefined, error);
     }
   }
 

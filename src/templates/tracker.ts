@@ -11,13 +11,21 @@ const MINUTE = 60_000;
 /** Something that is rendered again when what it read changes. */
 export interface Follower {
   /** Renders, and after the first time throws nothing; gives what was read, and whether it failed so that nobody knows what else would have been. */
-  refresh(): { readonly reads: Reads; readonly failed: boolean };
+  refresh(): Refreshed;
+}
+
+interface Refreshed {
+  readonly reads: Reads;
+  readonly failed: boolean;
+  /** It took too long: it rests for as long as what reads everything. */
+  readonly tired?: boolean;
 }
 
 interface Entry {
   readonly follower: Follower;
   reads: Reads;
   failed: boolean;
+  tired: boolean;
   last: number;
   pending: Undo | undefined;
   ended: boolean;
@@ -50,6 +58,7 @@ export class Tracker {
       follower,
       reads: new Reads(),
       failed: false,
+      tired: false,
       last: 0,
       pending: undefined,
       ended: false,
@@ -81,7 +90,11 @@ export class Tracker {
   private hear({ entity_id: id, old_state: before, new_state: after }: StateChange): void {
     const domain = domainOf(id);
     const named = this.byEntity.get(id);
-    if (named !== undefined) for (const entry of [...named]) this.refresh(entry);
+    if (named !== undefined)
+      for (const entry of [...named]) {
+        if (entry.tired) this.refreshLater(entry);
+        else this.refresh(entry);
+      }
     for (const entry of [...(this.byDomain.get(domain) ?? []), ...this.all]) {
       if (named?.has(entry) !== true) this.refreshLater(entry);
     }
@@ -105,7 +118,8 @@ export class Tracker {
     entry.pending?.();
     entry.pending = undefined;
     entry.last = this.clock.now();
-    const { reads, failed } = entry.follower.refresh();
+    const { reads, failed, tired = false } = entry.follower.refresh();
+    entry.tired = tired;
     if (!entry.ended) this.move(entry, reads, failed);
   }
 
@@ -127,11 +141,15 @@ export class Tracker {
     }
   }
 
-  private waitForMinute(): Undo {
-    const wait = MINUTE - (this.clock.now() % MINUTE);
-    return this.clock.after(wait, () => {
+  /** Timers may fire a little early: what is rendered then would still show the minute before. */
+  private waitForMinute(due = (Math.floor(this.clock.now() / MINUTE) + 1) * MINUTE): Undo {
+    return this.clock.after(due - this.clock.now(), () => {
+      if (this.clock.now() < due) {
+        this.minute = this.waitForMinute(due);
+        return;
+      }
       this.minute = this.waitForMinute();
-      for (const entry of [...this.timed]) this.refresh(entry);
+      for (const entry of [...this.timed]) if (!entry.tired) this.refresh(entry);
     });
   }
 }
