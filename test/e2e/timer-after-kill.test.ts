@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { hearth, startHearth } from '../support/command-line.ts';
+import { TestClient } from '../support/start-hub.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** The longest that states wait before they are on disk, and a margin. */
+const FLUSHED = 1500;
+
+interface Run {
+  readonly client: TestClient;
+  egg(): Promise<{ state: string; attributes: Record<string, unknown> }>;
+  kill(): Promise<void>;
+}
+
+/** A server on the folder, and one who hears which timers finish. */
+async function serve(folder: string, token: string): Promise<Run> {
+  const child = startHearth(['start', '--port', '0', '--data-dir', folder]);
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+      const found = /ready at (\S+)\n/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.on('exit', () => reject(new Error('the server ended')));
+  });
+  const client = await TestClient.open(url, token);
+  await client.must({ type: 'subscribe_events', event_type: 'timer.finished' });
+  return {
+    client,
+    egg: async () => {
+      const states = await client.must({ type: 'get_states' });
+      return states.find(({ entity_id }: { entity_id: string }) => entity_id === 'timer.egg');
+    },
+    kill: async () => {
+      const gone = new Promise((resolve) => child.on('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+test('a timer that runs at kill -9 finishes on time after the next start, and once', async () => {
+  const folder = tempFolder();
+  const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
+  const token = made.stdout.trim();
+  const first = await serve(folder, token);
+  await first.client.must({ type: 'timer/create', name: 'Egg', duration: '00:00:06', restore: true });
+  await first.client.must({
+    type: 'call_service',
+    domain: 'timer',
+    service: 'start',
+    target: { entity_id: 'timer.egg' },
+  });
+  const due = (await first.egg()).attributes.finishes_at;
+  await pause(FLUSHED);
+  await first.kill();
+
+  const second = await serve(folder, token);
+  expect(await second.egg()).toMatchObject({ state: 'active', attributes: { finishes_at: due } });
+  const { event } = await second.client.event((message) => message.type === 'event', 10_000);
+  expect(event.data).toMatchObject({ entity_id: 'timer.egg', finished_at: due });
+  const after = Date.parse(event.time_fired) - Date.parse(String(due));
+  expect(after).toBeGreaterThanOrEqual(-1000); // `finishes_at` is told in whole seconds
+  expect(after).toBeLessThan(1000);
+  const idle = { state: 'idle', attributes: { last_transition: 'finished' } };
+  expect(await second.egg()).toMatchObject(idle);
+  await pause(FLUSHED);
+  expect(second.client.events).toHaveLength(1);
+  await second.kill();
+
+  const third = await serve(folder, token);
+  expect(await third.egg()).toMatchObject(idle);
+  expect(third.client.events).toEqual([]);
+  await third.kill();
+}, 60_000);
