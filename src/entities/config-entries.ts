@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock, Undo } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
+import { ignoreLogged } from '../core/ignore-logged.ts';
 import { seconds } from '../core/state.ts';
 import type { Collection } from '../storage/documents.ts';
 
@@ -40,7 +41,7 @@ export class ConfigEntries {
     for (const entry of this.store.entries.values()) if (entry.domain === domain) return entry;
     const now = seconds(this.clock.now());
     const entry: ConfigEntry = { entry_id: hexId(), domain, title, created_at: now, modified_at: now };
-    this.store.put(entry.entry_id, entry).catch(() => {}); // logged by the store; made again at the next start
+    this.store.put(entry.entry_id, entry).catch(ignoreLogged);
     for (const listener of this.listeners) listener(entry);
     return entry;
   }

@@ -3,6 +3,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { hexId, newContext } from '../core/context.ts';
 import { HubError } from '../core/errors.ts';
+import { ignoreLogged } from '../core/ignore-logged.ts';
 import { seconds } from '../core/state.ts';
 import { isSameJson } from '../core/state-machine.ts';
 import type { Collection } from '../storage/documents.ts';
@@ -230,9 +231,6 @@ export class DeviceRegistry {
     this.bus.fire('device_registry_updated', data, at, newContext(at));
   }
 }
-
-/** For changes nobody waits for: the store has logged the failure and put the old value back. */
-function ignoreLogged(): void {}
 
 function key(kind: 'identifier' | 'connection', [a, b]: readonly [string, string]): string {
   return `${kind}\n${a}\n${b}`;

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { hexId, newContext } from '../core/context.ts';
 import { domainOf, type EntityId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
+import { ignoreLogged } from '../core/ignore-logged.ts';
 import { seconds } from '../core/state.ts';
 import { isSameJson } from '../core/state-machine.ts';
 import type { Collection } from '../storage/documents.ts';
@@ -252,9 +253,6 @@ export class EntityRegistry {
     this.bus.fire('entity_registry_updated', data, at, newContext(at));
   }
 }
-
-/** For changes nobody waits for: the store has logged the failure and put the old value back. */
-function ignoreLogged(): void {}
 
 function uniqueKey(domain: string, platform: string, uniqueId: string): string {
   return `${domain}\n${platform}\n${uniqueId}`;

@@ -1,6 +1,7 @@
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { EntityId } from '../core/entity-id.ts';
+import { ignoreLogged } from '../core/ignore-logged.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Domain, Values } from '../domains/define-domain.ts';
@@ -147,6 +148,3 @@ function letGo(places: Places, devices: DeviceRegistry, registry: EntityRegistry
     }
   });
 }
-
-/** For changes nobody waits for: the store has logged the failure and put the old value back. */
-function ignoreLogged(): void {}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
+import { ignoreLogged } from '../core/ignore-logged.ts';
 import type { Collection } from '../storage/documents.ts';
 import { type NamedItem, NamedRegistry } from './named-registry.ts';
 import type { AreaIndex } from './targets.ts';
@@ -134,6 +135,3 @@ function unique(values: readonly string[]): string[] {
 function idsOf(items: readonly NamedItem[]): string[] {
   return items.map(({ id }) => id);
 }
-
-/** For changes nobody waits for: the store has logged the failure and put the old value back. */
-function ignoreLogged(): void {}

@@ -3,6 +3,7 @@ import type { Bus } from '../core/bus.ts';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { type Context, hexId } from '../core/context.ts';
 import { HubError } from '../core/errors.ts';
+import { ignoreLogged } from '../core/ignore-logged.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { parse } from '../core/parse.ts';
 import type { Collection } from '../storage/documents.ts';
@@ -93,7 +94,7 @@ export class Tags implements Part {
   private noteScan(id: string, at: number): void {
     const known = this.parts.store.entries.get(id);
     const tag = { ...(known ?? { id, name: `Tag ${id}` }), last_scanned: isoTime(at) };
-    this.put(known === undefined ? 'added' : 'updated', tag).catch(() => {}); // logged by the store
+    this.put(known === undefined ? 'added' : 'updated', tag).catch(ignoreLogged);
   }
 
   private async put(change_type: 'added' | 'updated', item: Tag): Promise<Tag> {

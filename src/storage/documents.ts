@@ -63,6 +63,8 @@ class StoredDocuments implements Documents {
   private readonly taken = new Set<string>();
   /** The unit that `transact` is collecting now. */
   private unit: UnitOfWork | undefined;
+  /** One line when keeping begins to fail, one when it works again: many changes nobody waits for fail together. */
+  private failing = false;
 
   constructor(database: Database, log: Log, bodies: Map<string, Map<string, string>>) {
     this.database = database;
@@ -121,9 +123,13 @@ class StoredDocuments implements Documents {
       await this.database.write(unit.statements);
     } catch (error) {
       for (const change of unit.changes.reverse()) change.takeBack();
+      if (!this.failing) this.log.error('Changes cannot be kept and are taken back', { error });
+      this.failing = true;
       throw error;
     }
     for (const change of unit.changes) change.keep();
+    if (this.failing) this.log.info('Changes are being kept again');
+    this.failing = false;
   }
 }
 

@@ -250,3 +250,15 @@ test('any sequence of puts, deletes, transactions, failures and restarts equals 
     { numRuns: 15 },
   );
 });
+
+test('changes that cannot be kept are told of once, and again when they could be kept meanwhile', async () => {
+  const { log, lines } = keepingLog();
+  const database = await openIn(tempFolder());
+  const areas = (await openDocuments(database, log)).collection('areas', Area);
+  await forbid(database, 'attic');
+  for (const name of ['Attic', 'Loft']) await expect(areas.put('attic', { name })).rejects.toThrow();
+  expect(lines).toEqual(['Changes cannot be kept and are taken back']);
+  await areas.put('kitchen', { name: 'Kitchen' });
+  await expect(areas.put('attic', { name: 'Attic' })).rejects.toThrow();
+  expect(lines).toHaveLength(2);
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bus } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
+import { ignoreLogged } from '../../core/ignore-logged.ts';
 import type { DeviceRegistry } from '../../entities/device-registry.ts';
 import type { Entities } from '../../entities/entities.ts';
 import type { EntityRegistry } from '../../entities/entity-registry.ts';
@@ -260,9 +261,6 @@ export class Discovery {
     }
   }
 }
-
-/** The store has logged the failure and put the entry back. */
-function ignoreLogged(): void {}
 
 /** What makes two configs the same, in little space: there may be tens of thousands. */
 function digestOf(config: RawConfig): string {

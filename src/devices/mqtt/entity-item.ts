@@ -1,3 +1,4 @@
+import { ignoreLogged } from '../../core/ignore-logged.ts';
 import { issuesText } from '../../core/parse.ts';
 import type { Entities } from '../../entities/entities.ts';
 import type { Entity } from '../../entities/entity.ts';
@@ -77,7 +78,7 @@ class EntityItem implements Item {
   }
 
   forget(): void {
-    this.parts.entities.forget(this.entity).catch(() => {}); // the store has logged it and put the entry back
+    this.parts.entities.forget(this.entity).catch(ignoreLogged);
   }
 
   connectionChanged(): void {
