@@ -48,9 +48,11 @@ async function cameraParts({ options, house, clock }: DeviceGround): Promise<Par
 /** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
 async function openMqtt({ options, house, bus, states, clock }: DeviceGround): Promise<Mqtt | undefined> {
   const { mqtt, dataDir, sections } = options.settings;
+  const log = options.logFile.log.named('mqtt');
+  if (mqtt.broker.enabled)
+    log.error('mqtt.broker.enabled: the broker inside Hearth is still to come; nothing listens');
   if (mqtt.url === undefined) return undefined;
   const { Mqtt } = await import('../devices/mqtt/part.ts');
-  const log = options.logFile.log.named('mqtt');
   const { homeLanguage, quietHost } = await import('../templates/language.ts');
   const templates = {
     environment: homeLanguage({ timeZone: () => house.home.facts.time_zone }),
