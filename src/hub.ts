@@ -25,6 +25,7 @@ import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home.ts';
 import { buildHouse } from './entities/house.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
+import { Tag, Tags } from './helpers/tags.ts';
 import { openDevices } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
 import { homeMade } from './hub/home-made.ts';
@@ -89,9 +90,23 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     });
     followRenames(auth, bus, log.named('auth'));
     const list = new StateList(states);
-    const devices = await openDevices({ options, clock, bus, states, house });
+    const tags = new Tags({ store: documents.collection('tags', Tag), bus, clock });
+    const devices = await openDevices({ options, clock, bus, states, house, tags });
     const templates = openTemplates({ options, clock, bus, states, house });
-    const base = { options, clock, bus, states, house, devices, templates, lastStates, list, auth, audit };
+    const base = {
+      options,
+      clock,
+      bus,
+      states,
+      house,
+      tags,
+      devices,
+      templates,
+      lastStates,
+      list,
+      auth,
+      audit,
+    };
     const made = await homeMade(base, documents);
     const ground: Ground = { ...base, homeMade: made };
     const services = [...houseServices(ground), ...ground.templates.services, ...made.services];

@@ -5,7 +5,7 @@ import { domains } from '../domains/index.ts';
 import type { Devices, Ground } from './ground.ts';
 
 /** As much of the ground as devices stand on. */
-type DeviceGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock'>;
+type DeviceGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'tags'>;
 
 /** The simulated home, cameras of the settings, MQTT. */
 export async function openDevices(ground: DeviceGround): Promise<Devices> {
@@ -46,7 +46,14 @@ async function cameraParts({ options, house, clock }: DeviceGround): Promise<Par
 }
 
 /** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
-async function openMqtt({ options, house, bus, states, clock }: DeviceGround): Promise<Mqtt | undefined> {
+async function openMqtt({
+  options,
+  house,
+  bus,
+  states,
+  clock,
+  tags,
+}: DeviceGround): Promise<Mqtt | undefined> {
   const { mqtt, dataDir, sections } = options.settings;
   const log = options.logFile.log.named('mqtt');
   if (mqtt.broker.enabled)
@@ -59,6 +66,7 @@ async function openMqtt({ options, house, bus, states, clock }: DeviceGround): P
     host: quietHost({ ...house, states, clock }),
   };
   return new Mqtt({
+    scanTag: (tagId, deviceId, context) => tags.scan(tagId, deviceId, context),
     ...house,
     settings: { ...mqtt, url: mqtt.url },
     manual: sections.get('mqtt.entities'),

@@ -11,6 +11,7 @@ import type { StateMachine } from '../core/state-machine.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
 import type { House } from '../entities/house.ts';
 import type { PlainService } from '../entities/service.ts';
+import type { Tags } from '../helpers/tags.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 
@@ -63,6 +64,7 @@ export interface Ground {
   readonly house: House;
   readonly homeMade: HomeMade;
   readonly templates: HubTemplates;
+  readonly tags: Tags;
   readonly devices: Devices;
   readonly lastStates: LastStates;
   readonly list: StateList;

@@ -10,7 +10,6 @@ import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
 import { Sun } from '../helpers/sun.ts';
-import { Tag, Tags } from '../helpers/tags.ts';
 import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
 import { Whereabouts } from '../helpers/whereabouts.ts';
 import { writeFileAtomically } from '../storage/atomic-file.ts';
@@ -20,12 +19,11 @@ import type { Ground, HomeMade } from './ground.ts';
 
 /** Builds all that people make of their home, over the house. */
 export async function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents): Promise<HomeMade> {
-  const { options, house, bus, states, clock, auth } = ground;
+  const { options, house, bus, states, clock, auth, tags } = ground;
   const { readSection, settings, logFile } = options;
   const log = logFile.log.named('helpers');
   const whereabouts = new Whereabouts({ ...house, states, bus });
   const todoLists = new TodoLists(documents.collection('todo_items', StoredTodoList), house.entities);
-  const tags = new Tags({ store: documents.collection('tags', Tag), bus, clock });
   const helpers = new Helpers({
     ...house,
     documents,

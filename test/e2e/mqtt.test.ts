@@ -237,3 +237,26 @@ test('a template of a device asks the home, in the zone of the home', async () =
     return json.state === '21.5 09 Asia/Tokyo';
   });
 });
+
+test('a tag that a reader scans is told of with its name, and noted', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const hub = await startTestHub({ 'mqtt.url': broker.url });
+  onTestFinished(() => hub.stop());
+  const device = await connectAsync(broker.url);
+  onTestFinished(() => device.endAsync(true));
+  const client = await hub.connect();
+  await client.must({ type: 'tag/create', tag_id: 'K1', name: 'Keys' });
+  await client.must({ type: 'subscribe_events', event_type: 'tag_scanned' });
+  const config = { topic: 'reader/scan', device: { identifiers: ['reader'], name: 'Reader' } };
+  device.publish('homeassistant/tag/reader/config', JSON.stringify(config), { retain: true });
+  const readers = async () => (await client.must({ type: 'config/device_registry/list' })).length;
+  await until(async () => (await readers()) === 1);
+  device.publish('reader/scan', 'K1', { retain: true });
+  const [{ id }] = await client.must({ type: 'config/device_registry/list' });
+  const { event } = await client.event((message) => message.type === 'event');
+  expect(event.data).toEqual({ tag_id: 'K1', name: 'Keys', device_id: id });
+  expect(await client.must({ type: 'tag/list' })).toEqual([
+    expect.objectContaining({ id: 'K1', last_scanned: expect.any(String) }),
+  ]);
+});

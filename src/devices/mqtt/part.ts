@@ -24,7 +24,7 @@ import type { ItemKind } from './item.ts';
 import { ManualItems, type ManualSection } from './manual-items.ts';
 import { mqttServices } from './mqtt-services.ts';
 import type { Qos } from './subscriptions.ts';
-import { tagKind } from './tags.ts';
+import { type ScanTag, tagKind } from './tags.ts';
 import type { HomeTemplates } from './templates.ts';
 
 /** The `mqtt` block of the settings. */
@@ -47,6 +47,7 @@ export interface MqttParts {
   readonly devices: DeviceRegistry;
   readonly configEntries: ConfigEntries;
   readonly engine: ServiceEngine;
+  readonly scanTag: ScanTag;
   readonly states: StateMachine;
   readonly bus: Bus;
   readonly clock: Clock;

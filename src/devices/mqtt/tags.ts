@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Bus } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
-import { newContext } from '../../core/context.ts';
+import { type Context, newContext } from '../../core/context.ts';
 import { issuesText } from '../../core/parse.ts';
 import type { DeviceRegistry } from '../../entities/device-registry.ts';
 import { stateTopic, template } from './config-values.ts';
@@ -16,9 +15,12 @@ import { Rendering } from './rendering.ts';
 const schema = z.object({ ...deviceKeys, topic: stateTopic, value_template: template.optional() });
 type Config = z.infer<typeof schema>;
 
+/** Says that a device, if it is known, has scanned a tag. */
+export type ScanTag = (tagId: string, deviceId: string | null, context: Context) => void;
+
 /** What readers of tags are made with. */
 export interface TagParts extends MqttHouse {
-  readonly bus: Bus;
+  readonly scanTag: ScanTag;
   readonly devices: DeviceRegistry;
   readonly configEntryId: () => string;
 }
@@ -91,7 +93,7 @@ class TagReader implements Item {
   }
 
   private hear(message: Message): void {
-    const { bus, clock, complaints } = this.parts;
+    const { scanTag, clock, complaints } = this.parts;
     let text: string | undefined;
     try {
       text = this.rendering.value(this.config.value_template, message, 'utf-8');
@@ -101,8 +103,7 @@ class TagReader implements Item {
     }
     const id = text?.trim();
     if (id === undefined || id === '') return;
-    const at = clock.now();
-    bus.fire('tag_scanned', { tag_id: id, device_id: this.deviceId ?? null }, at, newContext(at));
+    scanTag(id, this.deviceId ?? null, newContext(clock.now()));
   }
 }
 

@@ -35,6 +35,8 @@ export async function startMqttHome(broker?: Mosquitto, entities?: unknown) {
   const { log, warnings } = keepingLog();
   const configEntries = { ensure: () => ({ entry_id: 'entry-mqtt' }), list: () => [] } as never;
   const mqtt = new Mqtt({
+    scanTag: (tag_id, device_id, context) =>
+      home.bus.fire('tag_scanned', { tag_id, device_id }, home.clock.now(), context),
     ...home,
     settings: { url: mosquitto.url, discovery_prefix: 'homeassistant' },
     dataDir: tmpdir(),
