@@ -26,6 +26,7 @@ import type { RunState } from './entities/home.ts';
 import { buildHouse } from './entities/house.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
 import { Tag, Tags } from './helpers/tags.ts';
+import { DemoHome } from './hub/demo-home.ts';
 import { openDevices } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
 import { homeMade } from './hub/home-made.ts';
@@ -91,6 +92,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     followRenames(auth, bus, log.named('auth'));
     const list = new StateList(states);
     const tags = new Tags({ store: documents.collection('tags', Tag), bus, clock });
+    const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
     const devices = await openDevices({ options, clock, bus, states, house, tags });
     const templates = openTemplates({ options, clock, bus, states, house });
     const base = {
@@ -101,6 +103,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       house,
       tags,
       devices,
+      demoHome,
       templates,
       lastStates,
       list,
@@ -112,7 +115,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const services = [...houseServices(ground), ...ground.templates.services, ...made.services];
     for (const service of services) house.engine.register(service);
     carryOutPictureFiles(ground);
-    house.entities.restore(domains, (platform) => platform !== DEMO || settings.demo);
+    house.entities.restore(domains, (platform) => platform !== DEMO || demoHome.isWanted);
     await keeper.restore();
     const [routes, commands] = [routesOf(ground), commandsOf(ground)];
     const http = new HttpServer({
@@ -137,7 +140,16 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const authPart = new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') });
     announce(ground, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
-      [keeper, authPart, house.pictureLinks, ...devices.parts, ...made.parts, http, control],
+      [
+        keeper,
+        authPart,
+        house.pictureLinks,
+        ...made.deviceParts,
+        ...devices.parts,
+        ...made.parts,
+        http,
+        control,
+      ],
       log,
     );
     announce(ground, 'homeassistant_started', 'RUNNING');

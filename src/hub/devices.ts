@@ -1,40 +1,19 @@
 import { mqttCommands } from '../api/ws/commands/mqtt.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
-import { domains } from '../domains/index.ts';
 import type { Devices, Ground } from './ground.ts';
 
 /** As much of the ground as devices stand on. */
 type DeviceGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'tags'>;
 
-/** The simulated home, cameras of the settings, MQTT. */
+/** Cameras of the settings, MQTT. */
 export async function openDevices(ground: DeviceGround): Promise<Devices> {
   const mqtt = await openMqtt(ground);
   return {
-    parts: [
-      ...(await demoParts(ground)),
-      ...(await cameraParts(ground)),
-      ...(mqtt === undefined ? [] : [mqtt]),
-    ],
+    parts: [...(await cameraParts(ground)), ...(mqtt === undefined ? [] : [mqtt])],
     commands: mqtt === undefined ? [] : mqttCommands(mqtt, ground.house.registry, ground.clock),
     mqtt,
   };
-}
-
-/** Loaded only where it is wanted. */
-async function demoParts({ options, house, clock }: DeviceGround): Promise<Part[]> {
-  if (!options.settings.demo) return [];
-  const { Simulator } = await import('../devices/simulator/part.ts');
-  const { entities, home } = house;
-  return [
-    new Simulator({
-      entities,
-      domains,
-      clock,
-      hourOfDay: (at) => hourOfDay(at, home.facts.time_zone),
-      place: () => home.facts,
-    }),
-  ];
 }
 
 /** Loaded only where the settings name cameras. */
@@ -77,10 +56,4 @@ async function openMqtt({
     clock,
     log,
   });
-}
-
-function hourOfDay(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  const [hour = '0', minute = '0'] = format.format(at).split(':');
-  return (Number(hour) % 24) + Number(minute) / 60;
 }

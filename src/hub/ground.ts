@@ -14,6 +14,7 @@ import type { PlainService } from '../entities/service.ts';
 import type { Tags } from '../helpers/tags.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
+import type { DemoHome } from './demo-home.ts';
 
 /** Templates of callers, and the service that reads the custom ones again. */
 export interface HubTemplates {
@@ -40,6 +41,8 @@ export interface HubOptions {
 
 /** What people make of their home beyond its devices: helpers, groups, scenes. */
 export interface HomeMade {
+  /** The simulated home where it is wanted; it starts before the devices. */
+  readonly deviceParts: readonly Part[];
   /** In the order in which they start, after the devices. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
@@ -66,6 +69,7 @@ export interface Ground {
   readonly templates: HubTemplates;
   readonly tags: Tags;
   readonly devices: Devices;
+  readonly demoHome: DemoHome;
   readonly lastStates: LastStates;
   readonly list: StateList;
   readonly auth: Auth;

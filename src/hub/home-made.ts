@@ -1,18 +1,15 @@
 import { join } from 'node:path';
-import { z } from 'zod';
 import { collectionCommands } from '../api/ws/commands/collections.ts';
 import { notificationCommands } from '../api/ws/commands/notifications.ts';
 import { todoCommands } from '../api/ws/commands/todo.ts';
 import { sceneServices } from '../automation/scene-services.ts';
 import { Scenes } from '../automation/scenes.ts';
-import type { Part } from '../core/lifecycle.ts';
 import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
 import { Sun } from '../helpers/sun.ts';
 import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
 import { Whereabouts } from '../helpers/whereabouts.ts';
-import { writeFileAtomically } from '../storage/atomic-file.ts';
 import type { Documents } from '../storage/documents.ts';
 import { readYamlList } from '../storage/yaml-list.ts';
 import type { Ground, HomeMade } from './ground.ts';
@@ -45,10 +42,15 @@ export async function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Docu
     clock,
     readFile: () => readYamlList(join(settings.dataDir, 'scenes.yaml')),
   });
+  const demo = ground.demoHome.parts({
+    collections: helpers.collections,
+    reloadScenes: () => scenes.reload(),
+  });
   return {
+    deviceParts: [demo.devices],
     parts: [
       ...[new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, scenes, tags],
-      ...(settings.demo ? [await furnishing(ground, documents, { helpers, scenes })] : []),
+      demo.furniture,
     ],
     services: [
       ...helpers.services(),
@@ -65,34 +67,4 @@ export async function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Docu
       ...todoCommands(todoLists),
     ],
   };
-}
-
-interface Furnished {
-  readonly helpers: Helpers;
-  readonly scenes: Scenes;
-}
-
-/** What makes the demo home a home at its first start. */
-async function furnishing(
-  { options, house }: Omit<Ground, 'homeMade'>,
-  documents: Documents,
-  { helpers, scenes }: Furnished,
-): Promise<Part> {
-  const { Furnishing } = await import('../devices/simulator/furnish.ts');
-  const done = documents.collection('demo_home', z.object({ furnished: z.boolean() }));
-  const file = join(options.settings.dataDir, 'scenes.yaml');
-  return new Furnishing({
-    house,
-    log: options.logFile.log.named('demo'),
-    create: async (name, fields) => {
-      await helpers.collections.find(({ domain }) => domain === name)?.create(fields);
-    },
-    writeScenes: async (text) => {
-      if ((await readYamlList(file)).length > 0) return;
-      await writeFileAtomically(file, text);
-      await scenes.reload();
-    },
-    isDone: () => done.entries.get('home')?.furnished === true,
-    setDone: () => done.put('home', { furnished: true }),
-  });
 }

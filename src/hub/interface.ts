@@ -25,6 +25,7 @@ import { registryCommands } from '../api/ws/commands/registries.ts';
 import { securityCommands } from '../api/ws/commands/security.ts';
 import { serviceCommands } from '../api/ws/commands/services.ts';
 import { stateCommands } from '../api/ws/commands/states.ts';
+import { systemCommands } from '../api/ws/commands/system.ts';
 import { templateCommands } from '../api/ws/commands/template.ts';
 import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
@@ -38,6 +39,7 @@ import { homeassistantServices } from '../entities/homeassistant-services.ts';
 import { showEntityDetails, showEntityEntry } from '../entities/registry-views.ts';
 import { relatedTo } from '../entities/related.ts';
 import type { Ground } from './ground.ts';
+import { systemParts } from './system-info.ts';
 
 /** The services of the house as a whole. */
 export function houseServices({
@@ -150,6 +152,7 @@ export function commandsOf(ground: Ground): Command[] {
     }),
     ...weatherCommands({ ...house, bus, clock }),
     ...unitCommands(),
+    ...systemCommands(systemParts(ground)),
     ...ground.homeMade.commands,
     ...ground.devices.commands,
   ];

@@ -137,6 +137,11 @@ export class Mqtt implements Part {
     await this.connection.stop('with will');
   }
 
+  /** How many items devices have announced. */
+  get discovered(): number {
+    return this.discovery.size;
+  }
+
   /** Listens to a filter for people who look on; throws `invalid_format` for one that is none. */
   listen(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
     return inspect(this.connection.subscriptions, filter, qos, hear);

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type Command, defineCommand } from '../command.ts';
+
+/** What the server says of itself. Sizes are bytes, times seconds. */
+export interface SystemInfo {
+  /** Hearth's own version, and the version of the interface. */
+  readonly hearth_version: string;
+  readonly version: string;
+  readonly node_version: string;
+  readonly platform: string;
+  readonly data_dir: string;
+  readonly data_bytes: number;
+  readonly uptime: number;
+  readonly memory_bytes: number;
+  readonly entity_count: number;
+  readonly device_count: number;
+}
+
+/** Whether the simulated home is there, and whether the server was started with it: then it comes back with the next such start. */
+export interface DemoState {
+  readonly enabled: boolean;
+  readonly by_flag: boolean;
+}
+
+/** How things stand with the broker; null for no broker. */
+export interface MqttState {
+  readonly url: string;
+  readonly is_connected: boolean;
+  readonly discovery_prefix: string;
+  /** How many items devices have announced. */
+  readonly discovered: number;
+}
+
+/** What these commands need. */
+export interface SystemParts {
+  info(): Promise<SystemInfo> | SystemInfo;
+  readonly demo: { state(): DemoState; set(isWanted: boolean): Promise<void> };
+  mqtt(): MqttState | null;
+}
+
+/** The server itself, for the pages of administrators. */
+export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
+  return [
+    defineCommand({
+      type: 'hearth/system',
+      permission: 'admin',
+      summary: 'Version, memory, uptime and data folder of the server',
+      fields: {},
+      handle: () => info(),
+    }),
+    defineCommand({
+      type: 'hearth/demo/get',
+      permission: 'admin',
+      summary: 'Whether the simulated home is there',
+      fields: {},
+      handle: () => demo.state(),
+    }),
+    defineCommand({
+      type: 'hearth/demo/set',
+      permission: 'admin',
+      summary: 'Adds the simulated home, or takes it out with its rooms, helpers and scenes',
+      fields: { enabled: z.boolean() },
+      handle: async ({ message }) => {
+        await demo.set(message.enabled);
+        return demo.state();
+      },
+    }),
+    defineCommand({
+      type: 'hearth/mqtt/status',
+      permission: 'admin',
+      summary: 'The broker the house speaks to; null where there is none',
+      fields: {},
+      handle: () => mqtt(),
+    }),
+  ];
+}

@@ -1,0 +1,176 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Settings } from '../config/schema.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
+import { DEMO } from '../devices/simulator/demo.ts';
+import { clearOut, type FurnishParts, Furniture, furnish } from '../devices/simulator/furnish.ts';
+import { domains } from '../domains/index.ts';
+import type { House } from '../entities/house.ts';
+import type { HelperItem } from '../helpers/helper-kind.ts';
+import { writeFileAtomically } from '../storage/atomic-file.ts';
+import type { Collection, Documents } from '../storage/documents.ts';
+import { readYamlList } from '../storage/yaml-list.ts';
+
+/** What is kept of the simulated home. */
+const DemoRecord = z.object({
+  /** Rooms, helpers and scenes were made; what people then took out stays out. */
+  furnished: z.boolean(),
+  /** It was added while the house ran, and comes again at each start. */
+  wanted: z.boolean().optional(),
+  made: Furniture.optional(),
+});
+type DemoRecord = z.infer<typeof DemoRecord>;
+
+const KEY = 'home';
+
+/** What the simulated home stands on. */
+interface DemoGround {
+  readonly settings: Pick<Settings, 'demo' | 'dataDir'>;
+  readonly house: House;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What people's own things the furnishing is made of. */
+interface Makers {
+  readonly collections: readonly {
+    readonly domain: string;
+    create(fields: unknown): Promise<HelperItem>;
+    delete(id: string): Promise<void>;
+  }[];
+  readonly reloadScenes: () => Promise<void>;
+}
+
+/** The simulated home: there under `--demo`, or added and removed while the house runs. */
+export class DemoHome {
+  private readonly ground: DemoGround;
+  private readonly store: Collection<DemoRecord>;
+  private simulator: Part | undefined;
+  private makers: Makers | undefined;
+  private changing: Promise<void> = Promise.resolve();
+
+  constructor(ground: DemoGround, documents: Documents) {
+    this.ground = ground;
+    this.store = documents.collection('demo_home', DemoRecord);
+  }
+
+  /** Whether the server was told at its start to have it: then it comes back with the next such start. */
+  get isByFlag(): boolean {
+    return this.ground.settings.demo;
+  }
+
+  /** Whether its devices belong to the house. */
+  get isWanted(): boolean {
+    return this.isByFlag || this.record.wanted === true;
+  }
+
+  /** Whether its devices are there now. */
+  get isRunning(): boolean {
+    return this.simulator !== undefined;
+  }
+
+  /** Its devices, and what furnishes them once helpers and scenes are there. */
+  parts(makers: Makers): { readonly devices: Part; readonly furniture: Part } {
+    this.makers = makers;
+    return {
+      devices: {
+        name: 'simulator',
+        start: () => (this.isWanted ? this.moveIn() : undefined),
+        stop: () => this.simulator?.stop(),
+      },
+      furniture: {
+        name: 'furnishing',
+        start: () => (this.isWanted ? this.furnish() : undefined),
+        stop: () => {},
+      },
+    };
+  }
+
+  /** Adds the simulated home or takes it out with all that came with it; settles when that is kept. One change after the other. */
+  set(isWanted: boolean): Promise<void> {
+    const change = this.changing.then(() => (isWanted ? this.add() : this.takeOut()));
+    this.changing = change.catch(() => {});
+    return change;
+  }
+
+  private get record(): DemoRecord {
+    return this.store.entries.get(KEY) ?? { furnished: false };
+  }
+
+  private async add(): Promise<void> {
+    await this.store.put(KEY, { ...this.record, wanted: true });
+    if (this.isRunning) return;
+    await this.moveIn();
+    await this.furnish();
+  }
+
+  private async takeOut(): Promise<void> {
+    const { house } = this.ground;
+    const { made } = this.record;
+    await this.simulator?.stop();
+    this.simulator = undefined;
+    const entries = [...house.registry.list()].filter(({ platform }) => platform === DEMO);
+    for (const { entity_id } of entries) await house.registry.remove(entity_id);
+    const isDemo = ({ identifiers }: { identifiers: readonly (readonly string[])[] }): boolean =>
+      identifiers.some(([integration]) => integration === DEMO);
+    for (const { id } of [...house.devices.list()].filter(isDemo)) await house.devices.remove(id);
+    if (made !== undefined) await clearOut(this.furnishParts(), made);
+    await this.store.put(KEY, { furnished: false, wanted: false });
+  }
+
+  private async moveIn(): Promise<void> {
+    const { Simulator } = await import('../devices/simulator/part.ts');
+    const { clock, house } = this.ground;
+    const { entities, home } = house;
+    const simulator = new Simulator({
+      entities,
+      domains,
+      clock,
+      hourOfDay: (at) => hourOfDay(at, home.facts.time_zone),
+      place: () => home.facts,
+    });
+    this.simulator = simulator;
+    simulator.start();
+  }
+
+  private async furnish(): Promise<void> {
+    if (this.record.furnished) return;
+    const made = await furnish(this.furnishParts());
+    await this.store.put(KEY, { ...this.record, furnished: true, made });
+  }
+
+  private furnishParts(): FurnishParts {
+    const { settings, house, log } = this.ground;
+    const file = join(settings.dataDir, 'scenes.yaml');
+    const collection = (name: string) => {
+      const found = this.makers?.collections.find(({ domain }) => domain === name);
+      if (found === undefined) throw new Error(`There is no collection ${name}`);
+      return found;
+    };
+    return {
+      house,
+      log,
+      create: async (name, fields) => (await collection(name).create(fields)).id,
+      remove: (name, id) => collection(name).delete(id),
+      writeScenes: async (text) => {
+        if ((await readYamlList(file)).length > 0) return;
+        await writeFileAtomically(file, text);
+        await this.makers?.reloadScenes();
+      },
+      removeScenes: async (text) => {
+        if ((await readFile(file, 'utf8').catch(() => '')) !== text) return;
+        await rm(file);
+        await this.makers?.reloadScenes();
+      },
+    };
+  }
+}
+
+function hourOfDay(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const [hour = '0', minute = '0'] = format.format(at).split(':');
+  return (Number(hour) % 24) + Number(minute) / 60;
+}

@@ -1,0 +1,66 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MqttState, SystemInfo, SystemParts } from '../api/ws/commands/system.ts';
+import { INTERFACE_VERSION } from '../core/version.ts';
+import type { Mqtt } from '../devices/mqtt/part.ts';
+import type { Ground } from './ground.ts';
+
+/** What the server says of itself, from the moment it was built. */
+export function systemParts({ options, clock, states, house, demoHome, devices }: Ground): SystemParts {
+  const startedAt = clock.now();
+  const { dataDir, mqtt } = options.settings;
+  return {
+    info: async (): Promise<SystemInfo> => ({
+      hearth_version: options.version,
+      version: INTERFACE_VERSION,
+      node_version: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+      data_dir: dataDir,
+      data_bytes: await bytesIn(dataDir),
+      uptime: Math.floor((clock.now() - startedAt) / 1000),
+      memory_bytes: process.memoryUsage.rss(),
+      entity_count: [...states.all()].length,
+      device_count: [...house.devices.list()].length,
+    }),
+    demo: {
+      state: () => ({ enabled: demoHome.isRunning, by_flag: demoHome.isByFlag }),
+      set: (isWanted) => demoHome.set(isWanted),
+    },
+    mqtt: () => mqttState(devices.mqtt, mqtt),
+  };
+}
+
+function mqttState(
+  part: Mqtt | undefined,
+  { url, discovery_prefix }: { readonly url?: string | undefined; readonly discovery_prefix: string },
+): MqttState | null {
+  if (part === undefined || url === undefined) return null;
+  return {
+    url: withoutUser(url),
+    is_connected: part.connection.isConnected,
+    discovery_prefix,
+    discovered: part.discovered,
+  };
+}
+
+/** The address without name and password, which may stand in it. */
+function withoutUser(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const sizes = entries.map((entry) =>
+    // A file may go between being seen and being measured.
+    entry.isFile()
+      ? stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        )
+      : 0,
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
