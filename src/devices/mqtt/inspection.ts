@@ -15,6 +15,28 @@ export interface InspectedMessage {
   readonly retain: boolean;
 }
 
+/** A message as automations hear it. */
+export interface HeardMessage {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: Qos;
+  readonly retain: boolean;
+}
+
+/** Hears the messages of a filter; throws `invalid_format` for one that is none. */
+export function listenTo(
+  subscriptions: Subscriptions,
+  filter: string,
+  qos: Qos,
+  hear: (message: HeardMessage) => void,
+): Undo {
+  checkFilter(filter);
+  return subscriptions.add(filter, qos, (message) => {
+    const { topic, payload } = message;
+    hear({ topic, payload, qos: message.qos, retain: message.retained });
+  });
+}
+
 /** Listens to a filter for people who look on; throws `invalid_format` for one that is none. */
 export function inspect(
   subscriptions: Subscriptions,
@@ -22,9 +44,7 @@ export function inspect(
   qos: Qos,
   hear: (message: InspectedMessage) => void,
 ): Undo {
-  const problem = filterProblem(filter);
-  if (problem !== undefined)
-    throw new HubError('invalid_format', `Invalid topic filter at 'topic': ${problem}`);
+  checkFilter(filter);
   return subscriptions.add(filter, qos, (message) => {
     hear({
       topic: message.topic,
@@ -33,6 +53,12 @@ export function inspect(
       retain: message.retained,
     });
   });
+}
+
+function checkFilter(filter: string): void {
+  const problem = filterProblem(filter);
+  if (problem !== undefined)
+    throw new HubError('invalid_format', `Invalid topic filter at 'topic': ${problem}`);
 }
 
 function shownPayload(message: Message): string {

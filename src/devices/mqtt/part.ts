@@ -19,7 +19,7 @@ import { type DeviceTrigger, DeviceTriggers, type TriggerListener } from './devi
 import { Discovery } from './discovery.ts';
 import { entityKind } from './entity-item.ts';
 import { Groups } from './groups.ts';
-import { deviceInfo, type InspectedMessage, inspect } from './inspection.ts';
+import { deviceInfo, type HeardMessage, type InspectedMessage, inspect, listenTo } from './inspection.ts';
 import type { ItemKind } from './item.ts';
 import { ManualItems, type ManualSection } from './manual-items.ts';
 import { mqttServices } from './mqtt-services.ts';
@@ -142,9 +142,14 @@ export class Mqtt implements Part {
     return this.discovery.size;
   }
 
-  /** Listens to a filter for people who look on; throws `invalid_format` for one that is none. */
-  listen(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
+  /** Shows what comes on a filter to people who look on; throws `invalid_format` for one that is none. */
+  inspect(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
     return inspect(this.connection.subscriptions, filter, qos, hear);
+  }
+
+  /** Hears the messages of a filter with their bytes, for automations; throws `invalid_format` for a filter that is none. */
+  listen(filter: string, qos: Qos, hear: (message: HeardMessage) => void): Undo {
+    return listenTo(this.connection.subscriptions, filter, qos, hear);
   }
 
   /** The triggers a device has announced. */

@@ -65,3 +65,29 @@ describe('a switch that announces itself', () => {
     expect(home.devices.byIdentifier(['mqtt', 'four'])).toBeUndefined();
   });
 });
+
+describe('what automations listen to', () => {
+  it('is a filter; they hear topic, bytes, quality and whether the broker had kept the message', async () => {
+    home.send('kept/one', 'before', true);
+    await home.pass();
+    const heard: unknown[] = [];
+    const undo = home.mqtt.listen('kept/+', 1, ({ topic, payload, qos, retain }) =>
+      heard.push([topic, payload.toString('hex'), qos, retain]),
+    );
+    await until(() => heard.length === 1);
+    home.device.publish('kept/two', Buffer.from([0xff, 0]), { qos: 1 });
+    await until(() => heard.length === 2);
+    undo();
+    home.send('kept/two', 'unheard');
+    home.send('kept/one', '', true);
+    await home.pass();
+    expect(heard).toEqual([
+      ['kept/one', Buffer.from('before').toString('hex'), 0, true],
+      ['kept/two', 'ff00', 1, false],
+    ]);
+  });
+
+  it('is refused where it is no filter', () => {
+    expect(() => home.mqtt.listen('a#/b', 0, () => {})).toThrow(/# must be the last level/);
+  });
+});

@@ -35,8 +35,8 @@ const deviceTrigger = z.object({
 
 /** What the commands need of MQTT. */
 export interface MqttAccess {
-  /** Listens to a topic filter; throws `invalid_format` for one that is none. */
-  listen(filter: string, qos: 0 | 1 | 2, hear: (message: ShownMessage) => void): Undo;
+  /** Shows what comes on a topic filter; throws `invalid_format` for one that is none. */
+  inspect(filter: string, qos: 0 | 1 | 2, hear: (message: ShownMessage) => void): Undo;
   /** The triggers a device has announced. */
   triggersOf(deviceId: string): readonly DeviceTriggerName[];
   /** Waits for a trigger of a device. */
@@ -57,7 +57,7 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities, clock: 
         qos: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
       },
       subscribe: ({ message }, feed) =>
-        mqtt.listen(message.topic, message.qos, (heard) => {
+        mqtt.inspect(message.topic, message.qos, (heard) => {
           // Who does not read is spared the flood: messages are shown, not kept.
           if (!feed.isSlow()) feed.event(JSON.stringify(heard));
         }),
