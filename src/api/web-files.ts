@@ -7,6 +7,8 @@ import { accepts, errorReply, send } from './rest/answer.ts';
 
 /** Addresses at which the web app opens; each is answered with its index page. */
 export const APP_PATHS: readonly string[] = ['/', '/profile', '/auth/authorize'];
+/** Below these, any address is one of the app. */
+export const APP_FOLDERS: readonly string[] = ['/area/', '/settings/', '/developer/'];
 
 const INDEX = '/index.html';
 /** Vite puts a hash of the content into the names below this folder. */
@@ -61,9 +63,10 @@ export async function openWebFiles(folder: string): Promise<Fallback> {
   const files = await readFiles(folder);
   const index = files.get(INDEX);
   files.delete(INDEX);
-  if (index !== undefined) for (const path of APP_PATHS) files.set(path, index);
+  const isPage = (path: string): boolean =>
+    APP_PATHS.includes(path) || APP_FOLDERS.some((folder) => `${path}/`.startsWith(folder));
   return (request, response, path) => {
-    const file = files.get(path);
+    const file = files.get(path) ?? (isPage(path) ? index : undefined);
     if (file === undefined) throw new HubError('not_found', 'There is nothing at this path');
     if (request.method === 'GET' || request.method === 'HEAD') serve(request, response, { path, file });
     else refuseMethod(request, response);

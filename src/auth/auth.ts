@@ -6,6 +6,7 @@ import { TokenAuthenticator } from './authenticator.ts';
 import { AuthorizationCodes } from './authorization-codes.ts';
 import { Claim } from './claim.ts';
 import { Credentials, Password } from './credentials.ts';
+import { KeptData, KeptValues } from './kept-data.ts';
 import { LoginFlows } from './login-flow.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { OAuth } from './oauth.ts';
@@ -39,6 +40,8 @@ export interface Auth {
   readonly oauth: OAuth;
   readonly throttle: LoginThrottle;
   readonly audit: AuditTrail;
+  /** What clients keep for a user. */
+  readonly kept: KeptData;
   readonly clock: Clock;
 }
 
@@ -53,6 +56,7 @@ export function buildAuth({ documents, audit, home, clock, log }: AuthOptions): 
   });
   const factors = new SecondFactors(documents.collection('second_factors', SecondFactor), clock);
   const authenticator = new TokenAuthenticator({ users, tokens, home, clock, log });
+  const kept = new KeptData(documents.collection('kept_data', KeptValues));
   const codes = new AuthorizationCodes(clock);
   const throttle = new LoginThrottle(clock, (username, network) => {
     const user = users.byUsername(username);
@@ -62,7 +66,7 @@ export function buildAuth({ documents, audit, home, clock, log }: AuthOptions): 
   users.rightsChanged.on((user) => {
     if (user.is_active) return;
     const isGone = users.get(user.id) === undefined;
-    const rest = isGone ? [credentials.forget(user.id), factors.remove(user.id)] : [];
+    const rest = isGone ? [credentials.forget(user.id), factors.remove(user.id), kept.forget(user.id)] : [];
     Promise.all([tokens.revokeAll(user.id), ...rest]).catch((error) =>
       log.error('What belonged to a user was not removed', { user: user.id, error }),
     );
@@ -80,6 +84,7 @@ export function buildAuth({ documents, audit, home, clock, log }: AuthOptions): 
     oauth: new OAuth({ users, tokens, codes, audit, clock }),
     throttle,
     audit,
+    kept,
     clock,
   };
 }

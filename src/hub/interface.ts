@@ -18,6 +18,7 @@ import { coreCommands } from '../api/ws/commands/core.ts';
 import { deviceRegistryCommands } from '../api/ws/commands/device-registry.ts';
 import { entityRegistryCommands } from '../api/ws/commands/entity-registry.ts';
 import { eventCommands } from '../api/ws/commands/events.ts';
+import { frontendCommands } from '../api/ws/commands/frontend.ts';
 import { houseCommands } from '../api/ws/commands/house.ts';
 import { integrationCommands } from '../api/ws/commands/integrations.ts';
 import { placeCommands } from '../api/ws/commands/places.ts';
@@ -122,6 +123,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...authCommands(auth),
     ...userCommands(auth),
     ...securityCommands(auth, audit),
+    ...frontendCommands(auth, states),
     ...stateCommands({ states, bus, list }),
     ...serviceCommands({ services: servicesOf(ground), clock }),
     ...eventCommands({ bus, clock }),

@@ -1,3 +1,6 @@
+/** What the server answers itself. */
+const NO_PAGES = /^\/(api|auth|assets)\//;
+
 const listeners = new Set<() => void>();
 
 /** Goes to an address of the app without loading the page anew. */
@@ -14,12 +17,12 @@ export function onNavigate(listener: () => void): () => void {
 }
 
 /** Follows the browser's own back and forward, and takes over plain clicks on links that stay in the app. */
-export function startRouter(paths: readonly string[]): void {
+export function startRouter(): void {
   window.addEventListener('popstate', tell);
   document.addEventListener('click', (event) => {
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
     if (link === undefined || !isPlain(event) || link.target !== '' || link.hasAttribute('download')) return;
-    if (link.origin !== location.origin || !paths.includes(link.pathname)) return;
+    if (link.origin !== location.origin || NO_PAGES.test(link.pathname)) return;
     if (link.hash !== '' && link.pathname === location.pathname) return;
     event.preventDefault();
     if (link.href !== location.href) navigate(link.pathname + link.search);

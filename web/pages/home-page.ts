@@ -1,15 +1,12 @@
-import {
-  type Connection,
-  callService,
-  type HassEntities,
-  type HassEntity,
-  subscribeEntities,
-} from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/light-element.ts';
 import { language } from '../app/preferences.ts';
-import { alert, failure } from '../parts/door.ts';
+import { toastTrouble } from '../app/toasts.ts';
+import { failure } from '../parts/door.ts';
+import { type Entity, nameOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 import { domainName } from './domain-name.ts';
 import { stateText } from './state-text.ts';
@@ -18,47 +15,25 @@ const SWITCHED = ['light', 'switch'];
 
 /** What the house says of itself now, by kind, with switches for what can be switched on and off. */
 export class HomePage extends LightElement {
-  static override properties = {
-    connection: { attribute: false },
-    entities: { state: true },
-    complaint: { state: true },
-  };
+  static override properties = { house: { attribute: false } };
 
-  declare connection: Connection;
-  declare entities: HassEntities | undefined;
-  declare complaint: string | undefined;
-  private unsubscribe: (() => void) | undefined;
+  declare house: House;
 
   constructor() {
     super();
-    this.entities = undefined;
-    this.complaint = undefined;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.title = `${say('home.title')} · Hearth`;
-    this.unsubscribe = subscribeEntities(this.connection, (entities) => {
-      this.entities = entities;
-    });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.unsubscribe?.();
+    new Watch(this, () => ['#any', '#places']);
   }
 
   protected override render() {
-    const { entities } = this;
-    const all = Object.values(entities ?? {});
+    const { house } = this;
+    const all = [...house.all()].map((entity) => house.entity(entity.entity_id) ?? entity);
     return html`<div class="page">
       <header class="page-head">
         <h1>${say('home.title')}</h1>
-        <p class="hint">${countText(entities)}</p>
+        <p class="hint">${countText(house)}</p>
       </header>
-      ${alert(this.complaint)}
       ${
-        entities !== undefined && all.length === 0
+        house.isKnown && all.length === 0
           ? html`<section class="card"><h2>${say('home.empty')}</h2><p>${say('home.empty_more')}</p></section>`
           : nothing
       }
@@ -70,7 +45,7 @@ export class HomePage extends LightElement {
     </div>`;
   }
 
-  private group(domain: string, members: readonly HassEntity[]): TemplateResult {
+  private group(domain: string, members: readonly Entity[]): TemplateResult {
     return html`<section class="card" aria-labelledby="domain-${domain}">
       <h2 id="domain-${domain}">${domainName(domain)}</h2>
       <ul class="rows">
@@ -83,7 +58,7 @@ export class HomePage extends LightElement {
     </section>`;
   }
 
-  private row(domain: string, entity: HassEntity): TemplateResult {
+  private row(domain: string, entity: Entity): TemplateResult {
     const name = nameOf(entity);
     const isSwitched = SWITCHED.includes(domain) && (entity.state === 'on' || entity.state === 'off');
     return html`<li class="row">
@@ -103,20 +78,24 @@ export class HomePage extends LightElement {
     </li>`;
   }
 
-  private async toggle(domain: string, entity: HassEntity): Promise<void> {
-    this.complaint = undefined;
-    const service = entity.state === 'on' ? 'turn_off' : 'turn_on';
+  private async toggle(domain: string, entity: Entity): Promise<void> {
+    const isOn = entity.state === 'on';
     try {
-      await callService(this.connection, domain, service, {}, { entity_id: entity.entity_id });
+      await this.house.call({
+        domain,
+        service: isOn ? 'turn_off' : 'turn_on',
+        target: entity.entity_id,
+        guess: { state: isOn ? 'off' : 'on' },
+      });
     } catch (error) {
       const message = (error as { message?: string }).message ?? failure(error);
-      this.complaint = say('home.failed', { name: nameOf(entity), message });
+      toastTrouble(say('home.failed', { name: nameOf(entity), message }));
     }
   }
 }
 
-function groups(entities: readonly HassEntity[]): [string, HassEntity[]][] {
-  const byDomain = new Map<string, HassEntity[]>();
+function groups(entities: readonly Entity[]): [string, Entity[]][] {
+  const byDomain = new Map<string, Entity[]>();
   for (const entity of entities) {
     const domain = entity.entity_id.slice(0, entity.entity_id.indexOf('.'));
     byDomain.set(domain, [...(byDomain.get(domain) ?? []), entity]);
@@ -127,12 +106,7 @@ function groups(entities: readonly HassEntity[]): [string, HassEntity[]][] {
   return [...byDomain].sort(([a], [b]) => order(a) - order(b) || compare(domainName(a), domainName(b)));
 }
 
-function nameOf({ entity_id, attributes }: HassEntity): string {
-  return attributes.friendly_name ?? entity_id;
-}
-
-function countText(entities: HassEntities | undefined): string {
-  if (entities === undefined) return say('home.loading');
-  const count = Object.keys(entities).length;
-  return count === 0 ? '' : say('home.count', { count });
+function countText(house: House): string {
+  if (!house.isKnown) return say('home.loading');
+  return house.count === 0 ? '' : say('home.count', { count: house.count });
 }

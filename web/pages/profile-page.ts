@@ -1,21 +1,41 @@
-import type { Connection } from 'home-assistant-js-websocket';
 import { html } from 'lit';
+import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
+import { CopyText } from '../parts/copy-text.ts';
 import { alert, failure } from '../parts/door.ts';
 import { listTokens, type TokenEntry } from '../server/account.ts';
 import type { CurrentUser } from '../server/session.ts';
+import type { House } from '../state/house.ts';
 import { say } from '../words/say.ts';
+import { FactorCard } from './profile/factor-card.ts';
+import { PasswordCard } from './profile/password-card.ts';
+import { PersonCard } from './profile/person-card.ts';
+import { ReachPicker } from './profile/reach-picker.ts';
+import { SessionCard } from './profile/session-card.ts';
+import { TokenCard } from './profile/token-card.ts';
+import { TokenDialog } from './profile/token-dialog.ts';
+
+define({
+  'hearth-copy-text': CopyText,
+  'hearth-person-card': PersonCard,
+  'hearth-password-card': PasswordCard,
+  'hearth-factor-card': FactorCard,
+  'hearth-session-card': SessionCard,
+  'hearth-token-card': TokenCard,
+  'hearth-token-dialog': TokenDialog,
+  'hearth-reach-picker': ReachPicker,
+});
 
 /** All about the one who is logged in [§5.2]. Fires `changed` after a new name and `logout`. */
 export class ProfilePage extends LightElement {
   static override properties = {
-    connection: { attribute: false },
+    house: { attribute: false },
     user: { attribute: false },
     tokens: { state: true },
     complaint: { state: true },
   };
 
-  declare connection: Connection;
+  declare house: House;
   declare user: CurrentUser;
   declare tokens: readonly TokenEntry[];
   declare complaint: string | undefined;
@@ -27,7 +47,6 @@ export class ProfilePage extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    document.title = `${say('profile.title')} · Hearth`;
     document.addEventListener('visibilitychange', this.lookAgain);
     void this.load();
   }
@@ -38,8 +57,10 @@ export class ProfilePage extends LightElement {
   }
 
   protected override render() {
-    const { connection, user, tokens } = this;
-    const pass = (event: Event): boolean => this.dispatchEvent(new CustomEvent(event.type));
+    const { user, tokens } = this;
+    const { connection } = this.house;
+    const pass = (event: Event): boolean =>
+      this.dispatchEvent(new CustomEvent(event.type, { bubbles: true }));
     return html`<div class="page">
       <h1>${say('profile.title')}</h1>
       ${alert(this.complaint)}
@@ -70,7 +91,7 @@ export class ProfilePage extends LightElement {
 
   private async load(): Promise<void> {
     try {
-      this.tokens = await listTokens(this.connection);
+      this.tokens = await listTokens(this.house.connection);
       this.complaint = undefined;
     } catch (error) {
       this.complaint = failure(error);

@@ -1,5 +1,5 @@
-import type { HassEntity } from 'home-assistant-js-websocket';
 import { language } from '../app/preferences.ts';
+import type { Entity } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import { isWord } from './domain-name.ts';
 
@@ -18,7 +18,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** A state in words of the app's language; a number with its unit, as that language writes it. */
-export function stateText({ entity_id, state, attributes }: HassEntity): string {
+export function stateText({ entity_id, state, attributes }: Entity): string {
   const meaning = entity_id.startsWith('binary_sensor.')
     ? MEANINGS[String(attributes.device_class)]
     : undefined;
@@ -26,7 +26,7 @@ export function stateText({ entity_id, state, attributes }: HassEntity): string 
   const word = words.find(isWord);
   if (word !== undefined) return say(word);
   const unit = attributes.unit_of_measurement;
-  return unit === undefined ? state.replaceAll('_', ' ') : `${numberText(state)} ${unit}`;
+  return typeof unit !== 'string' ? state.replaceAll('_', ' ') : `${numberText(state)} ${unit}`;
 }
 
 function numberText(state: string): string {

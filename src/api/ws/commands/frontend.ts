@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Auth } from '../../../auth/auth.ts';
+import type { Access } from '../../../core/access.ts';
+import type { EntityId } from '../../../core/entity-id.ts';
+import type { StateMachine } from '../../../core/state-machine.ts';
+import { type Call, type Command, defineCommand, defineSubscription } from '../command.ts';
+import { needWholeUser } from './auth.ts';
+
+/** The name under which the whole house keeps what is nobody's alone. */
+const HOUSE = 'house';
+
+const key = z.string().min(1).max(200);
+
+/** What web apps ask beside states and services: what is kept for a user and for all [api-surface §3.13], and what the caller may do. */
+export function frontendCommands(auth: Auth, states: Pick<StateMachine, 'all'>): Command[] {
+  return [
+    ...keptCommands(auth, 'user', ({ caller }) => caller.user.id),
+    ...keptCommands(auth, 'system', () => HOUSE),
+    defineCommand({
+      type: 'hearth/rights',
+      permission: 'user',
+      summary: 'The entities the caller may act on now, null for all of them',
+      fields: {},
+      handle: ({ access }) => ({ control: controllable(access, states) }),
+    }),
+    defineCommand({
+      type: 'frontend/get_themes',
+      permission: 'user',
+      summary: 'Themes made by people: there are none',
+      fields: {},
+      handle: () => ({ themes: {}, default_theme: 'default', default_dark_theme: null }),
+    }),
+    defineCommand({
+      type: 'frontend/get_translations',
+      permission: 'user',
+      summary: 'Words of integrations: there are none, names come from the services',
+      fields: {
+        language: z.string(),
+        category: z.string(),
+        integration: z.union([z.string(), z.array(z.string())]).optional(),
+        config_flow: z.boolean().optional(),
+      },
+      handle: () => ({ resources: {} }),
+    }),
+    defineCommand({
+      type: 'frontend/get_icons',
+      permission: 'user',
+      summary: 'Icons of integrations: there are none',
+      fields: {
+        category: z.enum(['entity', 'entity_component', 'services', 'triggers', 'conditions']),
+        integration: z.union([z.string(), z.array(z.string())]).optional(),
+      },
+      handle: () => ({ resources: {} }),
+    }),
+  ];
+}
+
+function keptCommands(
+  auth: Auth,
+  whose: 'user' | 'system',
+  ownerOf: (call: Call<unknown>) => string,
+): Command[] {
+  const { kept } = auth;
+  const told = whose === 'user' ? 'the user' : 'all users';
+  return [
+    defineCommand({
+      type: `frontend/get_${whose}_data`,
+      permission: 'user',
+      summary: `What clients keep for ${told} under a key, or everything without one`,
+      fields: { key: key.optional() },
+      handle: (call) => ({ value: kept.get(ownerOf(call), call.message.key) }),
+    }),
+    defineCommand({
+      type: `frontend/set_${whose}_data`,
+      permission: whose === 'user' ? 'user' : 'admin',
+      summary: `Keeps a value for ${told} under a key`,
+      fields: {
+        key,
+        // Absent is not the same as null: zod's optional `unknown` would let it pass.
+        value: z.unknown().refine((value) => value !== undefined, { message: 'Required' }),
+      },
+      handle: async (call) => {
+        needWholeUser(auth, call);
+        await kept.set(ownerOf(call), call.message.key, call.message.value);
+      },
+    }),
+    defineSubscription({
+      type: `frontend/subscribe_${whose}_data`,
+      permission: 'user',
+      summary: `What clients keep for ${told}, now and after each change`,
+      fields: { key: key.optional() },
+      subscribe: (call, feed) => {
+        const owner = ownerOf(call);
+        const tell = (send: (json: string) => void): void =>
+          send(JSON.stringify({ value: kept.get(owner, call.message.key) }));
+        tell((json) => feed.ahead(json));
+        return kept.follow(owner, call.message.key, () => tell((json) => feed.event(json)));
+      },
+    }),
+  ];
+}
+
+function controllable(access: Access, states: Pick<StateMachine, 'all'>): EntityId[] | null {
+  const allowed: EntityId[] = [];
+  let isAll = access.may('control');
+  for (const { entity_id: id } of states.all())
+    if (access.may('control', id)) allowed.push(id);
+    else isAll = false;
+  return isAll ? null : allowed;
+}

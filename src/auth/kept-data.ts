@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Undo } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import type { Collection } from '../storage/documents.ts';
+import { Signal } from './signal.ts';
+
+/** What clients keep under one owner, by key. */
+export const KeptValues = z.record(z.string(), z.unknown());
+export type KeptValues = z.infer<typeof KeptValues>;
+
+/** Enough for how somebody arranged a large house, and too little to fill a disk with. */
+const LONGEST = 200_000;
+
+const NOTHING: KeptValues = {};
+
+/** What clients keep on the server without the server knowing what it means: how a user arranged his pages. */
+export class KeptData {
+  private readonly values: Collection<KeptValues>;
+  private readonly changed = new Signal<{ readonly owner: string; readonly key: string }>();
+
+  constructor(values: Collection<KeptValues>) {
+    this.values = values;
+  }
+
+  /** The value under a key, null where there is none; all values without a key. */
+  get(owner: string, key: string | undefined): unknown {
+    const all = this.values.entries.get(owner) ?? NOTHING;
+    if (key === undefined) return all;
+    return Object.hasOwn(all, key) ? all[key] : null;
+  }
+
+  /** Resolves when it is durable; `too_large` when the owner keeps too much. */
+  async set(owner: string, key: string, value: unknown): Promise<void> {
+    const rest = Object.entries(this.values.entries.get(owner) ?? NOTHING).filter(([name]) => name !== key);
+    // Built from entries, so that `__proto__` is a key like any other.
+    const all = Object.fromEntries([...rest, [key, value]]);
+    const { length } = JSON.stringify(all);
+    if (length > LONGEST)
+      throw new HubError('too_large', `That makes ${length} characters in all; the most is ${LONGEST}`);
+    const durable = this.values.put(owner, all);
+    this.changed.emit({ owner, key });
+    await durable;
+  }
+
+  /** Calls back after each change of the key, or of any without one. */
+  follow(owner: string, key: string | undefined, listener: () => void): Undo {
+    return this.changed.on((change) => {
+      if (change.owner === owner && (key === undefined || change.key === key)) listener();
+    });
+  }
+
+  async forget(owner: string): Promise<void> {
+    if (this.values.entries.has(owner)) await this.values.delete(owner);
+  }
+}

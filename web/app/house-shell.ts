@@ -1,0 +1,116 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { icon, mark } from '../parts/icon.ts';
+import type { CurrentUser } from '../server/session.ts';
+import type { House } from '../state/house.ts';
+import { say } from '../words/say.ts';
+import { define } from './define.ts';
+import { LightElement } from './light-element.ts';
+import { type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
+import { PATHS } from './paths.ts';
+
+/** The frame around all pages inside the house: the menu, the banner when the server is away, and the page at the address. */
+export class HouseShell extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    user: { attribute: false },
+    isOnline: { attribute: false },
+    address: { attribute: false },
+    content: { state: true },
+    isBroken: { state: true },
+  };
+
+  declare house: House;
+  declare user: CurrentUser;
+  declare isOnline: boolean;
+  /** The path of the page to be shown. */
+  declare address: string;
+  declare content: PageElement | undefined;
+  /** The page's script could not be loaded. */
+  declare isBroken: boolean;
+
+  constructor() {
+    super();
+    this.isOnline = true;
+    this.content = undefined;
+    this.isBroken = false;
+  }
+
+  protected override render() {
+    const match = pageAt(this.address, this.user.is_admin);
+    return html`<a class="skip" href="#content">${say('app.skip')}</a>
+      <header class="bar">
+        <a class="bar-brand" href=${PATHS.home}>${mark()}<span>Hearth</span></a>
+        <nav aria-label=${say('app.menu')}>
+          ${PAGES.filter((page) => this.isOffered(page)).map((page) => this.link(page))}
+        </nav>
+      </header>
+      <div class="frame">
+        <div class="banner" role="status" ?hidden=${this.isOnline}>
+          ${this.isOnline ? '' : say('connection.lost')}
+        </div>
+        <main id="content" tabindex="-1">${this.inside(match)}</main>
+      </div>`;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('user') && this.content !== undefined) Object.assign(this.content, { user: this.user });
+    if (!changed.has('address') && !changed.has('house')) return;
+    void this.turn(pageAt(this.address, this.user.is_admin), changed.get('address') !== undefined);
+  }
+
+  private isOffered(page: Page): boolean {
+    return page.isInMenu === true && (page.isForAdmins !== true || this.user.is_admin);
+  }
+
+  private link(page: Page): TemplateResult {
+    const isHere = page.path === PATHS.home ? this.address === '/' : this.address.startsWith(page.path);
+    return html`<a href=${page.path} aria-current=${isHere ? 'page' : 'false'}>
+      ${icon(page.icon)}<span>${say(page.title)}</span>
+    </a>`;
+  }
+
+  private inside(match: Match | undefined): TemplateResult | PageElement | typeof nothing {
+    if (match === undefined)
+      return html`<div class="page">
+        <h1>${say('app.not_found')}</h1>
+        <p><a href=${PATHS.home}>${say('app.to_home')}</a></p>
+      </div>`;
+    if (this.isBroken)
+      return html`<div class="page">
+        <h1>${say('connection.unreachable')}</h1>
+        <p class="actions">
+          <button type="button" class="primary" @click=${() => location.reload()}>${say('connection.retry')}</button>
+        </p>
+      </div>`;
+    return this.content ?? nothing;
+  }
+
+  /** Opens the page: its script first, then its element, new for each address. */
+  private async turn(match: Match | undefined, isMove: boolean): Promise<void> {
+    const { address, house } = this;
+    this.isBroken = false;
+    if (match === undefined) {
+      this.content = undefined;
+      document.title = `${say('app.not_found')} · Hearth`;
+    } else {
+      const { page, params } = match;
+      try {
+        define({ [page.tag]: await page.load() });
+      } catch {
+        this.isBroken = true;
+        return;
+      }
+      if (address !== this.address || house !== this.house) return;
+      document.title = `${say(page.title)} · Hearth`;
+      this.content = Object.assign(document.createElement(page.tag) as PageElement, {
+        house,
+        params,
+        user: this.user,
+      });
+    }
+    await this.updateComplete;
+    if (!isMove) return;
+    window.scrollTo(0, 0);
+    this.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+  }
+}

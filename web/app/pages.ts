@@ -1,0 +1,80 @@
+import { mdiAccountCircleOutline, mdiHomeOutline } from '@mdi/js';
+import type { House } from '../state/house.ts';
+import type { Word } from '../words/table.ts';
+import { PATHS } from './paths.ts';
+
+/** A page of the app once it is open. */
+export interface PageElement extends HTMLElement {
+  house: House;
+  /** The parts of the address that `:name` stands for in the page's path. */
+  params: Readonly<Record<string, string>>;
+}
+
+/** One page of the app: where it opens, and what the shell needs of it before its script is there. */
+export interface Page {
+  /** `:name` stands for one part of the address. */
+  readonly path: string;
+  readonly tag: string;
+  readonly title: Word;
+  readonly icon: string;
+  /** Whether the menu leads to it; other pages are reached from pages. */
+  readonly isInMenu?: boolean;
+  readonly isForAdmins?: boolean;
+  load(): Promise<CustomElementConstructor>;
+}
+
+/** All pages, in the order of the menu. A page's script is loaded when the page is first opened. */
+export const PAGES: readonly Page[] = [
+  {
+    path: PATHS.home,
+    tag: 'hearth-home-page',
+    title: 'home.title',
+    icon: mdiHomeOutline,
+    isInMenu: true,
+    load: () => import('../pages/home-page.ts').then(({ HomePage }) => HomePage),
+  },
+  {
+    path: PATHS.profile,
+    tag: 'hearth-profile-page',
+    title: 'profile.title',
+    icon: mdiAccountCircleOutline,
+    isInMenu: true,
+    load: () => import('../pages/profile-page.ts').then(({ ProfilePage }) => ProfilePage),
+  },
+];
+
+/** A page and what its address says beyond its path. */
+export interface Match {
+  readonly page: Page;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The page at an address, or undefined where there is none for this user. */
+export function pageAt(address: string, isAdmin: boolean): Match | undefined {
+  for (const page of PAGES) {
+    const params = isAdmin || page.isForAdmins !== true ? match(page.path, address) : undefined;
+    if (params !== undefined) return { page, params };
+  }
+  return undefined;
+}
+
+function match(path: string, address: string): Record<string, string> | undefined {
+  const wanted = path.split('/');
+  const given = (address.length > 1 ? address.replace(/\/$/, '') : address).split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, part] of wanted.entries()) {
+    const value = given[i] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = decode(value);
+    else if (part !== value) return undefined;
+  }
+  return params;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Context } from 'home-assistant-js-websocket';
+
+/** An entity as the app knows it: never changed in place, so that a new value is a new object. */
+export interface Entity {
+  readonly entity_id: string;
+  readonly domain: string;
+  readonly state: string;
+  readonly attributes: Attributes;
+  /** Seconds since 1970. */
+  readonly last_changed: number;
+  readonly last_updated: number;
+  readonly context: Context;
+}
+
+/** What an entity says of itself beyond its state. Devices write it: each value is checked where it is used. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** What an entity is expected to become. */
+export interface Guess {
+  readonly state?: string;
+  readonly attributes?: Attributes;
+}
+
+/** The part of an id before the dot. */
+export function domainOf(entityId: string): string {
+  return entityId.slice(0, entityId.indexOf('.'));
+}
+
+/** The name people know it by; its id where it has none. */
+export function nameOf({ entity_id, attributes }: Entity): string {
+  const name = attributes.friendly_name;
+  return typeof name === 'string' && name.trim() !== '' ? name : entity_id;
+}

@@ -1,0 +1,163 @@
+import type { Connection } from 'home-assistant-js-websocket';
+
+/** A room or another place of the house. */
+export interface Area {
+  readonly area_id: string;
+  readonly name: string;
+  readonly floor_id: string | null;
+  readonly icon: string | null;
+  readonly temperature_entity_id: string | null;
+  readonly humidity_entity_id: string | null;
+}
+
+export interface Floor {
+  readonly floor_id: string;
+  readonly name: string;
+  readonly level: number | null;
+  readonly icon: string | null;
+}
+
+export interface Label {
+  readonly label_id: string;
+  readonly name: string;
+  readonly icon: string | null;
+  readonly color: string | null;
+}
+
+export interface Device {
+  readonly id: string;
+  readonly area_id: string | null;
+  readonly name: string | null;
+  readonly name_by_user: string | null;
+  readonly manufacturer: string | null;
+  readonly model: string | null;
+}
+
+/** What the registry says of an entity. */
+export interface Entry {
+  readonly entity_id: string;
+  readonly platform: string;
+  readonly device_id: string | null;
+  readonly area_id: string | null;
+  readonly labels: readonly string[];
+  /** `mdi:…`, chosen by somebody. */
+  readonly icon: string | null;
+  readonly category: 'config' | 'diagnostic' | null;
+  readonly isHidden: boolean;
+  /** Digits after the point, where somebody or the device asked for them. */
+  readonly precision: number | null;
+}
+
+/** An entry in the short form of `config/entity_registry/list_for_display`. */
+interface ShortEntry {
+  readonly ei: string;
+  readonly pl: string;
+  readonly di?: string;
+  readonly ai?: string;
+  readonly lb: readonly string[];
+  readonly ic?: string;
+  readonly ec?: number;
+  readonly hb?: boolean;
+  readonly dp?: number;
+}
+
+/** Where everything belongs: the registries of the house. */
+export interface Places {
+  readonly areas: ReadonlyMap<string, Area>;
+  readonly floors: ReadonlyMap<string, Floor>;
+  readonly labels: ReadonlyMap<string, Label>;
+  readonly devices: ReadonlyMap<string, Device>;
+  /** By entity id. */
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+export const NO_PLACES: Places = {
+  areas: new Map(),
+  floors: new Map(),
+  labels: new Map(),
+  devices: new Map(),
+  entries: new Map(),
+};
+
+const LOADERS = {
+  areas: (connection: Connection) =>
+    list<Area>(connection, 'config/area_registry/list').then((all) => byKey(all, 'area_id')),
+  floors: (connection: Connection) =>
+    list<Floor>(connection, 'config/floor_registry/list').then((all) => byKey(all, 'floor_id')),
+  labels: (connection: Connection) =>
+    list<Label>(connection, 'config/label_registry/list').then((all) => byKey(all, 'label_id')),
+  devices: (connection: Connection) =>
+    list<Device>(connection, 'config/device_registry/list').then((all) => byKey(all, 'id')),
+  entries: loadEntries,
+};
+
+/** The events that tell of a change, and what is read anew then. */
+const EVENTS: Readonly<Record<string, readonly (keyof Places)[]>> = {
+  area_registry_updated: ['areas'],
+  floor_registry_updated: ['floors'],
+  label_registry_updated: ['labels'],
+  device_registry_updated: ['devices', 'entries'],
+  entity_registry_updated: ['entries'],
+};
+
+/** Reads the registries and follows them; `tell` gets each new whole. A burst of changes is read once. The answer ends it. */
+export function followPlaces(connection: Connection, tell: (places: Places) => void): () => void {
+  let places = NO_PLACES;
+  const stale = new Set<keyof Places>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const read = async (): Promise<void> => {
+    const names = [...stale];
+    stale.clear();
+    const fresh = await Promise.all(names.map(async (name) => [name, await LOADERS[name](connection)]));
+    places = { ...places, ...Object.fromEntries(fresh) };
+    tell(places);
+  };
+  const ask = (names: readonly (keyof Places)[], delay: number): void => {
+    for (const name of names) stale.add(name);
+    clearTimeout(timer);
+    // What is asked of a lost connection fails, and is asked again once it is back.
+    timer = setTimeout(() => void read().catch(() => {}), delay);
+  };
+  const all = (): void => ask(Object.keys(LOADERS) as (keyof Places)[], 0);
+  const undo = Object.entries(EVENTS).map(([event, names]) =>
+    connection.subscribeEvents(() => ask(names, 250), event),
+  );
+  connection.addEventListener('ready', all);
+  all();
+  return () => {
+    clearTimeout(timer);
+    connection.removeEventListener('ready', all);
+    for (const one of undo) void one.then((end) => end()).catch(() => {});
+  };
+}
+
+async function loadEntries(connection: Connection): Promise<ReadonlyMap<string, Entry>> {
+  const { entity_categories: categories, entities } = await connection.sendMessagePromise<{
+    readonly entity_categories: Readonly<Record<string, Entry['category']>>;
+    readonly entities: readonly ShortEntry[];
+  }>({ type: 'config/entity_registry/list_for_display' });
+  return new Map(
+    entities.map((one) => [
+      one.ei,
+      {
+        entity_id: one.ei,
+        platform: one.pl,
+        device_id: one.di ?? null,
+        area_id: one.ai ?? null,
+        labels: one.lb,
+        icon: one.ic ?? null,
+        category: one.ec === undefined ? null : (categories[one.ec] ?? null),
+        isHidden: one.hb === true,
+        precision: one.dp ?? null,
+      },
+    ]),
+  );
+}
+
+function list<T>(connection: Connection, type: string): Promise<readonly T[]> {
+  return connection.sendMessagePromise<readonly T[]>({ type });
+}
+
+function byKey<T>(items: readonly T[], key: keyof T): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [String(item[key]), item]));
+}

@@ -1,0 +1,53 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { House } from './house.ts';
+import type { Topic } from './topics.ts';
+
+/**
+ * Draws its host anew when what it shows has changed. `topics` is asked after each drawing, so that a host which shows something else
+ * follows something else.
+ */
+export class Watch implements ReactiveController {
+  private readonly host: ReactiveControllerHost & { readonly house: House };
+  private readonly topics: () => readonly (string | Topic)[];
+  private followed: readonly string[] = [];
+  private house: House | undefined;
+  private end: (() => void) | undefined;
+
+  constructor(
+    host: ReactiveControllerHost & { readonly house: House },
+    topics: () => readonly (string | Topic)[],
+  ) {
+    this.host = host;
+    this.topics = topics;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    this.follow();
+  }
+
+  hostConnected(): void {
+    if (this.host.house !== undefined) this.follow();
+  }
+
+  hostDisconnected(): void {
+    this.end?.();
+    this.end = undefined;
+    this.followed = [];
+  }
+
+  private follow(): void {
+    const { house } = this.host;
+    const topics = this.topics();
+    const isSame =
+      this.house === house &&
+      this.end !== undefined &&
+      topics.length === this.followed.length &&
+      topics.every((topic, i) => topic === this.followed[i]);
+    if (isSame) return;
+    this.end?.();
+    this.house = house;
+    this.followed = topics;
+    this.end = house.listen(topics, () => this.host.requestUpdate());
+  }
+}
