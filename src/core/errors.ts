@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'not_supported'
   | 'not_allowed'
+  | 'failed'
   | 'service_validation_error'
   | 'home_assistant_error'
   | 'template_error'

@@ -1,6 +1,7 @@
 import { alarmControlPanelDomain } from './alarm-control-panel.ts';
 import { binarySensorDomain } from './binary-sensor.ts';
 import { buttonDomain } from './button.ts';
+import { calendarDomain } from './calendar.ts';
 import { cameraDomain } from './camera.ts';
 import { climateDomain } from './climate.ts';
 import { counterDomain } from './counter.ts';
@@ -94,4 +95,5 @@ export const domains: readonly Domain[] = [
   zoneDomain,
   sunDomain,
   todoDomain,
+  calendarDomain,
 ];

@@ -1,5 +1,6 @@
 import type { Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
+import type { CalendarEvent } from '../core/ports.ts';
 import type { Attributes } from '../core/state.ts';
 import type { Command, EntityView, Values } from '../domains/define-domain.ts';
 
@@ -32,6 +33,12 @@ export interface ReportOptions {
   readonly extra?: Attributes;
 }
 
+/** What stands behind a calendar. */
+export interface CalendarSource {
+  /** The events that touch the span, at most so many, in no order. */
+  between(entity: EntityHandle, from: number, to: number, most: number): readonly CalendarEvent[];
+}
+
 /** Carries commands to whatever stands behind an entity. Commands are not states: what became of one is reported to the entity. */
 export interface Driver {
   /** Does what the command says. A failure the caller should hear of is thrown; data a service answers is returned. */
@@ -40,6 +47,8 @@ export interface Driver {
   attach?(entity: EntityHandle): Undo;
   /** What a camera or an image shows now, or the cover of what a player plays; undefined when there is no picture. */
   picture?(entity: EntityHandle): Picture | undefined | Promise<Picture | undefined>;
+  /** What stands in a calendar. */
+  readonly calendar?: CalendarSource;
   /** Asks the source for its present values, for sources that do not tell by themselves. */
   refresh?(entity: EntityHandle): void | Promise<void>;
 }

@@ -23,6 +23,8 @@ export interface ItemChange {
 export interface HelperCollectionParts {
   readonly kind: HelperKind;
   readonly store: Collection<HelperItem>;
+  /** Makes changes of several collections one. */
+  readonly transact: (work: () => void) => Promise<void>;
   readonly entities: Entities;
   readonly log: Log;
   /** The items of the settings file by object id; undefined when the file has none. */
@@ -111,8 +113,12 @@ export class HelperCollection {
   /** Takes an item out of the house; settles when that is durable. */
   async delete(id: string): Promise<void> {
     const item = this.known(id);
-    await this.parts.store.delete(id);
-    await this.kind.forget?.(item);
+    let forgotten: Promise<void> | undefined;
+    const deleted = this.parts.transact(() => {
+      void this.parts.store.delete(id);
+      forgotten = this.kind.forget?.(item);
+    });
+    await Promise.all([deleted, forgotten]);
     const entity = this.living.get(id);
     this.living.delete(id);
     if (entity !== undefined) {

@@ -38,7 +38,7 @@ export interface HelperKind {
   begin?(entity: Entity): void;
   /** Called when one goes. */
   end?(entity: Entity): void;
-  /** Lets go of what else is kept of an item that was deleted. */
+  /** Lets go of what else is kept of an item that is deleted, in the same change. */
   forget?(item: HelperItem): Promise<void>;
   /** Names of the domain's features every item has. */
   readonly features?: readonly string[];

@@ -9,7 +9,7 @@ import { helperKinds, type KindParts } from './kinds/index.ts';
 
 /** What the helpers need. */
 export interface HelperParts extends KindParts {
-  readonly documents: Pick<Documents, 'collection'>;
+  readonly documents: Pick<Documents, 'collection' | 'transact'>;
   readonly entities: Entities;
   readonly log: Log;
   /** The items of a section of the settings file by object id, read anew. */
@@ -27,6 +27,7 @@ export class Helpers implements Part {
       return new HelperCollection({
         kind,
         store: parts.documents.collection<HelperItem>(`helpers.${section}`, StoredItem),
+        transact: (work) => parts.documents.transact(work),
         entities: parts.entities,
         log: parts.log,
         readSettings: () => parts.readSettings(section),

@@ -1,3 +1,4 @@
+import type { Route } from '../api/rest/route.ts';
 import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
 import type { Command } from '../api/ws/command.ts';
@@ -7,6 +8,7 @@ import type { Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
+import type { Calendars } from '../core/ports.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
 import type { House } from '../entities/house.ts';
@@ -47,6 +49,8 @@ export interface HomeMade {
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
   readonly commands: readonly Command[];
+  readonly routes: readonly Route[];
+  readonly calendars: Calendars;
 }
 
 /** What brings devices into the house, and what can be asked of it. */

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
+import { calendarRoutes } from '../api/rest/routes/calendars.ts';
+import { calendarCommands } from '../api/ws/commands/calendar.ts';
 import { collectionCommands } from '../api/ws/commands/collections.ts';
 import { notificationCommands } from '../api/ws/commands/notifications.ts';
 import { todoCommands } from '../api/ws/commands/todo.ts';
 import { sceneServices } from '../automation/scene-services.ts';
 import { Scenes } from '../automation/scenes.ts';
+import { CalendarBook } from '../helpers/calendar/calendar-book.ts';
+import { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
 import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
@@ -21,12 +25,18 @@ export async function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Docu
   const log = logFile.log.named('helpers');
   const whereabouts = new Whereabouts({ ...house, states, bus });
   const todoLists = new TodoLists(documents.collection('todo_items', StoredTodoList), house.entities);
+  const timeZone = (): string => house.home.facts.time_zone;
+  const localCalendars = new LocalCalendars({ documents, clock, timeZone });
+  await localCalendars.load();
+  bus.on('core_config_updated', () => localCalendars.moveHome());
+  const calendars = new CalendarBook({ ...house, local: localCalendars, timeZone });
   const helpers = new Helpers({
     ...house,
     documents,
     bus,
     clock,
-    timeZone: () => house.home.facts.time_zone,
+    timeZone,
+    calendars: localCalendars,
     whereabouts,
     todoLists,
     userExists: (id) => auth.users.get(id) !== undefined,
@@ -65,6 +75,9 @@ export async function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Docu
       ),
       ...notificationCommands(notifications),
       ...todoCommands(todoLists),
+      ...calendarCommands(calendars, timeZone),
     ],
+    routes: calendarRoutes({ calendars, timeZone }),
+    calendars,
   };
 }

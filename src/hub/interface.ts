@@ -110,6 +110,7 @@ export function routesOf(ground: Ground): Route[] {
     ...streamRoutes({ bus, clock }),
     ...templateRoutes(ground.templates.templates),
     ...pictureRoutes({ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }),
+    ...ground.homeMade.routes,
   ];
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
 }

@@ -17,6 +17,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   not_supported: 400,
   not_allowed: 400,
+  failed: 400,
   service_validation_error: 400,
   home_assistant_error: 500,
   template_error: 400,

@@ -1,5 +1,6 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { LocalCalendars } from '../calendar/local-calendars.ts';
 import type { HelperKind } from '../helper-kind.ts';
 import type { TodoLists } from '../todo-lists.ts';
 import type { Whereabouts } from '../whereabouts.ts';
@@ -17,6 +18,7 @@ export interface KindParts {
   readonly timeZone: () => string;
   readonly whereabouts: Whereabouts;
   readonly todoLists: TodoLists;
+  readonly calendars: LocalCalendars;
   readonly userExists: (id: string) => boolean;
 }
 
@@ -30,5 +32,6 @@ export function helperKinds(parts: KindParts): HelperKind[] {
     scheduleKind(clock, timeZone),
     ...placeKinds(parts.whereabouts, parts.userExists),
     parts.todoLists.kind(),
+    parts.calendars.kind(),
   ];
 }

@@ -1,0 +1,70 @@
+import { HubError } from '../../../core/errors.ts';
+import type { CalendarEvent, Calendars } from '../../../core/ports.ts';
+import { readPoint } from '../../../domains/calendar.ts';
+import { json, type RestRequest, type Route } from '../route.ts';
+
+/** What these routes need. */
+export interface CalendarRouteParts {
+  readonly calendars: Pick<Calendars, 'eventsBetween'> & {
+    list(): readonly { readonly name: string; readonly entity_id: string }[];
+  };
+  /** The zone the home lives in. */
+  readonly timeZone: () => string;
+}
+
+/** `/api/calendars` and the events of one of them. */
+export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Route[] {
+  const spanOf = (request: RestRequest): readonly [number, number] => {
+    const [from, to] = ['start', 'end'].map((key) => {
+      const text = request.query.get(key);
+      const point = text === null ? null : readPoint(text, timeZone());
+      if (point === null) throw new HubError('invalid_format', `Expected a date and time at '${key}'`);
+      return point;
+    }) as [number, number];
+    if (to < from) throw new HubError('invalid_format', 'Expected an end after the start');
+    return [from, to];
+  };
+  return [
+    {
+      method: 'GET',
+      path: '/api/calendars',
+      permission: 'user',
+      summary: 'The calendars the caller may read, by name',
+      answers: { 200: 'An array of names and entity ids' },
+      handle: ({ access: { mayRead } }) =>
+        json(calendars.list().filter(({ entity_id: id }) => mayRead === null || mayRead(id))),
+    },
+    {
+      method: 'GET',
+      path: '/api/calendars/:entity_id',
+      permission: 'user',
+      summary: 'The events of a calendar in a span of time',
+      query: { start: 'From when, a date and time', end: 'Until when' },
+      answers: { 200: 'An array of events', 400: 'No such calendar, or no such span' },
+      handle: (request) => {
+        const id = request.param('entity_id').toLowerCase();
+        const span = spanOf(request);
+        // Such a path is there: what is wrong is the name in it.
+        if (!request.access.may('read', id) || !calendars.list().some((one) => one.entity_id === id))
+          throw new HubError('invalid_format', `There is no calendar ${id.slice(0, 255)}`);
+        return json(calendars.eventsBetween(id, ...span).map(shown));
+      },
+    },
+  ];
+}
+
+/** An event with all its keys; what is not there is null. */
+function shown(one: CalendarEvent): object {
+  const time = (text: string): object => (one.allDay ? { date: text } : { dateTime: text });
+  return {
+    start: time(one.start),
+    end: time(one.end),
+    summary: one.summary,
+    description: one.description ?? null,
+    location: one.location ?? null,
+    uid: one.uid ?? null,
+    recurrence_id: one.recurrenceId ?? null,
+    rrule: one.rule ?? null,
+    status: null,
+  };
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import { HubError } from '../../../core/errors.ts';
+import type { CalendarEvent, Calendars } from '../../../core/ports.ts';
+import { readPoint } from '../../../domains/calendar.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+
+/** What the interface needs of calendars that can be written. */
+export interface WritableCalendars extends Calendars {
+  create(id: string, event: GivenEvent): Promise<void>;
+  update(id: string, uid: string, event: GivenEvent, of?: OfSeries): Promise<void>;
+  remove(id: string, uid: string, of?: OfSeries): Promise<void>;
+}
+
+interface OfSeries {
+  readonly recurrenceId: string;
+  readonly andFuture: boolean;
+}
+
+const event = z.strictObject({
+  summary: z.string(),
+  dtstart: z.string(),
+  dtend: z.string(),
+  description: z.string().optional(),
+  location: z.string().optional(),
+  rrule: z.string().optional(),
+});
+type GivenEvent = z.infer<typeof event>;
+
+const named = {
+  entity_id: z.string(),
+  uid: z.string(),
+  recurrence_id: z.string().nullable().optional(),
+  recurrence_range: z.enum(['', 'THISANDFUTURE']).nullable().optional(),
+};
+
+/** `calendar/event/create`, `update`, `delete` and `subscribe`. */
+export function calendarCommands(calendars: WritableCalendars, timeZone: () => string): Command[] {
+  return [
+    defineCommand({
+      type: 'calendar/event/create',
+      permission: 'user',
+      summary: 'Writes an event into a calendar',
+      fields: { entity_id: z.string(), event },
+      handle: async ({ message, access }) => {
+        await calendars.create(writable(access, message.entity_id), message.event);
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'calendar/event/update',
+      permission: 'user',
+      summary: 'Changes an event, or of a series one time or all from one on',
+      fields: { ...named, event },
+      handle: async ({ message, access }) => {
+        const id = writable(access, message.entity_id);
+        await calendars.update(id, message.uid, message.event, ofSeries(message));
+        return null;
+      },
+    }),
+    defineCommand({
+      type: 'calendar/event/delete',
+      permission: 'user',
+      summary: 'Takes an event out of a calendar, or of a series one time or all from one on',
+      fields: named,
+      handle: async ({ message, access }) => {
+        await calendars.remove(writable(access, message.entity_id), message.uid, ofSeries(message));
+        return null;
+      },
+    }),
+    defineSubscription({
+      type: 'calendar/event/subscribe',
+      permission: 'user',
+      summary: 'The events of a span of time, again whenever they change',
+      fields: { entity_id: z.string(), start: z.string(), end: z.string() },
+      subscribe: ({ message, access }, feed) => {
+        const id = readable(access, message.entity_id);
+        const span = [point('start', message.start), point('end', message.end)] as const;
+        if (span[0] > span[1]) throw new HubError('invalid_format', 'Start must be before end');
+        const events = (): string =>
+          JSON.stringify({ events: calendars.eventsBetween(id, ...span).map(shown) });
+        let told = events();
+        feed.event(told);
+        return calendars.onChange(() => {
+          const now = access.may('read', id) ? eventsOrNone(events) : NOTHING;
+          if (now === told) return;
+          told = now;
+          feed.event(now);
+        });
+      },
+    }),
+  ];
+
+  function point(key: string, text: string): number {
+    const read = readPoint(text, timeZone());
+    if (read === null)
+      throw new HubError('invalid_format', `Invalid datetime specified: ${text} at '${key}'`);
+    return read;
+  }
+}
+
+const NOTHING = JSON.stringify({ events: [] });
+
+/** A calendar that is gone holds nothing. */
+function eventsOrNone(events: () => string): string {
+  try {
+    return events();
+  } catch (error) {
+    if (error instanceof HubError) return NOTHING;
+    throw error;
+  }
+}
+
+function readable(access: Access, wished: string): string {
+  const id = wished.toLowerCase();
+  if (!access.may('read', id)) throw new HubError('not_found', 'Entity not found');
+  return id;
+}
+
+function writable(access: Access, wished: string): string {
+  const id = readable(access, wished);
+  if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+  return id;
+}
+
+function ofSeries(message: {
+  readonly recurrence_id?: string | null | undefined;
+  readonly recurrence_range?: string | null | undefined;
+}): OfSeries | undefined {
+  const { recurrence_id: recurrenceId, recurrence_range: range } = message;
+  return recurrenceId ? { recurrenceId, andFuture: range === 'THISANDFUTURE' } : undefined;
+}
+
+/** An event of a subscription: what is not there is left out. */
+function shown(one: CalendarEvent): object {
+  return {
+    ...{ start: one.start, end: one.end, summary: one.summary },
+    ...{ description: one.description, location: one.location, uid: one.uid },
+    ...{ recurrence_id: one.recurrenceId, rrule: one.rule, all_day: one.allDay },
+  };
+}

@@ -1,0 +1,21 @@
+import { HubError } from '../../core/errors.ts';
+import type { CalendarEvent } from '../../core/ports.ts';
+import type { CalendarSource, EntityHandle } from '../../entities/driver.ts';
+
+/** A series may go on for ever: nobody is given more at once. */
+const MOST_EVENTS = 5000;
+
+/** The events of a calendar that touch a span, in order. Throws `invalid_format` when there are too many. */
+export function boundedEvents(
+  entity: EntityHandle,
+  source: CalendarSource,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly CalendarEvent[] {
+  const found = [...source.between(entity, from, to, MOST_EVENTS + 1)];
+  if (found.length > MOST_EVENTS)
+    throw new HubError(
+      'invalid_format',
+      `${entity.id} has more than ${MOST_EVENTS} events in this time: ask for less of it`,
+    );
+  return found.sort((a, b) => a.startsAt - b.startsAt || Number(b.allDay) - Number(a.allDay));
+}

@@ -1,0 +1,87 @@
+import type { Undo } from '../../core/clock.ts';
+import type { EntityId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import type { CalendarEvent, Calendars } from '../../core/ports.ts';
+import { calendarDomain, readSpan } from '../../domains/calendar.ts';
+import type { Entities } from '../../entities/entities.ts';
+import type { Entity } from '../../entities/entity.ts';
+import { boundedEvents } from './bounded-events.ts';
+import type { LocalCalendars } from './local-calendars.ts';
+import type { EventChange, OfSeries } from './stored-event.ts';
+
+/** An event as a client writes it. */
+export interface GivenEvent {
+  readonly summary: string;
+  /** A date, or a date and time with or without offset. */
+  readonly dtstart: string;
+  readonly dtend: string;
+  readonly description?: string | undefined;
+  readonly location?: string | undefined;
+  readonly rrule?: string | undefined;
+}
+
+/** All calendars of the house, wherever their events come from. */
+export class CalendarBook implements Calendars {
+  private readonly entities: Pick<Entities, 'get' | 'ofDomain'>;
+  private readonly local: LocalCalendars;
+  private readonly timeZone: () => string;
+
+  constructor(parts: {
+    readonly entities: Pick<Entities, 'get' | 'ofDomain'>;
+    readonly local: LocalCalendars;
+    readonly timeZone: () => string;
+  }) {
+    this.entities = parts.entities;
+    this.local = parts.local;
+    this.timeZone = parts.timeZone;
+  }
+
+  /** The calendars by name. */
+  list(): { readonly name: string; readonly entity_id: EntityId }[] {
+    return [...this.entities.ofDomain('calendar')]
+      .map(({ id, friendlyName }) => ({ name: friendlyName ?? id, entity_id: id }))
+      .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  }
+
+  eventsBetween(id: EntityId, from: number, to: number): readonly CalendarEvent[] {
+    const entity = this.find(id);
+    const source = entity.driver.calendar;
+    return source === undefined ? [] : boundedEvents(entity, source, { from, to });
+  }
+
+  onChange(listener: () => void): Undo {
+    return this.local.subscribe(listener);
+  }
+
+  /** Writes an event; settles when it is durable. Throws `invalid_format` naming what is wrong. */
+  async create(id: EntityId, given: GivenEvent): Promise<void> {
+    await this.local.create(this.editable(id, 'create', 'event creation'), this.read(given));
+  }
+
+  /** Changes an event, or of a series what `of` says. Throws `failed` for what is not there. */
+  async update(id: EntityId, uid: string, given: GivenEvent, of?: OfSeries): Promise<void> {
+    await this.local.update(this.editable(id, 'update', 'event update'), uid, this.read(given), of);
+  }
+
+  /** Takes an event out, or of a series what `of` says. Throws `failed` for what is not there. */
+  async remove(id: EntityId, uid: string, of?: OfSeries): Promise<void> {
+    await this.local.remove(this.editable(id, 'delete', 'event deletion'), uid, of);
+  }
+
+  private read({ dtstart, dtend, ...others }: GivenEvent): EventChange {
+    return { ...readSpan(dtstart, dtend, this.timeZone()), ...others };
+  }
+
+  private editable(id: EntityId, feature: string, words: string): Entity {
+    const entity = this.find(id);
+    if (entity.driver.calendar === this.local && entity.features.has(feature)) return entity;
+    throw new HubError('not_supported', `Calendar does not support ${words}`);
+  }
+
+  private find(id: EntityId): Entity {
+    const entity = this.entities.get(id);
+    if (entity === undefined || entity.domain !== calendarDomain)
+      throw new HubError('not_found', 'Entity not found');
+    return entity;
+  }
+}

@@ -1,0 +1,110 @@
+import { HubError } from '../../core/errors.ts';
+
+/** How often what happens, as the calendar format writes it (RFC 5545 §3.3.10): names in capitals, each once, with their values. */
+export type RuleParts = Readonly<Record<string, string>>;
+
+/** The most times a rule may count, the most it may be on a day, and the widest step. */
+const MOST_TIMES = 10_000;
+const MOST_A_DAY = 100;
+const WIDEST_STEP = 10_000;
+
+const FREQUENCIES: ReadonlySet<string> = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
+const WEEKDAY = /^([+-]?[1-9]\d?)?(MO|TU|WE|TH|FR|SA|SU)$/;
+const UNTIL = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/;
+
+type Check = (value: string) => boolean;
+const wholeNumber =
+  (from: number, to: number): Check =>
+  (value) =>
+    /^\d{1,6}$/.test(value) && Number(value) >= from && Number(value) <= to;
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    value.split(',').every(check);
+/** A place counted from the front, or with a minus from the back. */
+const placeUpTo = (last: number): Check =>
+  listOf((value) => /^[+-]?\d{1,3}$/.test(value) && Math.abs(Number(value)) <= last && Number(value) !== 0);
+
+/** The parts there are, in the order in which they are written. */
+const PARTS = new Map<string, Check>([
+  ['FREQ', (value) => FREQUENCIES.has(value)],
+  ['UNTIL', (value) => UNTIL.test(value)],
+  ['COUNT', wholeNumber(1, MOST_TIMES)],
+  ['INTERVAL', wholeNumber(1, WIDEST_STEP)],
+  ['BYSECOND', listOf(wholeNumber(0, 59))],
+  ['BYMINUTE', listOf(wholeNumber(0, 59))],
+  ['BYHOUR', listOf(wholeNumber(0, 23))],
+  ['BYDAY', listOf((value) => WEEKDAY.test(value))],
+  ['BYMONTHDAY', placeUpTo(31)],
+  ['BYYEARDAY', placeUpTo(366)],
+  ['BYWEEKNO', placeUpTo(53)],
+  ['BYMONTH', listOf(wholeNumber(1, 12))],
+  ['BYSETPOS', placeUpTo(366)],
+  ['WKST', (value) => /^(MO|TU|WE|TH|FR|SA|SU)$/.test(value)],
+]);
+
+/** Reads a rule such as `FREQ=WEEKLY;BYDAY=MO`. Throws `invalid_format` for what is no rule, or goes beyond what is kept. */
+export function readRule(text: string, allDay: boolean, toWall: (utc: number) => string): RuleParts {
+  const parts: Record<string, string> = Object.create(null);
+  for (const part of text.split(';')) {
+    const [name = '', value, ...more] = part.split('=');
+    const check = PARTS.get(name);
+    if (check === undefined || value === undefined || more.length > 0 || Object.hasOwn(parts, name))
+      throw bad(text, `unknown or doubled part ${JSON.stringify(part.slice(0, 50))}`);
+    if (!check(value)) throw bad(text, `${name} cannot be ${JSON.stringify(value.slice(0, 50))}`);
+    parts[name] = value;
+  }
+  if (parts.FREQ === undefined) throw bad(text, 'FREQ is missing');
+  if (parts.UNTIL !== undefined && parts.COUNT !== undefined)
+    throw bad(text, 'UNTIL and COUNT exclude each other');
+  requireDaily(parts, allDay, text);
+  return parts.UNTIL === undefined
+    ? parts
+    : { ...parts, UNTIL: readUntil(parts.UNTIL, { text, allDay, toWall }) };
+}
+
+/** The rule as text. */
+export function ruleText(parts: RuleParts): string {
+  return [...PARTS.keys()]
+    .filter((name) => parts[name] !== undefined)
+    .map((name) => `${name}=${parts[name]}`)
+    .join(';');
+}
+
+/** Reads back what `ruleText` wrote. */
+export function partsOf(rule: string): RuleParts {
+  return Object.fromEntries(rule.split(';').map((part) => part.split('=') as [string, string]));
+}
+
+function requireDaily(parts: RuleParts, allDay: boolean, text: string): void {
+  const times = [parts.BYHOUR, parts.BYMINUTE, parts.BYSECOND];
+  if (allDay && times.some((list) => list !== undefined))
+    throw bad(text, 'an event of whole days has no BYHOUR, BYMINUTE or BYSECOND');
+  const aDay = times.reduce((product, list) => product * (list?.split(',').length ?? 1), 1);
+  if (aDay > MOST_A_DAY) throw bad(text, `it takes place more than ${MOST_A_DAY} times a day`);
+}
+
+/** The last moment on the clocks of the home, in the form of the event's start. */
+function readUntil(
+  value: string,
+  { text, allDay, toWall }: { text: string; allDay: boolean; toWall: (utc: number) => string },
+): string {
+  const [, year, month, day, hour, minute, second, zone] = UNTIL.exec(value) ?? [];
+  const date = `${year}-${month}-${day}`;
+  const time = hour === undefined ? '00:00:00' : `${hour}:${minute}:${second}`;
+  const utc = Date.parse(`${date}T${time}Z`);
+  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== date)
+    throw bad(text, `UNTIL is no moment: ${value}`);
+  if (allDay) return `${year}${month}${day}`;
+  if (hour === undefined) throw bad(text, 'UNTIL has to be a time, as the start is');
+  return basicText(zone === undefined ? `${date}T${time}` : toWall(utc));
+}
+
+/** `20261201T080000` of `2026-12-01T08:00:00`. */
+export function basicText(time: string): string {
+  return time.replaceAll('-', '').replaceAll(':', '');
+}
+
+function bad(text: string, reason: string): HubError {
+  return new HubError('invalid_format', `Invalid rrule ${JSON.stringify(text.slice(0, 200))}: ${reason}`);
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { HubError } from '../../../src/core/errors.ts';
+import { loadRecurrences, type MakeRecurrence } from '../../../src/helpers/calendar/recurrence.ts';
+import { partsOf, readRule, ruleText } from '../../../src/helpers/calendar/recurrence-rule.ts';
+
+let make: MakeRecurrence;
+beforeAll(async () => {
+  make = await loadRecurrences();
+});
+const DAY = 86_400_000;
+const at = (day: string): number => Date.parse(`${day}T09:00:00Z`);
+const days = (times: readonly number[]): string[] =>
+  times.map((time) => new Date(time).toISOString().slice(0, 10));
+const read = (text: string, allDay = false): string =>
+  ruleText(readRule(text, allDay, (utc) => new Date(utc + 3_600_000).toISOString().slice(0, 19)));
+
+describe('the times of a rule', () => {
+  test.each([
+    [
+      'the examples of the format: the first Friday of the month',
+      'FREQ=MONTHLY;COUNT=4;BYDAY=1FR',
+      ['1997-09-05', '1997-10-03', '1997-11-07', '1997-12-05'],
+    ],
+    [
+      'every other week, on Tuesday and Thursday',
+      'FREQ=WEEKLY;INTERVAL=2;COUNT=8;WKST=SU;BYDAY=TU,TH',
+      ['1997-09-02', '1997-09-04', '1997-09-16', '1997-09-18', '1997-09-30'].concat([
+        ...['1997-10-02', '1997-10-14', '1997-10-16'],
+      ]),
+    ],
+    [
+      'the second day from the end of the month that is a workday',
+      'FREQ=MONTHLY;COUNT=3;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2',
+      ['1997-09-29', '1997-10-30', '1997-11-27'],
+    ],
+    [
+      'the day of elections',
+      'FREQ=YEARLY;INTERVAL=4;COUNT=2;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8',
+      ['1997-11-04', '2001-11-06'],
+    ],
+    [
+      'the Monday of the twentieth week',
+      'FREQ=YEARLY;COUNT=2;BYWEEKNO=20;BYDAY=MO',
+      ['1998-05-11', '1999-05-17'],
+    ],
+    [
+      'the 31st, where there is one',
+      'FREQ=MONTHLY;BYMONTHDAY=31;COUNT=3',
+      ['1997-10-31', '1997-12-31', '1998-01-31'],
+    ],
+    ['the 29th of February', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=2', ['2000-02-29', '2004-02-29']],
+    ['the last day of the year', 'FREQ=YEARLY;BYYEARDAY=-1;COUNT=2', ['1997-12-31', '1998-12-31']],
+  ])('%s', (_name, rule, expected) => {
+    const times = make(read(rule), at('1997-09-02'));
+    expect(days(times.between(0, at('2010-01-01'), 100))).toEqual(expected);
+  });
+
+  test('are the same however far away they are asked for, and by one after another', () => {
+    const rule = fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY');
+    fc.assert(
+      fc.property(
+        rule,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 0, max: 4000 }),
+        (freq, step, ahead) => {
+          const start = at('2001-01-31');
+          const times = make(`FREQ=${freq};INTERVAL=${step}`, start);
+          const all = times.between(start, start + 6000 * DAY, 100_000);
+          const from = start + ahead * DAY;
+          expect(times.next(from)).toBe(all.find((time) => time >= from) ?? times.next(from));
+          expect(times.lastBefore(from)).toBe(all.findLast((time) => time < from) ?? null);
+          expect(times.between(from, from + 900 * DAY, 100_000)).toEqual(
+            all.filter((time) => time >= from && time <= from + 900 * DAY),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('of every step of days are those days', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 300 }), (step, count) => {
+        const start = at('2020-02-28');
+        const times = make(`FREQ=DAILY;COUNT=${count};INTERVAL=${step}`, start);
+        expect(times.between(start, start + 200_000 * DAY, 100_000)).toEqual(
+          [...Array(count).keys()].map((i) => start + i * step * DAY),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('of what never happens are none', () => {
+    const never = make('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', at('2000-01-01'));
+    expect(never.next(at('2000-01-01'))).toBeNull();
+    expect(never.lastBefore(at('2026-01-01'))).toBeNull();
+    expect(never.between(at('2000-01-01'), at('2030-01-01'), 10)).toEqual([]);
+  });
+});
+
+describe('a rule', () => {
+  test('is told in one order and read back as it was', () => {
+    expect(read('WKST=SU;BYDAY=MO,-1FR;COUNT=2;FREQ=MONTHLY')).toBe(
+      'FREQ=MONTHLY;COUNT=2;BYDAY=MO,-1FR;WKST=SU',
+    );
+    expect(ruleText(partsOf('FREQ=DAILY;COUNT=2'))).toBe('FREQ=DAILY;COUNT=2');
+  });
+
+  test('has its last moment in the form of the start: on the clocks of the home, or a day', () => {
+    expect(read('FREQ=DAILY;UNTIL=20261127T230000Z')).toBe('FREQ=DAILY;UNTIL=20261128T000000');
+    expect(read('FREQ=DAILY;UNTIL=20261127T230000')).toBe('FREQ=DAILY;UNTIL=20261127T230000');
+    expect(read('FREQ=DAILY;UNTIL=20261127T230000Z', true)).toBe('FREQ=DAILY;UNTIL=20261127');
+  });
+
+  test('is refused as a wrong format, whatever it holds', () => {
+    const value = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom('MO', 'DAILY', '20261127'));
+    const name = fc.constantFrom('FREQ', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTH', 'BYSETPOS', 'X', '__proto__');
+    const text = fc
+      .array(fc.tuple(name, value))
+      .map((parts) => parts.map((part) => part.join('=')).join(';'));
+    fc.assert(
+      fc.property(text, fc.boolean(), (rule, allDay) => {
+        try {
+          expect(read(rule, allDay)).toContain('FREQ=DAILY');
+        } catch (error) {
+          expect(error).toBeInstanceOf(HubError);
+        }
+      }),
+    );
+  });
+});
