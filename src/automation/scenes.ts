@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { newContext } from '../core/context.ts';
 import { slugify } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
+import { plainNumbers } from '../core/json.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { issuesText } from '../core/parse.ts';
 import type { KeptState } from '../domains/reproduce.ts';
@@ -13,6 +14,7 @@ import type { Entities } from '../entities/entities.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
+import type { ItemsLoaded } from './item-files.ts';
 import { SceneConfig, type SceneStates } from './scene-config.ts';
 
 /** What scenes need. */
@@ -20,8 +22,8 @@ export interface SceneParts extends ApplyParts {
   readonly entities: Entities;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** The list in `scenes.yaml`, read anew. */
-  readonly readFile: () => Promise<readonly unknown[]>;
+  /** What the files say, read anew. */
+  readonly files: { load(): Promise<ItemsLoaded> };
 }
 
 interface Scene {
@@ -110,10 +112,14 @@ export class Scenes implements Part {
   private async load(): Promise<void> {
     const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
     const found = new Set<Scene>();
-    for (const item of await this.parts.readFile()) {
-      const result = SceneConfig.safeParse(item);
+    const { items, problems } = await this.parts.files.load();
+    for (const { message } of problems) this.parts.log.error(message);
+    for (const item of items) {
+      const config = plainNumbers(item.config);
+      const result = SceneConfig.safeParse(config);
       if (!result.success) {
-        this.parts.log.error(`A scene in scenes.yaml: ${issuesText(result.error.issues, item)}`);
+        const place = item.placeOf(pathOf(result.error.issues[0]?.path));
+        this.parts.log.error(`${place}: this scene is left out: ${issuesText(result.error.issues, config)}`);
         continue;
       }
       const { id } = result.data;
@@ -121,7 +127,7 @@ export class Scenes implements Part {
       try {
         found.add(this.put(same, describe(result.data), result.data.entities, false));
       } catch (error) {
-        this.parts.log.error(`The scene ${result.data.name} in scenes.yaml cannot be used`, { error });
+        this.parts.log.error(`${item.place}: the scene ${result.data.name} cannot be used`, { error });
       }
     }
     for (const scene of [...this.scenes.values()]) {
@@ -170,6 +176,10 @@ function describe(
     ...(id === undefined ? {} : { uniqueId: id }),
     ...(icon === undefined ? {} : { icon }),
   };
+}
+
+function pathOf(path: readonly PropertyKey[] = []): (string | number)[] {
+  return path.map((key) => (typeof key === 'number' ? key : String(key)));
 }
 
 function refusal(key: string, message: string, entityId: string): HubError {

@@ -29,6 +29,15 @@ export type ExactJson =
   | readonly ExactJson[]
   | { readonly [key: string]: ExactJson };
 
+/** The same value with plain numbers, for whom the difference means nothing. */
+export function plainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Float) return value.value;
+  if (Array.isArray(value)) return value.map(plainNumbers);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainNumbers(item)]));
+}
+
 const NEEDS_CARE = /\d(?:\.0*(?!\d)|[eE])|\d{16}/;
 const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|(true|false|null))/y;
 

@@ -1,6 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ItemFiles } from '../automation/item-files.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
@@ -12,7 +13,6 @@ import type { House } from '../entities/house.ts';
 import type { HelperItem } from '../helpers/helper-kind.ts';
 import { writeFileAtomically } from '../storage/atomic-file.ts';
 import type { Collection, Documents } from '../storage/documents.ts';
-import { readYamlList } from '../storage/yaml-list.ts';
 
 /** What is kept of the simulated home. */
 const DemoRecord = z.object({
@@ -156,7 +156,8 @@ export class DemoHome {
       create: async (name, fields) => (await collection(name).create(fields)).id,
       remove: (name, id) => collection(name).delete(id),
       writeScenes: async (text) => {
-        if ((await readYamlList(file)).length > 0) return;
+        const found = await new ItemFiles('scene', () => realpath(settings.dataDir)).load();
+        if (found.items.length + found.problems.length > 0) return;
         await writeFileAtomically(file, text);
         await this.makers?.reloadScenes();
       },

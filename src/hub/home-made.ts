@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
 import { calendarRoutes } from '../api/rest/routes/calendars.ts';
 import { calendarCommands } from '../api/ws/commands/calendar.ts';
 import { collectionCommands } from '../api/ws/commands/collections.ts';
 import { notificationCommands } from '../api/ws/commands/notifications.ts';
 import { todoCommands } from '../api/ws/commands/todo.ts';
+import { ItemFiles } from '../automation/item-files.ts';
 import { sceneServices } from '../automation/scene-services.ts';
 import { Scenes } from '../automation/scenes.ts';
 import { CalendarBook } from '../helpers/calendar/calendar-book.ts';
@@ -15,7 +16,6 @@ import { Sun } from '../helpers/sun.ts';
 import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
 import { Whereabouts } from '../helpers/whereabouts.ts';
 import type { Documents } from '../storage/documents.ts';
-import { readYamlList } from '../storage/yaml-list.ts';
 import type { Ground, HomeMade } from './ground.ts';
 
 /** Builds all that people make of their home, over the house. */
@@ -50,7 +50,7 @@ export async function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Docu
     ...applying,
     bus,
     clock,
-    readFile: () => readYamlList(join(settings.dataDir, 'scenes.yaml')),
+    files: new ItemFiles('scene', () => realpath(settings.dataDir)),
   });
   const demo = ground.demoHome.parts({
     collections: helpers.collections,

@@ -1,0 +1,37 @@
+import { splitEntries } from '../storage/yaml/entries.ts';
+import type { Fragment, YamlReading } from '../storage/yaml/reading.ts';
+import type { SourceFile } from '../storage/yaml/source-file.ts';
+
+/** The folder whose files are packages: each may hold automations, scripts, scenes and helpers that belong together. */
+const FOLDER = 'packages';
+
+/** A section of a package: `automation`, or `automation kitchen` as people label them. */
+export interface PackageSection {
+  readonly name: string;
+  readonly part: Fragment;
+}
+
+/** The files of all packages, in the order of their names. */
+export async function packageFiles(reading: YamlReading): Promise<SourceFile[]> {
+  return reading.filesBelow(FOLDER);
+}
+
+/** The sections of a package by the key at the left, each with the part of the file that is its value. */
+export function sectionsOf(file: SourceFile): PackageSection[] {
+  const spans = splitEntries(file.text);
+  if (spans?.kind !== 'map') return [];
+  return spans.entries.flatMap(({ whole: lines }) => {
+    const text = file.text.slice(lines.from, lines.to);
+    const key = /^\s*(["']?)([\w ./-]+?)\1\s*:(?=\s|$)/.exec(text);
+    if (key === null) return [];
+    const from = lines.from + key[0].length;
+    const [domain = ''] = (key[2] ?? '').split(' ');
+    return [{ name: domain, part: { file, from: valueStart(file.text, from), to: lines.to } }];
+  });
+}
+
+/** A value below its key begins with the next line. */
+function valueStart(text: string, from: number): number {
+  const rest = /^[ \t]*(?:#[^\n]*)?\r?\n/.exec(text.slice(from, from + 1000));
+  return rest === null ? from : from + rest[0].length;
+}

@@ -1,0 +1,276 @@
+import { isMap, isSeq } from 'yaml';
+import { readBlocks } from './block-reader.ts';
+import { type EntrySpans, type Span, splitEntries } from './entries.ts';
+import type { Fragment, Included, YamlReading } from './reading.ts';
+import type { YamlValue } from './scalar.ts';
+import { type SourceFile, YamlProblem } from './source-file.ts';
+import {
+  keyText,
+  meaningOf,
+  offsetOf,
+  type Path,
+  readTree,
+  type Tagged,
+  tagOf,
+  YamlFault,
+  type YamlTree,
+} from './tree.ts';
+
+/** An item of a list, or an entry of a map, wherever it is written. */
+export interface YamlItem {
+  /** The key in a map; for a file of `!include_dir_named` its name. */
+  readonly key: string | null;
+  readonly value: YamlValue;
+  /** Its own text: the lines of an entry, or a whole file. */
+  readonly part: Fragment;
+  /** An entry among others, or a file that holds this one alone. */
+  readonly form: 'entry' | 'file';
+  /** Whether it stands in lines of its own, so that they can be changed. */
+  readonly hasLines: boolean;
+  readonly included: readonly Included[];
+}
+
+/** What some files hold: a broken item is a problem, and the others are there. */
+export interface ItemsRead {
+  readonly items: YamlItem[];
+  readonly problems: YamlProblem[];
+}
+
+export type ItemsKind = 'list' | 'map';
+
+/** Where a key or item is in the text of its part, before the path within the item. */
+export function prefixOf(item: Pick<YamlItem, 'form' | 'key'>): Path {
+  if (item.form === 'file') return [];
+  return item.key === null ? [0] : [item.key];
+}
+
+/** Reads the items of a part of a file: a list of them, a map of them by key, or a tag that names other files that hold them. */
+export async function readItems(
+  reading: YamlReading,
+  part: Fragment,
+  options: { readonly kind: ItemsKind; readonly above?: readonly string[] },
+): Promise<ItemsRead> {
+  const reader = new ItemReader(reading, options.kind, [...(options.above ?? []), part.file.path]);
+  try {
+    await reader.read(part);
+  } catch (error) {
+    if (!(error instanceof YamlProblem)) throw error;
+    reader.found.problems.push(error);
+  }
+  return reader.found;
+}
+
+/** One entry before its tags are carried out; `value` throws `YamlFault`. */
+interface Candidate {
+  readonly own: Span;
+  readonly hasLines: boolean;
+  /** What offsets of faults and tags count from. */
+  readonly base: Fragment;
+  value(tagged: Tagged[]): { readonly key: string | null; readonly value: YamlValue };
+}
+
+class ItemReader {
+  readonly found: ItemsRead = { items: [], problems: [] };
+  private readonly reading: YamlReading;
+  private readonly kind: ItemsKind;
+  private readonly above: readonly string[];
+
+  constructor(reading: YamlReading, kind: ItemsKind, above: readonly string[]) {
+    this.reading = reading;
+    this.kind = kind;
+    this.above = above;
+  }
+
+  async read(part: Fragment): Promise<void> {
+    const { text } = part.file;
+    const spans = splitEntries(text, part);
+    if (spans?.kind === this.kind) await this.inLines(part, spans);
+    else await this.otherwise(part, readTree(text.slice(part.from, part.to)));
+  }
+
+  private async inLines(part: Fragment, spans: EntrySpans): Promise<void> {
+    const { file } = part;
+    let whole: YamlTree | undefined;
+    for (const [i, { own, whole: lines }] of spans.entries.entries()) {
+      const base = { file, ...lines };
+      const text = file.text.slice(lines.from, lines.to);
+      const quick = readBlocks(text);
+      const tree = quick === undefined ? readTree(text) : undefined;
+      const candidate = {
+        own,
+        hasLines: true,
+        base,
+        value: (tagged: Tagged[]) =>
+          this.entryOf(quick === undefined ? treeValue(tree as YamlTree, tagged) : quick.value),
+      };
+      const fault = quick === undefined ? faultOf(candidate) : undefined;
+      if (fault === undefined) {
+        await this.take(candidate);
+        continue;
+      }
+      // An anchor of another entry, perhaps.
+      whole ??= readTree(file.text.slice(part.from, part.to));
+      const nodes = entryNodes(whole, this.kind);
+      if (whole.fault !== undefined || nodes?.length !== spans.entries.length) {
+        this.found.problems.push(this.reading.problem(base, fault.offset, fault.message));
+        continue;
+      }
+      const { document } = whole;
+      const [key, node] = nodes[i] ?? [null, null];
+      await this.take({
+        ...{ own, hasLines: true, base: part },
+        value: (tagged) => ({ key, value: this.prefixed(key, meaningOf(document, node, tagged), tagged) }),
+      });
+    }
+  }
+
+  /** Empty, a tag, or all in one line. */
+  private async otherwise(part: Fragment, tree: YamlTree): Promise<void> {
+    const { document, fault } = tree;
+    if (fault !== undefined) throw this.reading.problem(part, fault.offset, fault.message);
+    const tagged: Tagged[] = [];
+    const root = this.reading.atFault(part, () => meaningOf(document, document.contents, tagged));
+    const [tag] = tagged;
+    if (tag?.path.length === 0) return this.follow(tag, part);
+    const nodes = this.reading.atFault(part, () => entryNodes(tree, this.kind));
+    if (nodes === undefined) {
+      if (root === null) return;
+      const wished = this.kind === 'list' ? 'a list' : 'names with what they stand for';
+      throw this.reading.problem(part, offsetOf(document.contents), `does not hold ${wished}`);
+    }
+    for (const [key, node] of nodes) {
+      const range = (node as { range?: [number, number, number] } | null)?.range;
+      await this.take({
+        own: { from: part.from + (range?.[0] ?? 0), to: part.from + (range?.[1] ?? 0) },
+        ...{ hasLines: false, base: part },
+        value: (noted) => ({ key, value: this.prefixed(key, meaningOf(document, node, noted), noted) }),
+      });
+    }
+  }
+
+  /** The items are in the files a tag names. */
+  private async follow(tagged: Tagged, part: Fragment): Promise<void> {
+    const { tag, text, offset } = tagged;
+    const merges = `!include_dir_merge_${this.kind === 'list' ? 'list' : 'named'}`;
+    const one = `!include_dir_${this.kind === 'list' ? 'list' : 'named'}`;
+    if (tag === '!include') await this.readFile(await this.reading.include(text, part, offset), part, offset);
+    else if (tag === merges) {
+      for (const file of await this.reading.directory(text, part, offset))
+        await this.readFile(file, part, offset);
+    } else if (tag === one) {
+      for (const file of await this.reading.directory(text, part, offset)) await this.wholeFile(file, null);
+    } else
+      throw this.reading.problem(
+        part,
+        offset,
+        `${tag} does not give ${this.kind === 'list' ? 'a list' : 'names'}`,
+      );
+  }
+
+  private async readFile(file: SourceFile, part: Fragment, offset: number): Promise<void> {
+    if (this.above.includes(file.path))
+      throw this.reading.problem(part, offset, `${file.name} is included in a circle`);
+    const inner = await readItems(this.reading, whole(file), { kind: this.kind, above: this.above });
+    this.found.items.push(...inner.items);
+    this.found.problems.push(...inner.problems);
+  }
+
+  private async wholeFile(file: SourceFile, key: string | null): Promise<void> {
+    try {
+      const { value, included } = await this.reading.value(whole(file), this.above);
+      const name = this.kind === 'map' ? (key ?? file.name.replace(/^.*\/|\.yaml$/g, '')) : null;
+      if (value === null && key === null) return;
+      this.found.items.push({
+        ...{ key: name, value, included },
+        part: whole(file),
+        form: 'file',
+        hasLines: true,
+      });
+    } catch (error) {
+      if (!(error instanceof YamlProblem)) throw error;
+      this.found.problems.push(error);
+    }
+  }
+
+  private async take({ own, hasLines, base, value: read }: Candidate): Promise<void> {
+    try {
+      const tagged: Tagged[] = [];
+      const { key, value } = this.reading.atFault(base, () => read(tagged));
+      const self = tagged.find(({ path }) => path.length === 1);
+      if (self?.tag === '!include')
+        return await this.wholeFile(await this.reading.include(self.text, base, self.offset), key);
+      const filled = await this.fill(base, value, tagged);
+      const part = { file: base.file, ...own };
+      this.found.items.push({ ...{ key, ...filled }, part, form: 'entry', hasLines });
+    } catch (error) {
+      if (!(error instanceof YamlProblem)) throw error;
+      this.found.problems.push(error);
+    }
+  }
+
+  private async fill(
+    base: Fragment,
+    value: YamlValue,
+    tagged: readonly Tagged[],
+  ): Promise<Pick<YamlItem, 'value' | 'included'>> {
+    if (tagged.length === 0) return { value, included: [] };
+    const holder = { item: value };
+    const below = tagged.map((tag) => ({
+      ...tag,
+      fill: (found: YamlValue): void => {
+        if (tag.path.length === 1) holder.item = found;
+        else tag.fill(found);
+      },
+    }));
+    const { included } = await this.reading.filled(base, value, { tagged: below, above: this.above });
+    return { value: holder.item, included: included.map((one) => ({ ...one, path: one.path.slice(1) })) };
+  }
+
+  /** Tags of a value read by itself, as if it were read with its key or dash. */
+  private prefixed(key: string | null, value: YamlValue, tagged: Tagged[]): YamlValue {
+    tagged.splice(0, tagged.length, ...tagged.map((one) => ({ ...one, path: [key ?? 0, ...one.path] })));
+    return value;
+  }
+
+  private entryOf(value: YamlValue): { key: string | null; value: YamlValue } {
+    if (this.kind === 'list') {
+      if (Array.isArray(value) && value.length === 1) return { key: null, value: value[0] };
+    } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const [entry, ...more] = Object.entries(value);
+      if (entry !== undefined && more.length === 0) return { key: entry[0], value: entry[1] };
+    }
+    throw new YamlFault('is not written as an entry of its own', 0);
+  }
+}
+
+/** A whole file as a part. */
+export function whole(file: SourceFile): Fragment {
+  return { file, from: 0, to: file.text.length };
+}
+
+function treeValue({ document, fault }: YamlTree, tagged: Tagged[]): YamlValue {
+  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+  return meaningOf(document, document.contents, tagged);
+}
+
+function faultOf(candidate: Candidate): YamlFault | undefined {
+  try {
+    candidate.value([]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof YamlFault) return error;
+    if (error instanceof RangeError) return new YamlFault('is nested too deep', 0);
+    throw error;
+  }
+}
+
+/** The entries at the top of a tree, with their keys in a map. */
+function entryNodes(
+  { document }: YamlTree,
+  kind: ItemsKind,
+): [key: string | null, node: unknown][] | undefined {
+  const { contents } = document;
+  if (tagOf(contents) !== undefined) return undefined;
+  if (kind === 'list') return isSeq(contents) ? contents.items.map((node) => [null, node]) : undefined;
+  return isMap(contents) ? contents.items.map(({ key, value }) => [keyText(key), value]) : undefined;
+}

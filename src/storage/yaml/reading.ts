@@ -1,0 +1,290 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { readBlocks } from './block-reader.ts';
+import type { YamlValue } from './scalar.ts';
+import { lineIn, readSource, type SourceFile, YamlProblem } from './source-file.ts';
+import { meaningOf, type Path, readTree, type Tagged, YamlFault } from './tree.ts';
+
+/** A part of a file that is read by itself. */
+export interface Fragment {
+  readonly file: SourceFile;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What stands at a path of a value because a tag brought it from another file, and where in that file. */
+export interface Included {
+  readonly path: Path;
+  readonly file: SourceFile;
+  readonly inner: Path;
+}
+
+/** A value with all its tags carried out. */
+export interface ReadValue {
+  readonly value: YamlValue;
+  readonly included: readonly Included[];
+}
+
+const SECRETS = 'secrets.yaml';
+const MOST_FILES = 10_000;
+const MOST_CHARACTERS = 64_000_000;
+const DEEPEST = 20;
+
+/** Settings of one reading; `input` says what `!input name` stands for, where that may be written. */
+export interface ReadingOptions {
+  readonly input?: (name: string) => YamlValue;
+}
+
+/**
+ * One reading of the files of a folder: each file is looked at once. Tags are followed (`!include`, `!include_dir_list`, `_named`,
+ * `_merge_list`, `_merge_named`, `!secret`), never out of the folder. Throws `YamlProblem`.
+ */
+export class YamlReading {
+  private readonly root: string;
+  private readonly options: ReadingOptions;
+  private readonly files = new Map<string, Promise<SourceFile | null>>();
+  private readonly secrets = new Map<string, Promise<Readonly<Record<string, YamlValue>>>>();
+  private characters = 0;
+
+  /** `root` is without symbolic links. */
+  constructor(root: string, options: ReadingOptions = {}) {
+    this.root = root;
+    this.options = options;
+  }
+
+  /** A file by its path from the folder or absolute; null where there is none. */
+  file(path: string): Promise<SourceFile | null> {
+    const wished = resolve(this.root, path);
+    const known = this.files.get(wished) ?? this.read(wished);
+    this.files.set(wished, known);
+    return known;
+  }
+
+  /** The value of a part of a file; `above` are the files that include it. */
+  async value(part: Fragment, above: readonly string[] = []): Promise<ReadValue> {
+    const text = part.file.text.slice(part.from, part.to);
+    const quick = readBlocks(text);
+    if (quick !== undefined) return { value: quick.value, included: [] };
+    const tagged: Tagged[] = [];
+    const value = this.atFault(part, () => {
+      const { document, fault } = readTree(text);
+      if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+      return meaningOf(document, document.contents, tagged);
+    });
+    return this.filled(part, value, { tagged, above });
+  }
+
+  /** Carries out the tags found in a value. */
+  async filled(
+    part: Fragment,
+    value: YamlValue,
+    { tagged, above = [] }: { readonly tagged: readonly Tagged[]; readonly above?: readonly string[] },
+  ): Promise<ReadValue> {
+    const included: Included[] = [];
+    let whole = value;
+    for (const tag of tagged) {
+      const found = await this.ofTag(tag, part, above);
+      if (tag.path.length === 0) whole = found.value;
+      else tag.fill(found.value);
+      for (const one of found.included) included.push({ ...one, path: [...tag.path, ...one.path] });
+    }
+    return { value: whole, included };
+  }
+
+  /** All files of YAML below a folder, folder by folder, in the order of their names. */
+  async filesBelow(folder: string): Promise<SourceFile[]> {
+    const found: SourceFile[] = [];
+    for (const path of await yamlFilesIn(resolve(this.root, folder))) {
+      const file = await this.file(path);
+      if (file !== null) found.push(file);
+    }
+    return found;
+  }
+
+  /** The files a directory tag names, in their order. */
+  async directory(text: string, part: Fragment, offset: number): Promise<SourceFile[]> {
+    const folder = resolve(dirname(part.file.path), text);
+    await this.mustBeInside(folder, part, offset);
+    return this.filesBelow(folder);
+  }
+
+  /** The file an `!include` names. */
+  async include(text: string, part: Fragment, offset: number): Promise<SourceFile> {
+    const path = resolve(dirname(part.file.path), text);
+    await this.mustBeInside(path, part, offset);
+    const file = await this.file(path);
+    if (file === null) throw this.problem(part, offset, `!include names ${text}, which is not there`);
+    return file;
+  }
+
+  /** Runs a step; what it finds fault with becomes a problem with its place. */
+  atFault<T>(part: Fragment, step: () => T): T {
+    try {
+      return step();
+    } catch (error) {
+      if (error instanceof YamlFault) throw this.problem(part, error.offset, error.message);
+      if (error instanceof RangeError) throw this.problem(part, 0, 'is nested too deep');
+      throw error;
+    }
+  }
+
+  problem(part: Fragment, offset: number, message: string): YamlProblem {
+    return new YamlProblem(part.file.name, message, { line: lineIn(part.file, part.from + offset) });
+  }
+
+  private async ofTag(tagged: Tagged, part: Fragment, above: readonly string[]): Promise<ReadValue> {
+    const { tag, text, offset } = tagged;
+    const inside = [...above, part.file.path];
+    const whole = async (file: SourceFile): Promise<ReadValue> => {
+      if (inside.includes(file.path)) throw this.problem(part, offset, `${tag} ${text} goes in a circle`);
+      if (inside.length > DEEPEST)
+        throw this.problem(part, offset, `${tag} ${text} is more than ${DEEPEST} files deep`);
+      const read = await this.value({ file, from: 0, to: file.text.length }, inside);
+      return { value: read.value, included: [{ path: [], file, inner: [] }, ...read.included] };
+    };
+    switch (tag) {
+      case '!secret':
+        return { value: await this.secret(text, part, offset), included: [] };
+      case '!input':
+        if (this.options.input !== undefined) return { value: this.options.input(text), included: [] };
+        throw this.problem(part, offset, '!input has its place in blueprints alone');
+      case '!include': {
+        const read = await whole(await this.include(text, part, offset));
+        return { ...read, value: read.value ?? {} };
+      }
+      case '!include_dir_list':
+      case '!include_dir_merge_list':
+      case '!include_dir_named':
+      case '!include_dir_merge_named': {
+        const reads: [SourceFile, ReadValue][] = [];
+        for (const file of await this.directory(text, part, offset)) reads.push([file, await whole(file)]);
+        return joinFiles(tag, reads, (message) => this.problem(part, offset, message));
+      }
+      case '!env_var':
+        throw this.problem(
+          part,
+          offset,
+          '!env_var is not taken: put the value into secrets.yaml and use !secret',
+        );
+      default:
+        throw this.problem(part, offset, `${tag} is no tag that is known here`);
+    }
+  }
+
+  private async secret(name: string, part: Fragment, offset: number): Promise<YamlValue> {
+    for (let folder = dirname(part.file.path); ; folder = dirname(folder)) {
+      const path = join(folder, SECRETS);
+      const found = this.secrets.get(path) ?? this.readSecrets(path);
+      this.secrets.set(path, found);
+      const secrets = await found;
+      if (Object.hasOwn(secrets, name)) return secrets[name];
+      if (folder === this.root || !isInside(this.root, folder)) break;
+    }
+    throw this.problem(part, offset, `!secret ${name} is in no ${SECRETS}`);
+  }
+
+  private async readSecrets(path: string): Promise<Readonly<Record<string, YamlValue>>> {
+    const file = await this.file(path);
+    if (file === null) return {};
+    const part = { file, from: 0, to: file.text.length };
+    return this.atFault(part, () => {
+      const { document, fault } = readTree(file.text);
+      if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+      const value = meaningOf(document, document.contents);
+      if (value === null) return {};
+      if (typeof value !== 'object' || Array.isArray(value)) throw new YamlFault('holds no names', 0);
+      return value as Readonly<Record<string, YamlValue>>;
+    });
+  }
+
+  private async read(wished: string): Promise<SourceFile | null> {
+    const name = relative(this.root, wished) || wished;
+    try {
+      const path = await realpath(wished);
+      if (!isInside(this.root, path)) throw new YamlProblem(name, 'is outside the data folder');
+      if (this.files.size > MOST_FILES)
+        throw new YamlProblem(name, `is one of more than ${MOST_FILES} files`);
+      const file = await readSource(path, relative(this.root, path));
+      this.characters += file.text.length;
+      if (this.characters > MOST_CHARACTERS)
+        throw new YamlProblem(name, `makes more than ${MOST_CHARACTERS} characters in all`);
+      return file;
+    } catch (error) {
+      if (error instanceof YamlProblem) throw error;
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+      throw new YamlProblem(name, `cannot be read: ${code ?? 'unknown'}`, { cause: error });
+    }
+  }
+
+  private async mustBeInside(path: string, part: Fragment, offset: number): Promise<void> {
+    const real = await realpath(path).catch(() => path);
+    if (!isInside(this.root, path) || !isInside(this.root, real))
+      throw this.problem(part, offset, 'leads out of the data folder');
+  }
+}
+
+/** Whether a path is the folder or below it. */
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** All `*.yaml` below a folder, folder by folder, in the order of their names; secrets and hidden ones are left out. */
+async function yamlFilesIn(folder: string, depth = 0): Promise<string[]> {
+  if (depth > DEEPEST) return [];
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = found.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const files = names.filter(
+    (one) => !one.isDirectory() && one.name.endsWith('.yaml') && one.name !== SECRETS,
+  );
+  const below = [];
+  for (const one of names)
+    if (one.isDirectory()) below.push(...(await yamlFilesIn(join(folder, one.name), depth + 1)));
+  return [...files.map(({ name }) => join(folder, name)), ...below];
+}
+
+function joinFiles(
+  tag: string,
+  reads: readonly (readonly [SourceFile, ReadValue])[],
+  problem: (message: string) => YamlProblem,
+): ReadValue {
+  const included: Included[] = [];
+  const take = (read: ReadValue, path: Path, inner: Path): void => {
+    for (const one of read.included) {
+      const isBelow = inner.every((key, i) => one.path[i] === key);
+      if (isBelow && one.path.length >= inner.length)
+        included.push({ ...one, path: [...path, ...one.path.slice(inner.length)] });
+      else if (one.path.length === 0) included.push({ path, file: one.file, inner });
+    }
+  };
+  if (tag.endsWith('list')) {
+    const list: YamlValue[] = [];
+    for (const [file, read] of reads) {
+      if (read.value === null) continue;
+      if (tag === '!include_dir_merge_list' && !Array.isArray(read.value))
+        throw problem(`${file.name} holds no list`);
+      const items = tag === '!include_dir_list' ? [read.value] : (read.value as YamlValue[]);
+      items.forEach((item, i) => {
+        take(read, [list.length], tag === '!include_dir_list' ? [] : [i]);
+        list.push(item);
+      });
+    }
+    return { value: list, included };
+  }
+  const entries: [string, YamlValue][] = [];
+  for (const [file, read] of reads) {
+    const value = read.value ?? {};
+    if (tag === '!include_dir_named') {
+      const key = basename(file.path, '.yaml');
+      take(read, [key], []);
+      entries.push([key, value]);
+      continue;
+    }
+    if (typeof value !== 'object' || Array.isArray(value)) throw problem(`${file.name} holds no names`);
+    for (const [key, item] of Object.entries(value)) {
+      take(read, [key], [key]);
+      entries.push([key, item]);
+    }
+  }
+  return { value: Object.fromEntries(entries), included };
+}

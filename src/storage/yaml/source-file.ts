@@ -1,0 +1,80 @@
+import { open } from 'node:fs/promises';
+import { HubError } from '../../core/errors.ts';
+
+/** A file as it was read. */
+export interface SourceFile {
+  /** Absolute, without symbolic links. */
+  readonly path: string;
+  /** From the data folder, for messages: `packages/heating.yaml`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Most bytes of one file. */
+export const LARGEST_FILE = 10_000_000;
+
+/** What is wrong in a file, and where; the message begins with the place. */
+export class YamlProblem extends HubError {
+  /** The name of the file. */
+  readonly file: string;
+  /** `automations.yaml:12`, or the file alone. */
+  readonly place: string;
+
+  constructor(file: string, message: string, options: { line?: number; cause?: unknown } = {}) {
+    const { line, ...rest } = options;
+    const place = line === undefined ? file : `${file}:${line}`;
+    super('home_assistant_error', `${place}: ${message}`, rest);
+    this.file = file;
+    this.place = place;
+  }
+}
+
+/** The place of an offset: `automations.yaml:12`. */
+export function placeIn(file: SourceFile, offset: number): string {
+  return `${file.name}:${lineIn(file, offset)}`;
+}
+
+const lineStarts = new WeakMap<SourceFile, readonly number[]>();
+
+/** Which line of a file an offset is in, from 1. */
+export function lineIn(file: SourceFile, offset: number): number {
+  const starts = lineStarts.get(file) ?? startsOf(file.text);
+  lineStarts.set(file, starts);
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}
+
+function startsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** A file's bytes as text. Throws the system's errors, and `YamlProblem` for files too large or not in UTF-8. */
+export async function readSource(path: string, name: string): Promise<SourceFile> {
+  const handle = await open(path, 'r');
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new YamlProblem(name, 'is no file');
+    if (stat.size > LARGEST_FILE) throw new YamlProblem(name, `is larger than ${LARGEST_FILE} bytes`);
+    const bytes = await handle.readFile();
+    if (bytes.length > LARGEST_FILE) throw new YamlProblem(name, `is larger than ${LARGEST_FILE} bytes`);
+    return { path, name, text: textOf(bytes, name) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file that is not UTF-8 could not be written back as it was. */
+function textOf(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new YamlProblem(name, 'is not in UTF-8', { cause: error });
+  }
+}

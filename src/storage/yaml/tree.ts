@@ -1,0 +1,213 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  parseDocument,
+  Scalar,
+} from 'yaml';
+import { resolvePlain, type YamlValue } from './scalar.ts';
+
+/** A key or a place in a list, from the top. */
+export type Path = readonly (string | number)[];
+
+/** A tag such as `!secret` that stands for another value, until `fill` says which. */
+export interface Tagged {
+  readonly tag: string;
+  readonly text: string;
+  readonly path: Path;
+  readonly offset: number;
+  fill(value: YamlValue): void;
+}
+
+/** A text as read. `fault` is what keeps it from being read at all, with the place in the text. */
+export interface YamlTree {
+  readonly document: Document.Parsed;
+  readonly fault: { readonly message: string; readonly offset: number } | undefined;
+}
+
+/** More values than any home writes, and fewer than aliases of aliases could make. */
+const MOST_VALUES = 50_000;
+const DEEPEST = 200;
+
+/** Reads any YAML; scalars stay as they are written. */
+export function readTree(text: string): YamlTree {
+  const document = parseDocument(text, {
+    version: '1.1',
+    schema: 'failsafe',
+    merge: false,
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  });
+  const [error] = document.errors;
+  return {
+    document,
+    fault: error === undefined ? undefined : { message: error.message, offset: error.pos[0] },
+  };
+}
+
+/** A place in a text where what stands there cannot be a value. */
+export class YamlFault extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/**
+ * What a node of a tree means, with aliases and `<<` carried out. Tags of the ecosystem are noted in `tagged` and left out; without that list
+ * they come as they are written, as the text `!secret name`. Throws `YamlFault`.
+ */
+export function meaningOf(document: Document.Parsed, node: unknown, tagged?: Tagged[]): YamlValue {
+  return new Values(document, tagged).top(node);
+}
+
+class Values {
+  private readonly document: Document.Parsed;
+  private readonly tagged: Tagged[] | undefined;
+  private readonly sources = new Map<Alias, unknown>();
+  private count = 0;
+
+  constructor(document: Document.Parsed, tagged: Tagged[] | undefined) {
+    this.document = document;
+    this.tagged = tagged;
+  }
+
+  top(node: unknown): YamlValue {
+    const holder: [YamlValue] = [null];
+    holder[0] = this.value(node, [], (value) => {
+      holder[0] = value;
+    });
+    return holder[0];
+  }
+
+  private value(node: unknown, path: Path, fill: (value: YamlValue) => void): YamlValue {
+    this.count += 1;
+    if (this.count > MOST_VALUES)
+      throw new YamlFault(`holds more than ${MOST_VALUES} values`, offsetOf(node));
+    if (path.length > DEEPEST) throw new YamlFault(`is nested deeper than ${DEEPEST}`, offsetOf(node));
+    if (node === null || node === undefined) return null;
+    if (isAlias(node)) {
+      const source = this.sourceOf(node);
+      if (source === undefined)
+        throw new YamlFault(`names *${node.source}, which is not there`, offsetOf(node));
+      return this.value(source, [...path], fill);
+    }
+    const tag = tagOf(node);
+    if (tag !== undefined) return this.ofTag(tag, node, path, fill);
+    if (isScalar(node)) return scalarValue(node);
+    if (isMap(node)) return this.map(node.items, path);
+    if (isSeq(node)) return this.list(node.items, path);
+    throw new YamlFault('is no value', offsetOf(node));
+  }
+
+  /** Finding an anchor looks through the whole text: once is enough. */
+  private sourceOf(alias: Alias): unknown {
+    if (!this.sources.has(alias)) this.sources.set(alias, alias.resolve(this.document));
+    return this.sources.get(alias);
+  }
+
+  private ofTag(tag: string, node: unknown, path: Path, fill: (value: YamlValue) => void): YamlValue {
+    if (!isScalar(node)) throw new YamlFault(`${tag} takes a text`, offsetOf(node));
+    const text = String(node.value ?? '').trim();
+    if (this.tagged === undefined) return text === '' ? tag : `${tag} ${text}`;
+    this.tagged.push({ tag, text, path, offset: offsetOf(node), fill });
+    return null;
+  }
+
+  private list(items: readonly unknown[], path: Path): YamlValue[] {
+    const list: YamlValue[] = [];
+    items.forEach((item, i) => {
+      list[i] = null;
+      list[i] = this.value(item, [...path, i], (value) => {
+        list[i] = value;
+      });
+    });
+    return list;
+  }
+
+  private map(items: readonly unknown[], path: Path): Record<string, YamlValue> {
+    const map: Record<string, YamlValue> = {};
+    const merges: unknown[] = [];
+    for (const pair of items) {
+      if (!isPair(pair)) continue;
+      if (isMerge(pair.key)) merges.push(pair.value);
+      else this.put(map, pair, path);
+    }
+    // What a map says itself goes before what it takes from others.
+    for (const source of merges) this.merge(map, source, path);
+    return map;
+  }
+
+  private put(map: Record<string, YamlValue>, pair: Pair, path: Path): void {
+    const key = keyText(pair.key);
+    const fill = (value: YamlValue): void => setKey(map, key, value);
+    fill(null);
+    fill(this.value(pair.value, [...path, key], fill));
+  }
+
+  private merge(into: Record<string, YamlValue>, node: unknown, path: Path): void {
+    if (path.length > DEEPEST) throw new YamlFault(`is nested deeper than ${DEEPEST}`, offsetOf(node));
+    const source = isAlias(node) ? this.sourceOf(node) : node;
+    if (isSeq(source)) for (const item of source.items) this.merge(into, item, [...path, '<<']);
+    else if (isMap(source)) {
+      for (const pair of source.items) {
+        if (isMerge(pair.key)) this.merge(into, pair.value, [...path, '<<']);
+        else if (!Object.hasOwn(into, keyText(pair.key))) this.put(into, pair, path);
+      }
+    } else throw new YamlFault('<< takes a map or a list of maps', offsetOf(node));
+  }
+}
+
+/** A key as it is written: `on` stays a word. Throws `YamlFault` where it is no text. */
+export function keyText(key: unknown): string {
+  if (isScalar(key)) return String(key.value ?? '');
+  throw new YamlFault('has a key that is no text', offsetOf(key));
+}
+
+/** What a scalar means, `!!int` and its kin carried out. */
+export function scalarValue(node: Scalar): YamlValue {
+  const text = String(node.value ?? '');
+  const kind = node.tag?.startsWith(STANDARD) ? node.tag.slice(STANDARD.length) : undefined;
+  if (kind === 'str') return text;
+  if (kind === 'binary') throw new YamlFault('!!binary is not taken', offsetOf(node));
+  if (kind !== undefined) return resolvePlain(text);
+  return node.type === undefined || node.type === Scalar.PLAIN ? resolvePlain(text) : text;
+}
+
+const STANDARD = 'tag:yaml.org,2002:';
+
+/** A tag of the ecosystem such as `!secret`. Throws `YamlFault` for what YAML knows and configurations do not. */
+export function tagOf(node: unknown): string | undefined {
+  const tag = isScalar(node) || isCollection(node) ? node.tag : undefined;
+  if (tag === undefined || tag === '!') return undefined;
+  if (!tag.startsWith(STANDARD)) return tag;
+  const kind = tag.slice(STANDARD.length);
+  if (isCollection(node) ? !/^(?:map|seq)$/.test(kind) : !/^(?:str|int|float|bool|null|binary)$/.test(kind))
+    throw new YamlFault(`!!${kind} is not taken`, offsetOf(node));
+  return undefined;
+}
+
+/** Where a node begins in its text. */
+export function offsetOf(node: unknown): number {
+  return (node as ParsedNode | null | undefined)?.range?.[0] ?? 0;
+}
+
+function isMerge(key: unknown): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === Scalar.PLAIN;
+}
+
+/** `__proto__` is a word like any other. */
+function setKey(map: Record<string, YamlValue>, key: string, value: YamlValue): void {
+  if (key !== '__proto__') map[key] = value;
+  else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
+}

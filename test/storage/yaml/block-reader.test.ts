@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Float } from '../../../src/core/json.ts';
+import { readBlocks } from '../../../src/storage/yaml/block-reader.ts';
+import { resolvePlain } from '../../../src/storage/yaml/scalar.ts';
+import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
+
+/** What the full reader makes of a text; undefined where it finds fault. */
+function fully(text: string): { readonly value: unknown } | undefined {
+  const { document, fault } = readTree(text);
+  return fault === undefined ? { value: meaningOf(document, document.contents) } : undefined;
+}
+
+test.each<[string, unknown]>([
+  ['on', true],
+  ['No', false],
+  ['y', 'y'],
+  ['oN', 'oN'],
+  ['~', null],
+  ['', null],
+  ['0', 0],
+  ['0123', 83],
+  ['089', '089'],
+  ['0x1F', 31],
+  ['0b101', 5],
+  ['1_000', 1000],
+  ['-7', -7],
+  ['1e3', '1e3'],
+  ['1.5', 1.5],
+  ['21.0', new Float(21)],
+  ['1.e+2', new Float(100)],
+  ['.5', 0.5],
+  ['.inf', Infinity],
+  ['1:30', 90],
+  ['07:30:00', '07:30:00'],
+  ['12:30:00', '12:30:00'],
+  ['2026-11-20', '2026-11-20'],
+  ['1.2.3', '1.2.3'],
+  ['-', '-'],
+  ['0x', '0x'],
+])('a plain %s means %j', (text, value) => {
+  expect(resolvePlain(text)).toEqual(value);
+});
+
+test('an integer too large for a number keeps its digits', () => {
+  expect(resolvePlain('123456789012345678')).toBe(123456789012345678n);
+});
+
+test('an automation as people write it is read quickly and as the full reader reads it', () => {
+  const text = `- id: '1700'
+  alias: "It's dark" # at night
+  triggers:
+  - trigger: state
+    entity_id:
+      - binary_sensor.hall
+      - binary_sensor.stairs
+    to: "on"
+    for: 00:05:00
+
+  # only then
+  conditions: []
+  actions:
+    - if:
+        - "{{ is_state('sun.sun', 'below_horizon') }}"
+      then:
+        - action: light.turn_on
+          data: {}
+          target:
+            area_id: [hall, stairs]
+    - variables:
+        message: >-
+          One line
+          and another
+
+          of a text
+        lines: |
+          {% if x %}
+            deeper
+          {% endif %}
+  mode: restart
+`;
+  const quick = readBlocks(text);
+  expect(quick).toEqual(fully(text));
+  expect(quick?.value).toMatchObject([
+    { alias: "It's dark", actions: [{}, { variables: { message: 'One line and another\nof a text' } }] },
+  ]);
+});
+
+const word = fc.constantFrom(
+  ...[
+    'a',
+    'on',
+    "it's",
+    '5',
+    '1.0',
+    'x y',
+    '{{ a }}',
+    '"q"',
+    "'s t'",
+    "'it''s'",
+    '!secret s',
+    '&a b',
+    '*a',
+    '[a, b]',
+    '[]',
+  ],
+  ...[
+    '{}',
+    '{a: b}',
+    '|',
+    '>',
+    '>-',
+    '|+',
+    '# c',
+    'a # c',
+    'a: b',
+    'a:',
+    '-',
+    '- a',
+    '',
+    '"a\\n"',
+    'é',
+    '%x',
+    '? x',
+    '12:30',
+  ],
+);
+const line = fc
+  .tuple(
+    fc.integer({ min: 0, max: 6 }),
+    fc.constantFrom('', '- ', 'k: ', 'l: ', 'on: ', '- k: ', '- - ', '<<: '),
+    word,
+  )
+  .map(([indent, lead, rest]) => `${' '.repeat(indent)}${lead}${rest}`);
+
+test('where the quick reader answers, it answers as the full one', () => {
+  let answers = 0;
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n', ''), (lines, end) => {
+      const text = lines.join('\n') + end;
+      const quick = readBlocks(text);
+      if (quick === undefined) return;
+      answers += 1;
+      expect({ text, found: fully(text) }).toEqual({ text, found: quick });
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(answers).toBeGreaterThan(100);
+});
+
+test('structures of any shape written in lines are read as the full reader reads them', () => {
+  const key = fc.constantFrom('a', 'b', 'on', 'c d', '5');
+  const { value } = fc.letrec<{ value: (indent: string) => string }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      word.map((text) => () => ` ${text}\n`),
+      fc
+        .array(fc.tuple(key, tie('value')), { minLength: 1, maxLength: 3 })
+        .map(
+          (pairs) => (indent: string) =>
+            `\n${pairs.map(([name, inner]) => `${indent}${name}:${inner(`${indent}  `)}`).join('')}`,
+        ),
+      fc
+        .array(tie('value'), { minLength: 1, maxLength: 3 })
+        .map(
+          (items) => (indent: string) =>
+            `\n${items.map((inner) => `${indent}-${inner(`${indent}  `)}`).join('')}`,
+        ),
+      fc
+        .tuple(
+          fc.constantFrom('|', '>', '|-', '>+', '|+'),
+          fc.array(fc.constantFrom('x', 'y z', '', '# no', '- a'), { minLength: 1 }),
+        )
+        .map(
+          ([head, lines]) =>
+            (indent: string) =>
+              ` ${head}\n${lines.map((one) => (one === '' ? '\n' : `${indent}${one}\n`)).join('')}`,
+        ),
+    ),
+  }));
+  let answers = 0;
+  fc.assert(
+    fc.property(value, (write) => {
+      const text = `root:${write('  ')}`;
+      const quick = readBlocks(text);
+      if (quick === undefined) return;
+      answers += 1;
+      expect({ text, found: fully(text) }).toEqual({ text, found: quick });
+    }),
+    { numRuns: 3000 },
+  );
+  expect(answers).toBeGreaterThan(300);
+});
