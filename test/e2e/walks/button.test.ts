@@ -1,0 +1,3 @@
+import { walk } from '../../support/walk.ts';
+
+walk('button', [{ call: 'press', on: 'cat_feeder_feed', state: /^20/ }]);
