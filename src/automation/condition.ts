@@ -1,0 +1,31 @@
+import type { Variables } from '../jinja/template.ts';
+import type { Path } from './config-problem.ts';
+import type { Setting } from './setting.ts';
+import type { Tracer } from './tracer.ts';
+import type { ParseHelp } from './trigger.ts';
+
+/** When and for whom a condition is asked. */
+export interface Question {
+  readonly setting: Setting;
+  readonly variables: Variables;
+  /** Notes each step; undefined where nobody will look. */
+  readonly tracer?: Tracer | undefined;
+}
+
+/** Says that a condition could not be decided; automations take it for false and log it. */
+export class ConditionFailure extends Error {
+  override readonly name = 'ConditionFailure';
+}
+
+/** One condition, parsed. */
+export interface Condition {
+  /** Null where it is disabled: neither true nor false. Throws `ConditionFailure` and `TemplateError`. `path` is its place in the trace, e.g. `condition/0`. */
+  test(question: Question, path: string): boolean | null;
+}
+
+/** A kind of condition. `parse` throws `ConfigProblem`. */
+export interface ConditionKind {
+  /** As in `condition: state`. */
+  readonly name: string;
+  parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Condition;
+}

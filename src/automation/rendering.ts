@@ -1,0 +1,98 @@
+import type { Access } from '../core/access.ts';
+import type { Bus } from '../core/bus.ts';
+import type { Clock, Undo } from '../core/clock.ts';
+import type { Environment, Value } from '../jinja/context.ts';
+import { compile, type TemplateError, type Variables } from '../jinja/template.ts';
+import { isDict } from '../jinja/values.ts';
+import { type TemplateHome, TemplateHost } from '../templates/host.ts';
+import { homeLanguage } from '../templates/language.ts';
+import { NoReads } from '../templates/reads.ts';
+import { Tracker } from '../templates/tracker.ts';
+
+/** Milliseconds one render may hold up the house. */
+const LONGEST_RENDER = 2000;
+
+/** One render of a template that is followed. */
+export interface Followed {
+  readonly value: Value;
+  readonly error: TemplateError | undefined;
+  /** The entity whose change led to it; undefined at first and where time did. */
+  readonly entityId: string | undefined;
+}
+
+/** Templates as automations use them. Errors are `TemplateError`. */
+export class Rendering {
+  private readonly home: TemplateHome;
+  private readonly clock: Clock;
+  private readonly environment: Environment;
+  private readonly tracker: Tracker;
+
+  constructor(parts: {
+    readonly home: TemplateHome;
+    readonly bus: Bus;
+    readonly clock: Clock;
+    readonly load: (name: string) => string | undefined;
+  }) {
+    this.home = parts.home;
+    this.clock = parts.clock;
+    this.environment = homeLanguage({ timeZone: () => parts.home.home.facts.time_zone, load: parts.load });
+    this.tracker = new Tracker(parts.bus, parts.clock);
+  }
+
+  /** Throws where the text is no template. */
+  check(text: string): void {
+    compile(text, this.environment);
+  }
+
+  /** The text of a template. */
+  text(template: string, variables: Variables, mayRead: Access['mayRead'] = null): string {
+    return compile(template, this.environment).render(variables, {
+      host: new TemplateHost(this.home, mayRead, new NoReads()),
+      expired: this.deadline(),
+    });
+  }
+
+  /** What a template gives, read as a value. */
+  value(template: string, variables: Variables, mayRead: Access['mayRead'] = null): Value {
+    return compile(template, this.environment).renderNative(variables, {
+      host: new TemplateHost(this.home, mayRead, new NoReads()),
+      expired: this.deadline(),
+    });
+  }
+
+  /** The same where the home cannot be asked, as in `trigger_variables`. */
+  limited(template: string, variables: Variables): Value {
+    return compile(template, this.environment).renderNative(variables, { expired: this.deadline() });
+  }
+
+  /** A tree of configuration with each template in it rendered: `how` renders one, the home's way unless said otherwise. */
+  tree(config: unknown, variables: Variables, how?: (template: string) => Value): Value {
+    const render = how ?? ((template: string) => this.value(template, variables));
+    const walk = (one: unknown): Value => {
+      if (typeof one === 'string') return isTemplate(one) ? render(one) : one;
+      if (Array.isArray(one)) return one.map(walk);
+      if (!isDict(one) || one === null) return one;
+      const result: Record<string, Value> = Object.create(null);
+      for (const [key, item] of Object.entries(one)) {
+        result[isTemplate(key) ? String(render(key)) : key] = walk(item);
+      }
+      return result;
+    };
+    return walk(config);
+  }
+
+  /** Renders now, and again whenever what was read changes, until undone; `hear` is told of each render, the first one too. */
+  follow(template: string, variables: Variables, hear: (followed: Followed) => void): Undo {
+    throw new Error(`to come: ${template} ${Object.keys(variables)} ${typeof hear} ${typeof this.tracker}`);
+  }
+
+  private deadline(): () => boolean {
+    const end = this.clock.now() + LONGEST_RENDER;
+    return () => this.clock.now() > end;
+  }
+}
+
+/** Whether a text holds `{{`, `{%` or `{#`: others stay as they are. */
+export function isTemplate(text: string): boolean {
+  return /\{[{%#]/.test(text);
+}

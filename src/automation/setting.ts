@@ -1,0 +1,21 @@
+import type { Access } from '../core/access.ts';
+import type { Bus } from '../core/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { House } from '../entities/house.ts';
+import type { Ports } from './ports.ts';
+import type { Rendering } from './rendering.ts';
+
+/** What automations and scripts stand on: the home, its time, its templates, and what reaches it from outside. */
+export interface Setting {
+  readonly house: House;
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly rendering: Rendering;
+  readonly ports: Ports;
+  /** What callers with limited rights may see; null where the house itself acts. */
+  readonly mayRead: Access['mayRead'];
+}
