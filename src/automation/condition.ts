@@ -1,3 +1,4 @@
+import type { Value } from '../jinja/context.ts';
 import type { Variables } from '../jinja/template.ts';
 import type { Path } from './config-problem.ts';
 import type { Setting } from './setting.ts';
@@ -23,9 +24,15 @@ export interface Condition {
   test(question: Question, path: string): boolean | null;
 }
 
-/** A kind of condition. `parse` throws `ConfigProblem`. */
+/** Notes in the trace what an answer rests on. */
+export type Tell = (values: Readonly<Record<string, Value>>) => void;
+
+/** What a kind of condition asks. Throws `ConditionFailure` and `TemplateError`. */
+export type Test = (question: Question, path: string, tell: Tell) => boolean;
+
+/** A kind of condition. `parse` throws `ConfigProblem`; `config` is without the keys common to all and with `options` merged in. */
 export interface ConditionKind {
   /** As in `condition: state`. */
   readonly name: string;
-  parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Condition;
+  parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Test;
 }

@@ -1,4 +1,5 @@
 import { HubError } from '../core/errors.ts';
+import { show } from '../core/parse.ts';
 
 /** Keys and places in a configuration, from its top. */
 export type Path = readonly (string | number)[];
@@ -7,8 +8,18 @@ export type Path = readonly (string | number)[];
 export class ConfigProblem extends HubError {
   readonly path: Path;
 
-  constructor(message: string, path: Path) {
-    super('invalid_format', `${message} @ data${path.map((key) => `[${JSON.stringify(key)}]`).join('')}`);
+  /** `whole` is the message as callers see it, where the place does not follow. */
+  constructor(message: string, path: Path, whole?: string) {
+    super('invalid_format', whole ?? (path.length === 0 ? message : `${message} @ data${placeText(path)}`));
     this.path = path;
   }
+}
+
+/** A value that is not what it should be. */
+export function wrongValue(expected: string, value: unknown, path: Path): ConfigProblem {
+  return new ConfigProblem(`Expected ${expected}. Got ${show(value)}`, path);
+}
+
+function placeText(path: Path): string {
+  return path.map((key) => `[${typeof key === 'string' ? `'${key}'` : key}]`).join('');
 }

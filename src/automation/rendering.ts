@@ -1,12 +1,14 @@
 import type { Access } from '../core/access.ts';
-import type { Bus } from '../core/bus.ts';
+import type { Bus, StateChange } from '../core/bus.ts';
 import type { Clock, Undo } from '../core/clock.ts';
+import type { State } from '../core/state.ts';
 import type { Environment, Value } from '../jinja/context.ts';
-import { compile, type TemplateError, type Variables } from '../jinja/template.ts';
+import { compile, TemplateError, type Variables } from '../jinja/template.ts';
 import { isDict } from '../jinja/values.ts';
 import { type TemplateHome, TemplateHost } from '../templates/host.ts';
-import { homeLanguage } from '../templates/language.ts';
+import { homeLanguage, quietHost } from '../templates/language.ts';
 import { NoReads } from '../templates/reads.ts';
+import { PastState } from '../templates/state-value.ts';
 import { Tracker } from '../templates/tracker.ts';
 
 /** Milliseconds one render may hold up the house. */
@@ -16,8 +18,8 @@ const LONGEST_RENDER = 2000;
 export interface Followed {
   readonly value: Value;
   readonly error: TemplateError | undefined;
-  /** The entity whose change led to it; undefined at first and where time did. */
-  readonly entityId: string | undefined;
+  /** The change that led to it; undefined at first and where time did. */
+  readonly change: StateChange | undefined;
 }
 
 /** Templates as automations use them. Errors are `TemplateError`. */
@@ -26,6 +28,7 @@ export class Rendering {
   private readonly clock: Clock;
   private readonly environment: Environment;
   private readonly tracker: Tracker;
+  private readonly quiet: TemplateHost;
 
   constructor(parts: {
     readonly home: TemplateHome;
@@ -37,6 +40,7 @@ export class Rendering {
     this.clock = parts.clock;
     this.environment = homeLanguage({ timeZone: () => parts.home.home.facts.time_zone, load: parts.load });
     this.tracker = new Tracker(parts.bus, parts.clock);
+    this.quiet = quietHost(parts.home);
   }
 
   /** Throws where the text is no template. */
@@ -81,9 +85,29 @@ export class Rendering {
     return walk(config);
   }
 
+  /** A state as templates see it; null stays null. */
+  stateValue(state: State | null): Value {
+    return state === null ? null : new PastState(state, this.quiet);
+  }
+
   /** Renders now, and again whenever what was read changes, until undone; `hear` is told of each render, the first one too. */
-  follow(template: string, variables: Variables, hear: (followed: Followed) => void): Undo {
-    throw new Error(`to come: ${template} ${Object.keys(variables)} ${typeof hear} ${typeof this.tracker}`);
+  follow(
+    template: string,
+    variables: Variables,
+    hear: (followed: Followed) => void,
+    mayRead: Access['mayRead'] = null,
+  ): Undo {
+    const compiled = compile(template, this.environment);
+    return this.tracker.follow({
+      refresh: (change) => {
+        const host = new TemplateHost(this.home, mayRead);
+        const { value, error } = attempt(() =>
+          compiled.renderNative(variables, { host, expired: this.deadline() }),
+        );
+        hear({ value, error, change });
+        return { reads: host.reads, failed: error !== undefined, tired: error?.kind === 'TimeoutError' };
+      },
+    });
   }
 
   private deadline(): () => boolean {
@@ -95,4 +119,13 @@ export class Rendering {
 /** Whether a text holds `{{`, `{%` or `{#`: others stay as they are. */
 export function isTemplate(text: string): boolean {
   return /\{[{%#]/.test(text);
+}
+
+function attempt(render: () => Value): { readonly value: Value; readonly error: TemplateError | undefined } {
+  try {
+    return { value: render(), error: undefined };
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return { value: undefined, error };
+  }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { House } from '../entities/house.ts';
+import type { Happenings } from './happenings.ts';
 import type { Ports } from './ports.ts';
 import type { Rendering } from './rendering.ts';
 
@@ -12,6 +13,8 @@ export interface Setting {
   readonly house: House;
   readonly states: StateMachine;
   readonly bus: Bus;
+  /** Where triggers listen, so that a happening costs by those it concerns. */
+  readonly happenings: Happenings;
   readonly clock: Clock;
   readonly log: Log;
   readonly rendering: Rendering;

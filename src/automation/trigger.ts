@@ -8,7 +8,7 @@ import type { Setting } from './setting.ts';
 
 /** What happened, as a trigger tells it. */
 export interface Firing {
-  /** What stands in `trigger` besides `id`, `idx`, `alias` and `platform`. */
+  /** What stands in `trigger` besides `id`, `idx`, `alias`, `platform` and `description`. */
   readonly variables: Variables;
   /** `trigger.description`; what `automation_triggered` has as its source. */
   readonly description?: string | undefined;
@@ -24,7 +24,10 @@ export interface Wait {
   readonly kept: Value;
 }
 
-/** Where triggers keep what they wait for, so that a restart does not lose it. */
+/**
+ * Where triggers keep what they wait for, so that a restart does not lose it. Undoing an attachment says nothing of its waits: whoever undoes it
+ * knows whether they are over, as when an automation is turned off, or go on, as when the process ends.
+ */
 export interface Waits {
   /** Those that ran when the process ended, by the key the trigger gave them; taken once. */
   take(): ReadonlyMap<string, Wait>;

@@ -98,6 +98,25 @@ export class StateValue extends PyObject {
   }
 }
 
+/** A state as it was when something happened: what triggers tell of. It notes nothing. */
+export class PastState extends StateValue {
+  constructor(state: State, host: TemplateHost) {
+    super(state, host, false);
+  }
+
+  override get typeName(): string {
+    return 'State';
+  }
+
+  override repr(): string {
+    return super.repr().replace(/^<template TemplateState\(([\s\S]*)\)>$/, '$1');
+  }
+
+  override json(): Value {
+    return this.state.toJSON();
+  }
+}
+
 /** The name people read: the friendly name, else the words of the id. */
 export function nameOf(state: State): string {
   const name = state.attributes.friendly_name;

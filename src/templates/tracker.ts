@@ -10,8 +10,11 @@ const MINUTE = 60_000;
 
 /** Something that is rendered again when what it read changes. */
 export interface Follower {
-  /** Renders, and after the first time throws nothing; gives what was read, and whether it failed so that nobody knows what else would have been. */
-  refresh(): Refreshed;
+  /**
+   * Renders, and after the first time throws nothing; gives what was read, and whether it failed so that nobody knows what else would have been.
+   * `cause` is the change that led to it, the first of several that had to wait; undefined at first and where time did.
+   */
+  refresh(cause?: StateChange): Refreshed;
 }
 
 interface Refreshed {
@@ -87,38 +90,39 @@ export class Tracker {
     this.unhear = undefined;
   }
 
-  private hear({ entity_id: id, old_state: before, new_state: after }: StateChange): void {
+  private hear(change: StateChange): void {
+    const { entity_id: id, old_state: before, new_state: after } = change;
     const domain = domainOf(id);
     const named = this.byEntity.get(id);
     if (named !== undefined)
       for (const entry of [...named]) {
-        if (entry.tired) this.refreshLater(entry);
-        else this.refresh(entry);
+        if (entry.tired) this.refreshLater(entry, change);
+        else this.refresh(entry, change);
       }
     for (const entry of [...(this.byDomain.get(domain) ?? []), ...this.all]) {
-      if (named?.has(entry) !== true) this.refreshLater(entry);
+      if (named?.has(entry) !== true) this.refreshLater(entry, change);
     }
     if (before !== null && after !== null) return;
     for (const entry of [...(this.byCount.get(domain) ?? []), ...this.allCounted]) {
-      if (named?.has(entry) !== true) this.refreshLater(entry);
+      if (named?.has(entry) !== true) this.refreshLater(entry, change);
     }
   }
 
   /** Now, or when the limit of what it reads allows it. */
-  private refreshLater(entry: Entry): void {
+  private refreshLater(entry: Entry, cause: StateChange): void {
     if (entry.pending !== undefined || entry.ended) return;
     const limit = entry.reads.all || entry.failed ? ALL_LIMIT : DOMAIN_LIMIT;
     const wait = entry.last + limit - this.clock.now();
-    if (wait <= 0) this.refresh(entry);
-    else entry.pending = this.clock.after(wait, () => this.refresh(entry));
+    if (wait <= 0) this.refresh(entry, cause);
+    else entry.pending = this.clock.after(wait, () => this.refresh(entry, cause));
   }
 
-  private refresh(entry: Entry): void {
+  private refresh(entry: Entry, cause?: StateChange): void {
     if (entry.ended) return;
     entry.pending?.();
     entry.pending = undefined;
     entry.last = this.clock.now();
-    const { reads, failed, tired = false } = entry.follower.refresh();
+    const { reads, failed, tired = false } = entry.follower.refresh(cause);
     entry.tired = tired;
     if (!entry.ended) this.move(entry, reads, failed);
   }

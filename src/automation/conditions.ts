@@ -1,0 +1,98 @@
+import { show } from '../core/parse.ts';
+import { TemplateError } from '../jinja/template.ts';
+import {
+  type Condition,
+  ConditionFailure,
+  type ConditionKind,
+  type Question,
+  type Test,
+} from './condition.ts';
+import { conditionKinds } from './conditions/index.ts';
+import { every, logicalNames, parseLogical } from './conditions/logical.ts';
+import { parseTemplateCondition } from './conditions/template.ts';
+import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
+import { type Config, isConfig } from './fields.ts';
+import { limitedTree } from './limited.ts';
+import type { ParseHelp } from './trigger.ts';
+import { meansYes } from './truth.ts';
+
+const KINDS: ReadonlyMap<string, ConditionKind> = new Map(conditionKinds.map((kind) => [kind.name, kind]));
+/** What every condition may carry. */
+const COMMON: ReadonlySet<string> = new Set(['condition', 'alias', 'note', 'enabled', 'options']);
+
+/** Reads one condition or a list of them; nothing is an empty list. Throws `ConfigProblem`. */
+export function parseConditions(config: unknown, path: Path, help: ParseHelp): readonly Condition[] {
+  if (config === undefined || config === null) return [];
+  if (!Array.isArray(config)) return [parseCondition(config, path, help)];
+  return config.map((one, index) => parseCondition(one, [...path, index], help));
+}
+
+/** Reads one condition: an object, a template, or the short form of and, or and not. Throws `ConfigProblem`. */
+export function parseCondition(config: unknown, path: Path, help: ParseHelp): Condition {
+  if (typeof config === 'string') return whole(parseTemplateCondition(config, path, help), true);
+  if (!isConfig(config)) throw wrongValue('a condition or a template', config, path);
+  const { alias, enabled = true } = config;
+  if (alias !== undefined && alias !== null && typeof alias !== 'string')
+    throw wrongValue('text', alias, [...path, 'alias']);
+  if (typeof enabled !== 'boolean' && typeof enabled !== 'string')
+    throw wrongValue('true, false or a template', enabled, [...path, 'enabled']);
+  if (typeof enabled === 'string') help.checkTemplate(enabled, [...path, 'enabled']);
+  return whole(parseKind(config, path, help), enabled);
+}
+
+function parseKind(config: Config, path: Path, help: ParseHelp): Test {
+  const own = Object.fromEntries(Object.entries(config).filter(([key]) => !COMMON.has(key)));
+  const parse = (list: unknown, at: Path): readonly Condition[] => parseConditions(list, at, help);
+  const { condition, options } = config;
+  if (condition === undefined) {
+    const short = logicalNames.find((name) => Object.hasOwn(config, name));
+    if (short === undefined)
+      throw new ConfigProblem("Required key 'condition' is missing", [...path, 'condition']);
+    const { [short]: list, ...rest } = own;
+    return parseLogical(short, { conditions: list, ...rest }, { path, help, parse, key: short });
+  }
+  if (Array.isArray(condition))
+    return parseLogical('and', { ...own, conditions: condition }, { path, help, parse, key: 'condition' });
+  const logical = logicalNames.find((name) => name === condition);
+  if (logical !== undefined) return parseLogical(logical, own, { path, help, parse, key: 'conditions' });
+  const kind = typeof condition === 'string' ? KINDS.get(condition) : undefined;
+  if (kind !== undefined) {
+    if (options !== undefined && options !== null && !isConfig(options))
+      throw wrongValue('an object', options, [...path, 'options']);
+    return kind.parse({ ...own, ...options }, path, help);
+  }
+  const message = `Invalid condition '${typeof condition === 'string' ? condition : show(condition)}' specified`;
+  throw new ConfigProblem(message, [...path, 'condition'], message);
+}
+
+/** A condition with what all have in common: it may be disabled, and it is told in the trace. */
+function whole(test: Test, enabled: boolean | string): Condition {
+  return {
+    test: (question, path) => {
+      const step = question.tracer?.step(path);
+      if (!isEnabled(enabled, question)) {
+        step?.result({ result: null });
+        return null;
+      }
+      try {
+        const result = test(question, path, (values) => step?.result(values));
+        step?.result({ result });
+        return result;
+      } catch (error) {
+        const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
+        step?.error(failure instanceof Error ? failure.message : String(failure));
+        throw failure;
+      }
+    },
+  };
+}
+
+function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
+  if (typeof enabled === 'boolean') return enabled;
+  return meansYes(limitedTree({ setting, variables: {} }, enabled));
+}
+
+/** Whether all hold: false as soon as one does not, whatever failed before it. Throws `ConditionFailure` where that cannot be said. */
+export function testAll(conditions: readonly Condition[], question: Question, path: string): boolean {
+  return every(conditions, question, path);
+}

@@ -1,0 +1,17 @@
+import type { ConditionKind } from '../condition.ts';
+import { numericStateCondition } from './numeric-state.ts';
+import { stateCondition } from './state.ts';
+import { templateCondition } from './template.ts';
+import { timeCondition } from './time.ts';
+import { triggerCondition } from './trigger.ts';
+import { zoneCondition } from './zone.ts';
+
+/** All kinds of conditions but and, or and not, and those of purposes, which are a table of their own. */
+export const conditionKinds: readonly ConditionKind[] = [
+  numericStateCondition,
+  stateCondition,
+  templateCondition,
+  timeCondition,
+  triggerCondition,
+  zoneCondition,
+];

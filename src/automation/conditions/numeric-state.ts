@@ -1,0 +1,26 @@
+import { ConditionFailure, type ConditionKind } from '../condition.ts';
+import { Fields } from '../fields.ts';
+import { parseRange, testRange } from '../numeric-range.ts';
+import { askEach, refuseFailures } from './each-entity.ts';
+
+/** `condition: numeric_state`: the values of all entities lie in a range. */
+export const numericStateCondition: ConditionKind = {
+  name: 'numeric_state',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const ids = fields.entities('entity_id');
+    const range = parseRange(fields);
+    fields.finish();
+    return (question, place) => {
+      const { setting, variables } = question;
+      const { answers, failures } = askEach(ids, question, place, (id) => {
+        const state = setting.states.get(id);
+        if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
+        return testRange(range, state, setting, () => variables);
+      });
+      if (answers.includes(false)) return false;
+      refuseFailures(failures);
+      return true;
+    };
+  },
+};

@@ -1,0 +1,99 @@
+import type { EntityId } from '../../core/entity-id.ts';
+import type { State } from '../../core/state.ts';
+import type { Value } from '../../jinja/context.ts';
+import { TemplateError } from '../../jinja/template.ts';
+import { equals } from '../../jinja/values.ts';
+import { ConditionFailure, type ConditionKind, type Question } from '../condition.ts';
+import { ConfigProblem, wrongValue } from '../config-problem.ts';
+import { BadDuration, type Duration, timedeltaOf } from '../duration.ts';
+import { Fields } from '../fields.ts';
+import { askEach, type EntityAnswer, refuseFailures } from './each-entity.ts';
+
+const REFERENCE = /^input_(?:select|text|number|boolean|datetime)\.[a-z\d_]+$/;
+
+interface StateOptions {
+  readonly wished: readonly Value[];
+  readonly attribute: string | undefined;
+  readonly length: Duration | undefined;
+}
+
+/** `condition: state`: entities have a state, or an attribute a value. */
+export const stateCondition: ConditionKind = {
+  name: 'state',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const ids = fields.entities('entity_id');
+    const attribute = fields.optionalText('attribute');
+    const options = {
+      wished: wishedStates(fields, attribute !== undefined),
+      attribute,
+      length: fields.duration('for'),
+    };
+    const match = fields.oneOf('match', ['all', 'any'], 'all');
+    fields.finish();
+    if (options.length !== undefined && attribute !== undefined)
+      throw new ConfigProblem("'for' cannot be given together with 'attribute'", fields.at('for'));
+    if (options.length !== undefined && options.wished.some(isReference))
+      throw new ConfigProblem("'for' cannot be given where 'state' names an entity", fields.at('for'));
+    return (question, place) => {
+      const { answers, failures } = askEach(ids, question, place, (id) => ask(id, options, question));
+      // One that says no decides where all must; a missing entity is a failure where any would do, too.
+      if (match === 'all' && answers.includes(false)) return false;
+      refuseFailures(failures);
+      return match === 'all' || answers.includes(true);
+    };
+  },
+};
+
+function wishedStates(fields: Fields, anyType: boolean): readonly Value[] {
+  const value = anyType ? fields.raw('state') : fields.need('state');
+  if (value === undefined) throw new ConfigProblem("Required key 'state' is missing", fields.at('state'));
+  if (!Array.isArray(value)) {
+    if (anyType || typeof value === 'string') return [value];
+    throw wrongValue('text (what YAML reads as something else needs quotes)', value, fields.at('state'));
+  }
+  for (const [index, one] of value.entries()) {
+    if (!anyType && typeof one !== 'string') throw wrongValue('text', one, [...fields.at('state'), index]);
+  }
+  return value;
+}
+
+function isReference(value: Value): value is EntityId {
+  return typeof value === 'string' && REFERENCE.test(value);
+}
+
+function ask(id: EntityId, options: StateOptions, question: Question): EntityAnswer {
+  const { attribute, length, wished } = options;
+  const { states } = question.setting;
+  const state = states.get(id);
+  if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
+  if (attribute !== undefined && !Object.hasOwn(state.attributes, attribute))
+    return { result: false, message: `attribute '${attribute}' of entity ${id} does not exist` };
+  const value = attribute === undefined ? state.state : state.attributes[attribute];
+  let compared: Value = null;
+  for (const one of wished) {
+    compared = isReference(one) ? stateOf(one, states) : one;
+    if (!equals(value, compared)) continue;
+    return length === undefined
+      ? { result: true, state: value, wanted_state: compared }
+      : askLength(length, state, question);
+  }
+  return { result: false, state: value, wanted_state: compared };
+}
+
+function stateOf(id: EntityId, states: Question['setting']['states']): string {
+  const state = states.get(id);
+  if (state === undefined) throw new ConditionFailure(`the 'state' entity ${id} is unavailable`);
+  return state.state;
+}
+
+function askLength(length: Duration, state: State, { setting, variables }: Question): EntityAnswer {
+  try {
+    const milliseconds = length.resolve(setting.rendering, variables);
+    const held = setting.clock.now() - state.last_changed;
+    return { result: held > milliseconds, state: state.state, duration: timedeltaOf(held) };
+  } catch (error) {
+    if (!(error instanceof BadDuration || error instanceof TemplateError)) throw error;
+    throw new ConditionFailure(error.message);
+  }
+}

@@ -1,0 +1,22 @@
+import type { ConditionKind, Test } from '../condition.ts';
+import type { Path } from '../config-problem.ts';
+import { Fields } from '../fields.ts';
+import type { ParseHelp } from '../trigger.ts';
+
+/** `condition: template`: its text is `true`, in any case; nothing else counts. */
+export const templateCondition: ConditionKind = {
+  name: 'template',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const template = fields.template('value_template');
+    fields.finish();
+    return parseTemplateCondition(template, [...path, 'value_template'], help);
+  },
+};
+
+/** The same where it is told by its template alone. */
+export function parseTemplateCondition(template: string, path: Path, help: ParseHelp): Test {
+  help.checkTemplate(template, path);
+  return ({ setting, variables }) =>
+    setting.rendering.text(template, variables, setting.mayRead).toLowerCase() === 'true';
+}

@@ -1,0 +1,77 @@
+import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { localTimeOf, weekdayOf } from '../../core/local-time.ts';
+import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import { parseIso } from '../../jinja/datetime-parse.ts';
+import { ConditionFailure, type ConditionKind, type Question } from '../condition.ts';
+import { ConfigProblem } from '../config-problem.ts';
+import { entityIdOf } from '../entity-ids.ts';
+import { Fields } from '../fields.ts';
+import { readTimeOfDay, secondsOf } from '../wall-time.ts';
+import { WEEKDAYS } from '../weekdays.ts';
+
+/** Seconds since midnight, or the entity that says them. */
+type Bound = number | { readonly entity: EntityId } | undefined;
+
+const DAY = 86_400;
+const DOMAINS = ['input_datetime', 'time', 'sensor'];
+
+/** `condition: time`: clocks are after a time, before another, and it is one of the days. */
+export const timeCondition: ConditionKind = {
+  name: 'time',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const bounds = { after: bound(fields, 'after'), before: bound(fields, 'before') };
+    const days =
+      fields.raw('weekday') === undefined ? undefined : new Set<string>(fields.someOf('weekday', WEEKDAYS));
+    fields.finish();
+    if (bounds.after === undefined && bounds.before === undefined && days === undefined)
+      throw new ConfigProblem("At least one of 'after', 'before' and 'weekday' must be given", path);
+    return ({ setting }, _place, tell) => {
+      const local = localTimeOf(setting.clock.now(), setting.house.home.facts.time_zone);
+      const now = secondsOf(local);
+      const after = bounds.after === undefined ? 0 : secondsAt(bounds.after, 'after', setting);
+      if (after === null) return false;
+      const before = bounds.before === undefined ? DAY : secondsAt(bounds.before, 'before', setting);
+      if (before === null) return false;
+      const day = WEEKDAYS[weekdayOf(local)] ?? '';
+      tell({ now_time: now, after, before, weekday: day });
+      // What is after a later time than it is before spans midnight; what is both at once is always.
+      const isOutside = after < before ? now < after || now >= before : before <= now && now < after;
+      return !isOutside && days?.has(day) !== false;
+    };
+  },
+};
+
+function bound(fields: Fields, key: 'after' | 'before'): Bound {
+  const value = fields.raw(key);
+  if (value === undefined || value === null) return undefined;
+  const time = typeof value === 'string' ? readTimeOfDay(value) : undefined;
+  if (time !== undefined) return secondsOf(time);
+  if (typeof value !== 'string' || !/^[a-z_\d]+\.|^[\da-f]{32}$/i.test(value))
+    throw fields.wrong(key, 'a time as H:MM:SS (in quotes), an input_datetime, a time or a timestamp sensor');
+  return { entity: fields.entity(key, DOMAINS) };
+}
+
+/** Null where the entity stands for no time now. */
+function secondsAt(
+  bound: Exclude<Bound, undefined>,
+  key: string,
+  setting: Question['setting'],
+): number | null {
+  if (typeof bound === 'number') return bound;
+  const id = entityIdOf(setting, bound.entity);
+  const state = setting.states.get(id);
+  if (state === undefined) throw new ConditionFailure(`unknown '${key}' entity ${id}`);
+  if (domainOf(id) === 'input_datetime') {
+    const part = (name: string, otherwise: number): number => Number(state.attributes[name] ?? otherwise);
+    return secondsOf({ hour: part('hour', 23), minute: part('minute', 59), second: part('second', 59) });
+  }
+  if (state.state === UNKNOWN || state.state === UNAVAILABLE) return null;
+  if (domainOf(id) === 'time') {
+    const time = readTimeOfDay(state.state);
+    return time === undefined ? null : secondsOf(time);
+  }
+  const at = state.attributes.device_class === 'timestamp' ? parseIso(state.state) : undefined;
+  if (at === undefined) return null;
+  return secondsOf(localTimeOf(Number(at.instant) / 1000, setting.house.home.facts.time_zone));
+}

@@ -1,0 +1,19 @@
+import { str } from '../../jinja/printing.ts';
+import { dictGet, isDict } from '../../jinja/values.ts';
+import type { ConditionKind } from '../condition.ts';
+import { Fields } from '../fields.ts';
+
+/** `condition: trigger`: one of these triggers set it off. */
+export const triggerCondition: ConditionKind = {
+  name: 'trigger',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const ids = new Set(fields.texts('id'));
+    fields.finish();
+    return ({ variables }) => {
+      const trigger = Object.hasOwn(variables, 'trigger') ? variables.trigger : undefined;
+      const id = isDict(trigger) ? dictGet(trigger, 'id') : undefined;
+      return id !== undefined && id !== null && ids.has(str(id));
+    };
+  },
+};

@@ -1,0 +1,162 @@
+import type { Undo } from '../core/clock.ts';
+import { show } from '../core/parse.ts';
+import type { Value } from '../jinja/context.ts';
+import type { Variables } from '../jinja/template.ts';
+import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
+import { type Config, checkTree, isConfig } from './fields.ts';
+import { limitedTree } from './limited.ts';
+import type { Setting } from './setting.ts';
+import type {
+  Attachment,
+  Firing,
+  ParseHelp,
+  Trigger,
+  TriggerFired,
+  TriggerKind,
+  TriggerList,
+} from './trigger.ts';
+import { triggerKinds } from './triggers/index.ts';
+import { meansYes } from './truth.ts';
+
+const KINDS: ReadonlyMap<string, TriggerKind> = new Map(triggerKinds.map((kind) => [kind.name, kind]));
+/** What every trigger may carry. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...['trigger', 'platform', 'id', 'alias', 'note', 'enabled', 'variables', 'options'],
+]);
+
+interface Listed {
+  readonly trigger: Trigger;
+  readonly platform: string;
+  readonly id: string | undefined;
+  readonly alias: string | null;
+  /** A template where it is a text. */
+  readonly enabled: boolean | string;
+  readonly variables: Config | undefined;
+}
+
+/** Reads one trigger or a list of them; nothing is an empty list. Throws `ConfigProblem`. */
+export function parseTriggers(config: unknown, path: Path, help: ParseHelp): TriggerList {
+  const listed = flatten(config, path).map(({ one, at }) => parseOne(one, at, help));
+  return {
+    length: listed.length,
+    attach: (attachment) => {
+      const undos: Undo[] = [];
+      for (const [index, one] of listed.entries()) {
+        try {
+          undos.push(attachOne(one, index, attachment));
+        } catch (error) {
+          const text = error instanceof Error ? error.message : String(error);
+          attachment.setting.log.error(`Trigger ${index} (${one.platform}) cannot be attached: ${text}`);
+        }
+      }
+      return () => {
+        for (const undo of undos.splice(0)) undo();
+      };
+    },
+  };
+}
+
+/** Lists in lists, and `{triggers: […]}` among them, are one list. */
+function flatten(config: unknown, path: Path): { readonly one: Config; readonly at: Path }[] {
+  if (config === undefined || config === null) return [];
+  if (Array.isArray(config)) return config.flatMap((one, index) => flatten(one, [...path, index]));
+  if (!isConfig(config)) throw wrongValue('a trigger', config, path);
+  const keys = Object.keys(config);
+  if (keys.length === 1 && keys[0] === 'triggers') return flatten(config.triggers, [...path, 'triggers']);
+  return [{ one: config, at: path }];
+}
+
+function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
+  const kind = kindOf(config, path);
+  const { id, alias, enabled = true, variables, options } = config;
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
+    throw wrongValue('text', id, [...path, 'id']);
+  if (alias !== undefined && alias !== null && typeof alias !== 'string')
+    throw wrongValue('text', alias, [...path, 'alias']);
+  if (typeof enabled !== 'boolean' && typeof enabled !== 'string')
+    throw wrongValue('true, false or a template', enabled, [...path, 'enabled']);
+  if (typeof enabled === 'string') help.checkTemplate(enabled, [...path, 'enabled']);
+  if (variables !== undefined && !isConfig(variables))
+    throw wrongValue('an object', variables, [...path, 'variables']);
+  checkTree(variables, [...path, 'variables'], help);
+  if (options !== undefined && options !== null && !isConfig(options))
+    throw wrongValue('an object', options, [...path, 'options']);
+  const own = Object.entries(config).filter(([key]) => !COMMON.has(key));
+  return {
+    trigger: kind.parse({ ...Object.fromEntries(own), ...options }, path, help),
+    platform: kind.name,
+    id: id === undefined ? undefined : String(id),
+    alias: alias ?? null,
+    enabled,
+    variables,
+  };
+}
+
+function kindOf({ trigger, platform }: Config, path: Path): TriggerKind {
+  if (trigger !== undefined && platform !== undefined)
+    throw new ConfigProblem("Cannot specify both 'platform' and 'trigger'", [...path, 'platform']);
+  const name = trigger ?? platform;
+  if (name === undefined) throw new ConfigProblem("Required key 'trigger' is missing", [...path, 'trigger']);
+  const kind = typeof name === 'string' ? KINDS.get(name) : undefined;
+  if (kind !== undefined) return kind;
+  const message = `Invalid trigger '${typeof name === 'string' ? name : show(name)}' specified`;
+  throw new ConfigProblem(message, [...path, trigger === undefined ? 'platform' : 'trigger'], message);
+}
+
+function attachOne(one: Listed, index: number, attachment: Parameters<TriggerList['attach']>[0]): Undo {
+  const { setting, variables } = attachment;
+  if (!isEnabled(one.enabled, attachment)) return () => {};
+  const { passed } = attachment;
+  const own: Attachment = {
+    setting,
+    variables,
+    waits: attachment.waits(index),
+    fire: (firing) => {
+      const fired = complete(one, index, { firing, setting, variables });
+      if (fired !== null) attachment.fire(fired);
+    },
+    ...(passed === undefined
+      ? {}
+      : {
+          passed: (firing: Firing, reason: string) =>
+            passed({ ...firing, index, trigger: triggerValue(one, index, firing), own: {} }, reason),
+        }),
+  };
+  return one.trigger.attach(own);
+}
+
+function isEnabled(enabled: boolean | string, place: Pick<Attachment, 'setting' | 'variables'>): boolean {
+  return typeof enabled === 'boolean' ? enabled : meansYes(limitedTree(place, enabled));
+}
+
+interface Scope {
+  readonly firing: Firing;
+  readonly setting: Setting;
+  readonly variables: Variables;
+}
+
+/** Null where the trigger's own variables fail, which is logged. */
+function complete(one: Listed, index: number, { firing, setting, variables }: Scope): TriggerFired | null {
+  const trigger = triggerValue(one, index, firing);
+  const own: Record<string, Value> = {};
+  try {
+    for (const [key, value] of Object.entries(one.variables ?? {}))
+      own[key] = setting.rendering.tree(value, { ...variables, ...own, trigger });
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    setting.log.error(`The variables of trigger ${index} (${one.platform}) failed: ${text}`);
+    return null;
+  }
+  return { ...firing, index, trigger, own };
+}
+
+function triggerValue(one: Listed, index: number, { variables, description }: Firing): Variables {
+  return {
+    id: one.id ?? String(index),
+    idx: String(index),
+    alias: one.alias,
+    platform: one.platform,
+    ...variables,
+    ...(description === undefined ? {} : { description }),
+  };
+}

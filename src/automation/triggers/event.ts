@@ -1,0 +1,103 @@
+import type { HubEvent } from '../../core/bus.ts';
+import type { Value } from '../../jinja/context.ts';
+import { equals, isPlainDict } from '../../jinja/values.ts';
+import { datetimeOf } from '../../templates/state-value.ts';
+import { wrongValue } from '../config-problem.ts';
+import { Fields } from '../fields.ts';
+import { limitedText, limitedTree } from '../limited.ts';
+import type { Rendering } from '../rendering.ts';
+import type { Attachment, Trigger, TriggerKind } from '../trigger.ts';
+
+/** Its own reports would be endless. */
+const REFUSED = 'state_reported';
+
+interface EventOptions {
+  readonly types: readonly string[];
+  readonly data: unknown;
+  readonly context: unknown;
+}
+
+/** `trigger: event`: an event is fired. */
+export const eventTrigger: TriggerKind = {
+  name: 'event',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const types = fields.texts('event_type');
+    for (const type of types) {
+      help.checkTemplate(type, fields.at('event_type'));
+      if (type === REFUSED) throw wrongValue('another event type', type, fields.at('event_type'));
+    }
+    const options = { types, data: mapping(fields, 'event_data'), context: mapping(fields, 'context') };
+    fields.finish();
+    return { attach: (attachment) => attach(options, attachment) };
+  },
+};
+
+function mapping(fields: Fields, key: string): unknown {
+  fields.object(key);
+  return fields.tree(key);
+}
+
+function attach(
+  { types, data, context }: EventOptions,
+  attachment: Attachment,
+): ReturnType<Trigger['attach']> {
+  const { setting } = attachment;
+  const wishedData = data === undefined ? undefined : limitedTree(attachment, data);
+  const wishedContext = context === undefined ? undefined : limitedTree(attachment, context);
+  const isDeep = isPlainDict(wishedData) && Object.values(wishedData).some(isPlainDict);
+  const hear = (event: HubEvent): void => {
+    const heard = eventValue(event, setting.rendering);
+    if (wishedData !== undefined && !isSubset(wishedData, heard.data, isDeep)) return;
+    if (wishedContext !== undefined && !isAllowed(wishedContext, heard.context)) return;
+    attachment.fire({
+      variables: { event: heard },
+      description: `event '${event.type}'`,
+      context: event.context,
+    });
+  };
+  const undos = types.map((type) => {
+    const rendered = limitedText(attachment, type);
+    const id = rendered === 'state_changed' && isPlainDict(wishedData) ? wishedData.entity_id : undefined;
+    if (typeof id === 'string') return setting.happenings.onEntity(id, (_change, event) => hear(event));
+    return setting.happenings.onEvent(rendered, hear);
+  });
+  return () => {
+    for (const undo of undos) undo();
+  };
+}
+
+/** An event as templates see it. */
+export function eventValue(
+  { type, data, change, context, firedAt, origin }: HubEvent,
+  rendering: Pick<Rendering, 'stateValue'>,
+): Readonly<Record<'event_type' | 'data' | 'origin' | 'time_fired' | 'context', Value>> {
+  const told =
+    change === null
+      ? data
+      : {
+          entity_id: change.entity_id,
+          old_state: rendering.stateValue(change.old_state),
+          new_state: rendering.stateValue(change.new_state),
+        };
+  return { event_type: type, data: told, origin, time_fired: datetimeOf(firedAt), context };
+}
+
+/** Whether all that is wished is there with equal values; where `deep`, of an object in it too as much as is wished. */
+function isSubset(wished: Value, given: Value, deep: boolean): boolean {
+  if (!isPlainDict(wished) || !isPlainDict(given)) return equals(wished, given);
+  return Object.entries(wished).every(
+    ([key, value]) =>
+      Object.hasOwn(given, key) &&
+      (deep && isPlainDict(value) ? isSubset(value, given[key], true) : equals(value, given[key])),
+  );
+}
+
+/** A list says which values are allowed. */
+function isAllowed(wished: Value, given: Value): boolean {
+  if (!isPlainDict(wished) || !isPlainDict(given)) return false;
+  return Object.entries(wished).every(([key, value]) => {
+    const own = Object.hasOwn(given, key) ? given[key] : undefined;
+    return Array.isArray(value) ? value.some((one) => equals(one, own)) : equals(value, own);
+  });
+}

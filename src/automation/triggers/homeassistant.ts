@@ -1,0 +1,20 @@
+import { Fields } from '../fields.ts';
+import type { TriggerKind } from '../trigger.ts';
+
+/** `trigger: homeassistant`: the house is up, or about to stop. */
+export const homeassistantTrigger: TriggerKind = {
+  name: 'homeassistant',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const event = fields.oneOf('event', ['start', 'shutdown']);
+    fields.finish();
+    const [type, description] =
+      event === 'start'
+        ? ['homeassistant_started', 'Home Assistant starting']
+        : ['homeassistant_stop', 'Home Assistant stopping'];
+    return {
+      attach: ({ setting, fire }) =>
+        setting.happenings.onEvent(type, () => fire({ variables: { event }, description, context: null })),
+    };
+  },
+};

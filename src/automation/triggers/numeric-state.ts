@@ -1,0 +1,128 @@
+import type { EntityId } from '../../core/entity-id.ts';
+import type { State } from '../../core/state.ts';
+import type { Value } from '../../jinja/context.ts';
+import { ConditionFailure } from '../condition.ts';
+import { type Duration, timedeltaOf } from '../duration.ts';
+import { entityIdsOf } from '../entity-ids.ts';
+import { Fields } from '../fields.ts';
+import { Lasting, type Occurrence } from '../lasting.ts';
+import { lengthFor } from '../length-for.ts';
+import { type NumericRange, parseRange, testRange } from '../numeric-range.ts';
+import type { Attachment, Trigger, TriggerKind } from '../trigger.ts';
+
+/** `trigger: numeric_state`: a value comes into a range from outside. */
+export const numericStateTrigger: TriggerKind = {
+  name: 'numeric_state',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const options = {
+      ids: fields.entities('entity_id'),
+      range: parseRange(fields),
+      length: fields.duration('for'),
+    };
+    fields.finish();
+    return { attach: (attachment) => attach(options, attachment) };
+  },
+};
+
+interface Options {
+  readonly ids: readonly EntityId[];
+  readonly range: NumericRange;
+  readonly length: Duration | undefined;
+}
+
+function attach(
+  { ids: written, range, length }: Options,
+  attachment: Attachment,
+): ReturnType<Trigger['attach']> {
+  const { setting } = attachment;
+  const known = (id: EntityId): Record<string, Value> => ({
+    entity_id: id,
+    above: range.above ?? null,
+    below: range.below ?? null,
+  });
+  const test = (id: EntityId, state: State): boolean => {
+    const trigger = () => ({ platform: 'numeric_state', ...known(id), attribute: range.attribute ?? null });
+    return testRange(range, state, setting, () => ({ ...attachment.variables, trigger: trigger() })).result;
+  };
+  const fire = (
+    id: EntityId,
+    { from, to, context }: Omit<Occurrence, 'length'>,
+    lasted: number | null,
+  ): void => {
+    attachment.fire({
+      variables: {
+        ...known(id),
+        from_state: setting.rendering.stateValue(from),
+        to_state: setting.rendering.stateValue(to),
+        for: lasted === null ? null : timedeltaOf(lasted),
+      },
+      description: `numeric state of ${id}`,
+      context,
+    });
+  };
+  const lasting =
+    length === undefined
+      ? undefined
+      : new Lasting({
+          attachment,
+          holds: (_occurrence, state, id) => state !== undefined && isTrue(() => test(id, state)),
+          done: (id, occurrence) => fire(id, occurrence, occurrence.length),
+        });
+  const ids = entityIdsOf(setting, written);
+  /** The entities that were seen outside. */
+  const armed = new Set<EntityId>();
+  for (const id of ids) {
+    const state = setting.states.get(id);
+    if (state !== undefined && isFalse(() => test(id, state))) armed.add(id);
+  }
+  const undos = ids.map((id) =>
+    setting.happenings.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
+      if (lasting?.change(id, to) === true) {
+        armed.delete(id);
+        return;
+      }
+      if (to === null) return;
+      const isInside = attempt(
+        () => test(id, to),
+        (text) => setting.log.warn(`A numeric_state trigger: ${text}`),
+      );
+      if (isInside === false) armed.add(id);
+      if (isInside !== true || !armed.delete(id)) return;
+      const occurrence = { from, to, context };
+      const milliseconds = lengthFor(attachment, length, () => ({
+        ...{ platform: 'numeric_state', ...known(id), attribute: range.attribute ?? null },
+        from_state: setting.rendering.stateValue(from),
+        to_state: setting.rendering.stateValue(to),
+      }));
+      if (milliseconds === undefined) fire(id, occurrence, null);
+      else if (milliseconds === null) return;
+      else if (length?.fixed === 0) fire(id, occurrence, 0);
+      else lasting?.begin(id, { ...occurrence, length: milliseconds });
+    }),
+  );
+  lasting?.resume(ids);
+  return () => {
+    lasting?.stop();
+    for (const undo of undos) undo();
+  };
+}
+
+/** Undefined where it cannot be said. */
+function attempt(test: () => boolean, tell: (text: string) => void = () => {}): boolean | undefined {
+  try {
+    return test();
+  } catch (error) {
+    if (!(error instanceof ConditionFailure)) throw error;
+    tell(error.message);
+    return undefined;
+  }
+}
+
+function isTrue(test: () => boolean): boolean {
+  return attempt(test) === true;
+}
+
+function isFalse(test: () => boolean): boolean {
+  return attempt(test) === false;
+}

@@ -1,0 +1,133 @@
+import type { EntityId } from '../../core/entity-id.ts';
+import type { State } from '../../core/state.ts';
+import type { Value } from '../../jinja/context.ts';
+import { equals } from '../../jinja/values.ts';
+import { ConfigProblem, wrongValue } from '../config-problem.ts';
+import { type Duration, timedeltaOf } from '../duration.ts';
+import { entityIdsOf } from '../entity-ids.ts';
+import { Fields } from '../fields.ts';
+import { Lasting, type Occurrence } from '../lasting.ts';
+import { lengthFor } from '../length-for.ts';
+import type { Attachment, Trigger, TriggerKind } from '../trigger.ts';
+
+interface StateOptions {
+  readonly ids: readonly EntityId[];
+  readonly attribute: string | undefined;
+  readonly isFrom: (value: Value) => boolean;
+  readonly isTo: (value: Value) => boolean;
+  /** Neither from nor to is told: changes of attributes alone count too. */
+  readonly any: boolean;
+  /** It lasts until the old value is back, and not as long as the new one stays. */
+  readonly leaves: boolean;
+  readonly length: Duration | undefined;
+}
+
+/** `trigger: state`: a state or an attribute changes. */
+export const stateTrigger: TriggerKind = {
+  name: 'state',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const attribute = fields.optionalText('attribute');
+    const [from, notFrom, to, notTo] = (['from', 'not_from', 'to', 'not_to'] as const).map((key) =>
+      wanted(fields, key, attribute !== undefined),
+    );
+    for (const key of ['from', 'to'] as const) {
+      if (fields.has(key) && fields.has(`not_${key}`))
+        throw new ConfigProblem(`Only one of '${key}' and 'not_${key}' can be given`, fields.at(key));
+    }
+    const options: StateOptions = {
+      ids: fields.entities('entity_id'),
+      attribute,
+      isFrom: matcher(from, notFrom),
+      isTo: matcher(to, notTo),
+      any: !['from', 'not_from', 'to', 'not_to'].some((key) => fields.has(key)),
+      leaves: fields.has('from') && !fields.has('to'),
+      length: fields.duration('for'),
+    };
+    fields.finish();
+    return { attach: (attachment) => attach(options, attachment) };
+  },
+};
+
+/** The values of `from`, `to` and their opposites; null means any, undefined that the key is not there. */
+function wanted(fields: Fields, key: string, anyType: boolean): readonly Value[] | null | undefined {
+  const value = fields.raw(key);
+  if (value === undefined || value === null) return value;
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  for (const [index, one] of list.entries()) {
+    if (anyType || typeof one === 'string') continue;
+    const expected = 'text (what YAML reads as something else needs quotes)';
+    throw wrongValue(expected, one, Array.isArray(value) ? [...fields.at(key), index] : fields.at(key));
+  }
+  return list;
+}
+
+function matcher(
+  wished: readonly Value[] | null | undefined,
+  refused: readonly Value[] | null | undefined,
+): (value: Value) => boolean {
+  const isAmong = (list: readonly Value[], value: Value): boolean => list.some((one) => equals(one, value));
+  if (wished !== undefined && wished !== null) return (value) => isAmong(wished, value);
+  if (refused !== undefined && refused !== null) return (value) => !isAmong(refused, value);
+  return () => true;
+}
+
+function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigger['attach']> {
+  const { attribute, any, leaves, length } = options;
+  const { setting } = attachment;
+  const seen = (state: State | null | undefined): Value => {
+    if (state === null || state === undefined) return null;
+    return attribute === undefined ? state.state : (state.attributes[attribute] ?? null);
+  };
+  const told = (id: EntityId, { from, to }: Pick<Occurrence, 'from' | 'to'>): Record<string, Value> => ({
+    entity_id: id,
+    from_state: setting.rendering.stateValue(from),
+    to_state: setting.rendering.stateValue(to),
+  });
+  const fire = (id: EntityId, occurrence: Omit<Occurrence, 'length'>, lasted: number | null): void => {
+    attachment.fire({
+      variables: {
+        ...told(id, occurrence),
+        for: lasted === null ? null : timedeltaOf(lasted),
+        attribute: attribute ?? null,
+      },
+      description: `state of ${id}`,
+      context: occurrence.context,
+    });
+  };
+  const lasting =
+    length === undefined
+      ? undefined
+      : new Lasting({
+          attachment,
+          holds: ({ from, to }, state) => {
+            if (state === undefined) return false;
+            return leaves ? !equals(seen(state), seen(from)) : equals(seen(state), seen(to));
+          },
+          done: (id, occurrence) => fire(id, occurrence, occurrence.length),
+        });
+  const ids = entityIdsOf(setting, options.ids);
+  const undos = ids.map((id) =>
+    setting.happenings.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
+      if (lasting?.change(id, to) === true) return;
+      const [before, after] = [seen(from), seen(to)];
+      const isSame = equals(before, after);
+      if (isSame && (attribute !== undefined || !any)) return;
+      if (!options.isFrom(before) || !options.isTo(after)) return;
+      const occurrence = { from, to, context };
+      const milliseconds = lengthFor(attachment, length, () => ({
+        platform: 'state',
+        ...told(id, occurrence),
+      }));
+      if (milliseconds === undefined) fire(id, occurrence, null);
+      else if (milliseconds === null) return;
+      else if (length?.fixed === 0) fire(id, occurrence, 0);
+      else lasting?.begin(id, { ...occurrence, length: milliseconds });
+    }),
+  );
+  lasting?.resume(ids);
+  return () => {
+    lasting?.stop();
+    for (const undo of undos) undo();
+  };
+}

@@ -1,0 +1,92 @@
+import type { Undo } from '../../core/clock.ts';
+import type { Value } from '../../jinja/context.ts';
+import { equals } from '../../jinja/values.ts';
+import { type Duration, timedeltaOf } from '../duration.ts';
+import { Fields } from '../fields.ts';
+import { Lasting, type Occurrence } from '../lasting.ts';
+import { lengthFor } from '../length-for.ts';
+import type { Followed } from '../rendering.ts';
+import type { Attachment, TriggerKind } from '../trigger.ts';
+import { meansYes } from '../truth.ts';
+
+interface TemplateOptions {
+  readonly template: string;
+  readonly length: Duration | undefined;
+}
+
+/** `trigger: template`: a template becomes true that was not. */
+export const templateTrigger: TriggerKind = {
+  name: 'template',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const options = { template: fields.template('value_template'), length: fields.duration('for') };
+    fields.finish();
+    return { attach: (attachment) => attach(options, attachment) };
+  },
+};
+
+function attach({ template, length }: TemplateOptions, attachment: Attachment): Undo {
+  const { setting, variables } = attachment;
+  const { rendering } = setting;
+  const told = ({ from, to }: Pick<Occurrence, 'from' | 'to'>): Record<string, Value> => ({
+    entity_id: (to ?? from)?.entity_id ?? null,
+    from_state: rendering.stateValue(from),
+    to_state: rendering.stateValue(to),
+  });
+  const fire = (occurrence: Omit<Occurrence, 'length'>, lasted: number | null): void => {
+    const values = told(occurrence);
+    attachment.fire({
+      variables: { ...values, for: lasted === null ? null : timedeltaOf(lasted) },
+      description:
+        values.entity_id === null
+          ? 'time change or manual update via template'
+          : `${String(values.entity_id)} via template`,
+      context: occurrence.context,
+    });
+  };
+  let isTrue = false;
+  const lasting =
+    length === undefined
+      ? undefined
+      : new Lasting({ attachment, holds: () => isTrue, done: (_id, one) => fire(one, one.length) });
+  let isArmed = false;
+  let last: { readonly value: Value } | undefined;
+  const hear = ({ value, error, change }: Followed): void => {
+    if (error !== undefined) {
+      setting.log.warn(`A template trigger failed: ${error.message}`);
+      return;
+    }
+    const isFirst = last === undefined;
+    if (last !== undefined && equals(last.value, value)) return;
+    last = { value };
+    isTrue = meansYes(value);
+    if (!isFirst && lasting?.change(TEMPLATE, null) === true) {
+      isArmed = false;
+      return;
+    }
+    // Another value is another occurrence, also where both mean yes.
+    if (!isFirst && isTrue) lasting?.cancel(TEMPLATE);
+    if (!isTrue) isArmed = true;
+    if (!isTrue || !isArmed) return;
+    isArmed = false;
+    const occurrence = {
+      from: change?.old_state ?? null,
+      to: change?.new_state ?? null,
+      context: change?.new_state?.context ?? null,
+    };
+    const milliseconds = lengthFor(attachment, length, () => ({ platform: 'template', ...told(occurrence) }));
+    if (milliseconds === undefined) fire(occurrence, null);
+    else if (milliseconds === null) return;
+    else if (length?.fixed === 0) fire(occurrence, 0);
+    else lasting?.begin(TEMPLATE, { ...occurrence, length: milliseconds });
+  };
+  const undo = rendering.follow(template, variables, hear, setting.mayRead);
+  lasting?.resume([TEMPLATE]);
+  return () => {
+    lasting?.stop();
+    undo();
+  };
+}
+
+/** A template has one timer. */
+const TEMPLATE = 'template';

@@ -1,0 +1,92 @@
+import { localTimeOf, offsetAt } from '../../core/local-time.ts';
+import { zoneOf } from '../../jinja/zone.ts';
+import { datetimeOf } from '../../templates/state-value.ts';
+import { ConfigProblem } from '../config-problem.ts';
+import { Fields } from '../fields.ts';
+import { ringEach } from '../ring-at.ts';
+import type { TriggerKind } from '../trigger.ts';
+
+/** The numbers that fit; undefined for all. */
+type Fitting = ReadonlySet<number> | undefined;
+
+interface Pattern {
+  readonly hours: Fitting;
+  readonly minutes: Fitting;
+  readonly seconds: Fitting;
+}
+
+const DAY = 86_400;
+const HOUR = 3600;
+const MINUTE = 60;
+/** Patterns come back within two days; the search is bounded all the same. */
+const FARTHEST = 4 * DAY;
+
+/** `trigger: time_pattern`: whenever clocks show what fits. */
+export const timePatternTrigger: TriggerKind = {
+  name: 'time_pattern',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const hours = fitting(fields, 'hours', 23);
+    const minutes = fitting(fields, 'minutes', 59);
+    const seconds = fitting(fields, 'seconds', 59);
+    fields.finish();
+    if (hours === null && minutes === null && seconds === null)
+      throw new ConfigProblem("At least one of 'hours', 'minutes' and 'seconds' must be given", path);
+    // What is finer than the finest that is told is nought; what is coarser is any.
+    const zero: Fitting = new Set([0]);
+    const pattern: Pattern = {
+      hours: hours ?? undefined,
+      minutes: minutes === null ? (hours === null ? undefined : zero) : minutes,
+      seconds: seconds === null ? zero : seconds,
+    };
+    return {
+      attach: ({ setting, fire }) => {
+        const zone = (): string => setting.house.home.facts.time_zone;
+        return ringEach(
+          setting.clock,
+          (after) => nextFitting(pattern, after, zone()),
+          (point) => {
+            const now = datetimeOf(point).inZone(zoneOf(zone()));
+            fire({ variables: { now }, description: 'time pattern', context: null });
+          },
+        );
+      },
+    };
+  },
+};
+
+/** `*`, a number, or `/n` for each nth; null where the key is not there. */
+function fitting(fields: Fields, key: string, most: number): Fitting | null {
+  const value = fields.raw(key);
+  if (value === undefined || value === null) return null;
+  if (value === '*') return undefined;
+  const match = /^(\/?)(\d+)$/.exec(String(value).trim());
+  const number = Number(match?.[2] ?? Number.NaN);
+  const isEach = match?.[1] === '/';
+  if (!(number >= (isEach ? 1 : 0) && number <= most))
+    throw fields.wrong(key, `*, a number from 0 to ${most}, or / and a number`);
+  if (!isEach) return new Set([number]);
+  return new Set(Array.from({ length: most + 1 }, (_, at) => at).filter((at) => at % number === 0));
+}
+
+/** The next whole second at which clocks show what fits; null where there is none. Hours that come twice count twice. */
+function nextFitting({ hours, minutes, seconds }: Pattern, after: number, timeZone: string): number | null {
+  const first = Math.floor(after / 1000) + 1;
+  let at = first;
+  while (at - first < FARTHEST) {
+    const local = localTimeOf(at * 1000, timeZone);
+    // Clocks are moved by whole minutes, and most by whole hours: a step never leaps over a move within its own hour.
+    if (hours?.has(local.hour) === false) at += untilNextHour(at, timeZone);
+    else if (minutes?.has(local.minute) === false) at += MINUTE - local.second;
+    else if (seconds?.has(local.second) === false) at += 1;
+    else return at * 1000;
+  }
+  return null;
+}
+
+function untilNextHour(at: number, timeZone: string): number {
+  const { minute, second } = localTimeOf(at * 1000, timeZone);
+  const step = HOUR - minute * MINUTE - second;
+  // Where clocks move within this hour, go by minutes.
+  return offsetAt((at + step) * 1000, timeZone) === offsetAt(at * 1000, timeZone) ? step : MINUTE - second;
+}

@@ -1,0 +1,170 @@
+import type { Undo } from '../../core/clock.ts';
+import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { localTimeOf, pointOf, weekdayOf } from '../../core/local-time.ts';
+import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import type { Value } from '../../jinja/context.ts';
+import { Datetime } from '../../jinja/datetime.ts';
+import { parseIso } from '../../jinja/datetime-parse.ts';
+import { str } from '../../jinja/printing.ts';
+import { zoneOf } from '../../jinja/zone.ts';
+import { datetimeOf } from '../../templates/state-value.ts';
+import { type Path, wrongValue } from '../config-problem.ts';
+import { lengthOf } from '../duration.ts';
+import { Fields, isConfig } from '../fields.ts';
+import { limitedTree } from '../limited.ts';
+import { isTemplate } from '../rendering.ts';
+import { ringAt, ringEach } from '../ring-at.ts';
+import type { Attachment, ParseHelp, Trigger, TriggerKind } from '../trigger.ts';
+import { nextTimeOfDay, readTimeOfDay, type TimeOfDay } from '../wall-time.ts';
+import { WEEKDAYS } from '../weekdays.ts';
+
+type At = TimeOfDay | { readonly entity: EntityId; readonly offset: number } | { readonly template: string };
+
+const EXPECTED = 'a time as H:MM:SS (in quotes), an input_datetime or a timestamp sensor';
+const TIME_CLASSES: ReadonlySet<unknown> = new Set(['timestamp', 'uptime']);
+
+/** `trigger: time`: clocks show a time, or the one of an entity. */
+export const timeTrigger: TriggerKind = {
+  name: 'time',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const value = fields.need('at');
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const times = list.map((one, index) =>
+      readAt(one, Array.isArray(value) ? [...fields.at('at'), index] : fields.at('at'), help),
+    );
+    const days =
+      fields.raw('weekday') === undefined ? undefined : new Set<string>(fields.someOf('weekday', WEEKDAYS));
+    fields.finish();
+    return {
+      attach: (attachment) => {
+        const undos = times.map((at) => attachAt(at, days, attachment));
+        return () => {
+          for (const undo of undos) undo();
+        };
+      },
+    };
+  },
+};
+
+function readAt(value: unknown, path: Path, help: ParseHelp): At {
+  if (isConfig(value)) {
+    const fields = new Fields(value, path, help);
+    const at = {
+      entity: fields.entity('entity_id', ['input_datetime', 'sensor']),
+      offset: fields.offset('offset'),
+    };
+    fields.finish();
+    return at;
+  }
+  if (typeof value !== 'string') throw wrongValue(EXPECTED, value, path);
+  if (isTemplate(value)) {
+    help.checkTemplate(value, path);
+    return { template: value };
+  }
+  const at = readText(value);
+  if (at === undefined) throw wrongValue(EXPECTED, value, path);
+  if ('entity' in at) help.mentions.entities.add(at.entity);
+  return at;
+}
+
+function readText(text: string): Exclude<At, { readonly template: string }> | undefined {
+  const time = readTimeOfDay(text);
+  if (time !== undefined) return time;
+  const id = text.trim().toLowerCase();
+  return /^(?:input_datetime|sensor)\.[a-z\d_]+$/.test(id) ? { entity: id, offset: 0 } : undefined;
+}
+
+type Days = ReadonlySet<string> | undefined;
+
+function attachAt(at: At, days: Days, attachment: Attachment): ReturnType<Trigger['attach']> {
+  if ('entity' in at) return attachEntity(at.entity, at.offset, days, attachment);
+  if (!('template' in at)) return attachDaily(at, days, attachment);
+  const read = readRendered(limitedTree(attachment, at.template));
+  if (read === undefined) throw new Error(`The template of 'at' gives no time: ${at.template}`);
+  return attachAt(read, days, attachment);
+}
+
+/** What a template gives: a text, or an object as one would write it. */
+function readRendered(value: Value): At | undefined {
+  if (!isConfig(value)) return readText(str(value));
+  const id = readText(str(value.entity_id));
+  const offset = value.offset === undefined ? 0 : lengthOf(value.offset);
+  return id === undefined || !('entity' in id) || offset === undefined ? undefined : { ...id, offset };
+}
+
+function attachDaily(time: TimeOfDay, days: Days, attachment: Attachment): Undo {
+  const { setting } = attachment;
+  const zone = (): string => setting.house.home.facts.time_zone;
+  return ringEach(
+    setting.clock,
+    (after) => nextTimeOfDay(time, after, zone()),
+    (point) => tell(attachment, days, point, null),
+  );
+}
+
+function tell(attachment: Attachment, days: Days, point: number, id: EntityId | null): void {
+  const zone = attachment.setting.house.home.facts.time_zone;
+  if (days !== undefined && !days.has(WEEKDAYS[weekdayOf(localTimeOf(point, zone))] ?? '')) return;
+  attachment.fire({
+    variables: { now: datetimeOf(point).inZone(zoneOf(zone)), entity_id: id },
+    description: id === null ? 'time' : `time set in ${id}`,
+    context: null,
+  });
+}
+
+/** Armed for what the entity says, and again when it says something else. */
+function attachEntity(id: EntityId, offset: number, days: Days, attachment: Attachment): Undo {
+  const { setting } = attachment;
+  let cancel: Undo = () => {};
+  const arm = (state: State | null | undefined): void => {
+    cancel();
+    cancel = state === null || state === undefined ? () => {} : armFor(state, { offset, days, attachment });
+  };
+  const undo = setting.happenings.onEntity(id, ({ new_state: state }) => arm(state));
+  arm(setting.states.get(id));
+  return () => {
+    undo();
+    cancel();
+  };
+}
+
+interface Arming {
+  readonly offset: number;
+  readonly days: Days;
+  readonly attachment: Attachment;
+}
+
+function armFor(state: State, { offset, days, attachment }: Arming): Undo {
+  const { clock, house } = attachment.setting;
+  const zone = (): string => house.home.facts.time_zone;
+  const time = timeOf(state, zone());
+  const told = (point: number): void => tell(attachment, days, point, state.entity_id);
+  if (time === undefined) return () => {};
+  if (typeof time !== 'number')
+    return ringEach(clock, (after) => nextTimeOfDay(time, after - offset, zone()) + offset, told);
+  const point = time + offset;
+  return point >= Math.floor(clock.now() / 1000) * 1000 ? ringAt(clock, point, () => told(point)) : () => {};
+}
+
+/** The point or the time of day an entity stands for; undefined where it stands for none. */
+function timeOf(
+  { entity_id: id, state, attributes }: State,
+  timeZone: string,
+): number | TimeOfDay | undefined {
+  if (state === UNKNOWN || state === UNAVAILABLE) return undefined;
+  if (domainOf(id) === 'sensor') {
+    if (!TIME_CLASSES.has(attributes.device_class)) return undefined;
+    const at = parseIso(state);
+    if (at === undefined) return undefined;
+    const whole = at.zone === undefined ? new Datetime(at.wall, zoneOf(timeZone), at.fold) : at;
+    return Number(whole.instant) / 1000;
+  }
+  const number = (key: string): number => (typeof attributes[key] === 'number' ? Number(attributes[key]) : 0);
+  const time = { hour: number('hour'), minute: number('minute'), second: number('second') };
+  if (attributes.has_date === true) {
+    const date = { year: number('year'), month: number('month'), day: number('day') };
+    return pointOf({ ...date, ...time }, timeZone);
+  }
+  return attributes.has_time === true ? time : undefined;
+}

@@ -1,0 +1,2 @@
+/** As configurations name them, in the order of `weekdayOf`. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { parseTriggers } from '../../src/automation/triggers.ts';
+import { attachTriggers, automationSetting, parseHelp } from '../support/automation-setting.ts';
+
+const parse = (config: unknown) => parseTriggers(config, ['triggers'], parseHelp());
+
+describe('a list of triggers', () => {
+  it('is nothing, one or many, and takes lists in lists', () => {
+    const one = { trigger: 'event', event_type: 'a' };
+    expect(
+      [undefined, null, one, [one, { triggers: [one, one] }]].map((config) => parse(config).length),
+    ).toEqual([0, 0, 1, 3]);
+  });
+
+  it('gives each its place, disabled ones too', () => {
+    const { setting, fire } = automationSetting();
+    const config = [
+      { trigger: 'event', event_type: 'a', enabled: false },
+      { trigger: 'event', event_type: 'a', enabled: '{{ flag }}' },
+      { trigger: 'event', event_type: 'a', enabled: '{{ not flag }}', id: 5 },
+    ];
+    const { fired } = attachTriggers(setting, config, { variables: { flag: false } });
+    fire('a');
+    expect(fired.map(({ index, trigger: { id, idx } }) => ({ index, id, idx }))).toEqual([
+      { index: 2, id: '5', idx: '2' },
+    ]);
+  });
+
+  it('renders the variables of the trigger that fired', () => {
+    const { setting, fire } = automationSetting();
+    const variables = { color: 'red', n: '{{ 1 + 1 }}', m: '{{ n + 1 }}', k: '{{ trigger.event.data.k }}' };
+    const { fired } = attachTriggers(setting, { trigger: 'event', event_type: 'a', variables });
+    fire('a', { k: 'v' });
+    expect(fired[0]?.own).toEqual({ color: 'red', n: 2, m: 3, k: 'v' });
+  });
+
+  it('stands when one of them cannot be attached, and says which', () => {
+    const { setting, fire, lines } = automationSetting();
+    const broken = { trigger: 'event', event_type: '{{ states("light.a") }}' };
+    const { fired } = attachTriggers(setting, [broken, { trigger: 'event', event_type: 'a' }]);
+    fire('a');
+    expect(fired).toHaveLength(1);
+    expect(lines.join()).toContain('Trigger 0 (event)');
+  });
+
+  it('takes options in a place of their own', () => {
+    expect(parse({ trigger: 'event', options: { event_type: 'a' } })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ trigger: 'nothing' }, "Invalid trigger 'nothing' specified"],
+    [{ trigger: 'light.nothing' }, "Invalid trigger 'light.nothing' specified"],
+    [
+      { trigger: 'event', platform: 'event', event_type: 'a' },
+      "Cannot specify both 'platform' and 'trigger'",
+    ],
+    [{ event_type: 'a' }, "'trigger'"],
+    [{ trigger: 'event' }, "'event_type' is missing @ data['triggers']['event_type']"],
+    [
+      { trigger: 'event', event_type: 'a', wrong: 5 },
+      "Unknown key 'wrong'. Got 5 @ data['triggers']['wrong']",
+    ],
+    ['text', 'Got "text" @ data[\'triggers\']'],
+    [[{ trigger: 'state', entity_id: ['no id'] }], `Got "no id" @ data['triggers'][0]['entity_id'][0]`],
+    [{ trigger: 'state', entity_id: 'a.b', to: 'a', not_to: 'b' }, "'not_to'"],
+    [{ trigger: 'state', entity_id: 'a.b', to: true }, 'quotes'],
+    [{ trigger: 'state', entity_id: 'a.b', for: 'soon' }, '"soon"'],
+    [{ trigger: 'state', entity_id: 'a.b', for: '{{ 1' }, "['for']"],
+    [{ trigger: 'state', entity_id: 'a.b', enabled: 5 }, "['enabled']"],
+    [{ trigger: 'template', value_template: '{% if %}' }, "['value_template']"],
+  ])('refuses %j', (config, message) => {
+    expect(() => parse(config)).toThrow(message);
+  });
+});

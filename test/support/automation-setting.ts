@@ -1,0 +1,120 @@
+import { ConfigProblem } from '../../src/automation/config-problem.ts';
+import { Happenings } from '../../src/automation/happenings.ts';
+import { Mentions } from '../../src/automation/mentions.ts';
+import type { Ports } from '../../src/automation/ports.ts';
+import { Rendering } from '../../src/automation/rendering.ts';
+import type { Setting } from '../../src/automation/setting.ts';
+import type { ParseHelp, TriggerFired, Wait, Waits } from '../../src/automation/trigger.ts';
+import { parseTriggers } from '../../src/automation/triggers.ts';
+import { Bus, type HubEvent } from '../../src/core/bus.ts';
+import type { Context } from '../../src/core/context.ts';
+import { newContext } from '../../src/core/context.ts';
+import type { Log } from '../../src/core/log.ts';
+import { StateMachine } from '../../src/core/state-machine.ts';
+import { domains } from '../../src/domains/index.ts';
+import { buildHouse } from '../../src/entities/house.ts';
+import { compile } from '../../src/jinja/template.ts';
+import type { Documents } from '../../src/storage/documents.ts';
+import { FakeClock } from './fake-clock.ts';
+import { MemoryCollection } from './home.ts';
+
+/** The home of tests of automations: all of a house but devices, over a clock that stands still. */
+export function automationSetting(
+  options: { readonly ports?: Ports; readonly clock?: FakeClock; readonly timeZone?: string } = {},
+) {
+  const clock = options.clock ?? new FakeClock();
+  const lines: string[] = [];
+  const log = listLog(lines);
+  const bus = new Bus(log);
+  const events: HubEvent[] = [];
+  bus.onAll((event) => events.push(event));
+  const states = new StateMachine(bus, clock);
+  const documents = { collection: () => new MemoryCollection() } as unknown as Documents;
+  const house = buildHouse({
+    facts: {
+      ...{ name: 'Home', latitude: 52.37, longitude: 4.89, elevation: 2, country: 'NL', currency: 'EUR' },
+      ...{ time_zone: options.timeZone ?? 'Europe/Amsterdam', language: 'en', unit_system: 'metric' },
+    },
+    domains,
+    documents,
+    bus,
+    states,
+    clock,
+    log,
+    lastValues: () => null,
+  });
+  const rendering = new Rendering({ home: { ...house, states, clock }, bus, clock, load: () => undefined });
+  const setting: Setting = {
+    ...{ house, states, bus, clock, log, rendering, mayRead: null },
+    happenings: new Happenings(bus, log),
+    ports: options.ports ?? {},
+  };
+  return { setting, clock, bus, states, house, events, lines, fire: firing(bus, clock) };
+}
+
+function firing(bus: Bus, clock: FakeClock) {
+  return (type: string, data: Record<string, unknown> = {}, context: Partial<Context> = {}): void => {
+    const at = clock.now();
+    bus.fire(type, data, at, { ...newContext(at), ...context });
+  };
+}
+
+/** What parsers ask in tests. */
+export function parseHelp(): ParseHelp & { readonly mentions: Mentions } {
+  return {
+    mentions: new Mentions(),
+    checkTemplate: (text, path) => {
+      try {
+        compile(text);
+      } catch (error) {
+        throw new ConfigProblem(error instanceof Error ? error.message : String(error), path);
+      }
+    },
+  };
+}
+
+/** Waits as a process keeps them, for those that are to outlive it. */
+export class KeptWaits implements Waits {
+  readonly kept = new Map<string, Wait>();
+
+  take(): ReadonlyMap<string, Wait> {
+    return new Map(this.kept);
+  }
+
+  keep(key: string, wait: Wait | null): void {
+    if (wait === null) this.kept.delete(key);
+    else this.kept.set(key, wait);
+  }
+}
+
+/** Attaches triggers and lists what they fire. */
+export function attachTriggers(
+  setting: Setting,
+  config: unknown,
+  more: { readonly variables?: Record<string, unknown>; readonly waits?: Waits } = {},
+) {
+  const fired: TriggerFired[] = [];
+  const undo = parseTriggers(config, [], parseHelp()).attach({
+    setting,
+    variables: more.variables ?? {},
+    waits: () => more.waits ?? new KeptWaits(),
+    fire: (one) => fired.push(one),
+  });
+  return { fired, undo };
+}
+
+function listLog(lines: string[]): Log {
+  const line =
+    (level: string) =>
+    (message: string): void => {
+      lines.push(`${level} ${message}`);
+    };
+  const log: Log = {
+    debug: line('debug'),
+    info: line('info'),
+    warn: line('warn'),
+    error: line('error'),
+    named: () => log,
+  };
+  return log;
+}
