@@ -46,8 +46,7 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
   const { condition, options } = config;
   if (condition === undefined) {
     const short = logicalNames.find((name) => Object.hasOwn(config, name));
-    if (short === undefined)
-      throw new ConfigProblem("Required key 'condition' is missing", [...path, 'condition']);
+    if (short === undefined) throw new ConfigProblem('Required key is missing', [...path, 'condition']);
     const { [short]: list, ...rest } = own;
     return parseLogical(short, { conditions: list, ...rest }, { path, help, parse, key: short });
   }
@@ -61,7 +60,7 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
       throw wrongValue('an object', options, [...path, 'options']);
     return kind.parse({ ...own, ...options }, path, help);
   }
-  const message = `Invalid condition '${typeof condition === 'string' ? condition : show(condition)}' specified`;
+  const message = `Invalid condition "${typeof condition === 'string' ? condition : show(condition)}" specified`;
   throw new ConfigProblem(message, [...path, 'condition'], message);
 }
 

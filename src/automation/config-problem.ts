@@ -10,16 +10,21 @@ export class ConfigProblem extends HubError {
 
   /** `whole` is the message as callers see it, where the place does not follow. */
   constructor(message: string, path: Path, whole?: string) {
-    super('invalid_format', whole ?? (path.length === 0 ? message : `${message} @ data${placeText(path)}`));
+    super('invalid_format', whole ?? (path.length === 0 ? message : `${message} at '${placeText(path)}'`));
     this.path = path;
   }
 }
 
 /** A value that is not what it should be. */
 export function wrongValue(expected: string, value: unknown, path: Path): ConfigProblem {
-  return new ConfigProblem(`Expected ${expected}. Got ${show(value)}`, path);
+  const place = path.length === 0 ? '' : ` at '${placeText(path)}'`;
+  return new ConfigProblem('', path, `Expected ${expected}${place}. Got ${show(value)}`);
 }
 
+/** A place as people write it: `triggers[0].entity_id`. */
 function placeText(path: Path): string {
-  return path.map((key) => `[${typeof key === 'string' ? `'${key}'` : key}]`).join('');
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? key : `${text}.${key}`;
+  }, '');
 }

@@ -40,7 +40,7 @@ export class Fields {
   need(key: string): unknown {
     const value = this.raw(key);
     if (value === undefined || value === null)
-      throw new ConfigProblem(`Required key '${key}' is missing`, this.at(key));
+      throw new ConfigProblem('Required key is missing', this.at(key));
     return value;
   }
 
@@ -155,7 +155,7 @@ export class Fields {
   finish(): void {
     for (const key of Object.keys(this.config)) {
       if (!this.known.has(key))
-        throw new ConfigProblem(`Unknown key '${key}'. Got ${show(this.config[key])}`, this.at(key));
+        throw new ConfigProblem(`Unknown key '${key}' with ${show(this.config[key])}`, this.at(key));
     }
   }
 

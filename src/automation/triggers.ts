@@ -96,7 +96,7 @@ function kindOf({ trigger, platform }: Config, path: Path): TriggerKind {
   if (trigger !== undefined && platform !== undefined)
     throw new ConfigProblem("Cannot specify both 'platform' and 'trigger'", [...path, 'platform']);
   const name = trigger ?? platform;
-  if (name === undefined) throw new ConfigProblem("Required key 'trigger' is missing", [...path, 'trigger']);
+  if (name === undefined) throw new ConfigProblem('Required key is missing', [...path, 'trigger']);
   const kind = typeof name === 'string' ? KINDS.get(name) : undefined;
   if (kind !== undefined) return kind;
   const message = `Invalid trigger '${typeof name === 'string' ? name : show(name)}' specified`;

@@ -177,19 +177,19 @@ describe('a condition', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ condition: 'nothing' }, "Invalid condition 'nothing' specified"],
-    [{}, "'condition' is missing"],
+    [{ condition: 'nothing' }, 'Invalid condition "nothing" specified'],
+    [{}, "missing at 'condition.condition'"],
     [5, 'Got 5'],
-    [state({ entity_id: 'sensor.x' }), "'state' is missing"],
+    [state({ entity_id: 'sensor.x' }), "missing at 'condition.state'"],
     [state({ entity_id: 'sensor.x', state: 5 }), 'Got 5'],
     [state({ entity_id: 'sensor.x', state: 'a', attribute: 'n', for: 5 }), "'for'"],
     [state({ entity_id: 'sensor.x', state: 'input_text.wish', for: 5 }), "'for'"],
     [numeric({ entity_id: 'sensor.x' }), "'above'"],
     [{ condition: 'time' }, "'after'"],
     [{ condition: 'time', after: 'noon' }, '"noon"'],
-    [{ and: [{ condition: 'template' }] }, "['condition']['and'][0]['value_template']"],
+    [{ and: [{ condition: 'template' }] }, 'condition.and[0].value_template'],
     [{ or: ['{{ true }}'], more: 1 }, "'more'"],
-    ['{{ 1', "['condition']"],
+    ['{{ 1', "at 'condition'"],
   ])('refuses %j', (config, message) => {
     expect(() => parseCondition(config, ['condition'], parseHelp())).toThrow(message);
   });

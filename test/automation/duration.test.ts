@@ -40,7 +40,7 @@ describe('a duration', () => {
     [{ __proto__: null, constructor: 1 }],
     [{ weeks: '{{ 1 }}' }],
   ])('refuses %j and names it', (value) => {
-    expect(() => parse(value)).toThrow("@ data['for']");
+    expect(() => parse(value)).toThrow("at 'for'");
   });
 
   it('is less than nothing only where that has a meaning', () => {

@@ -54,20 +54,17 @@ describe('a list of triggers', () => {
       { trigger: 'event', platform: 'event', event_type: 'a' },
       "Cannot specify both 'platform' and 'trigger'",
     ],
-    [{ event_type: 'a' }, "'trigger'"],
-    [{ trigger: 'event' }, "'event_type' is missing @ data['triggers']['event_type']"],
-    [
-      { trigger: 'event', event_type: 'a', wrong: 5 },
-      "Unknown key 'wrong'. Got 5 @ data['triggers']['wrong']",
-    ],
-    ['text', 'Got "text" @ data[\'triggers\']'],
-    [[{ trigger: 'state', entity_id: ['no id'] }], `Got "no id" @ data['triggers'][0]['entity_id'][0]`],
+    [{ event_type: 'a' }, "'triggers.trigger'"],
+    [{ trigger: 'event' }, "Required key is missing at 'triggers.event_type'"],
+    [{ trigger: 'event', event_type: 'a', wrong: 5 }, "Unknown key 'wrong' with 5 at 'triggers.wrong'"],
+    ['text', `at 'triggers'. Got "text"`],
+    [[{ trigger: 'state', entity_id: ['no id'] }], `at 'triggers[0].entity_id[0]'. Got "no id"`],
     [{ trigger: 'state', entity_id: 'a.b', to: 'a', not_to: 'b' }, "'not_to'"],
     [{ trigger: 'state', entity_id: 'a.b', to: true }, 'quotes'],
     [{ trigger: 'state', entity_id: 'a.b', for: 'soon' }, '"soon"'],
-    [{ trigger: 'state', entity_id: 'a.b', for: '{{ 1' }, "['for']"],
-    [{ trigger: 'state', entity_id: 'a.b', enabled: 5 }, "['enabled']"],
-    [{ trigger: 'template', value_template: '{% if %}' }, "['value_template']"],
+    [{ trigger: 'state', entity_id: 'a.b', for: '{{ 1' }, 'triggers.for'],
+    [{ trigger: 'state', entity_id: 'a.b', enabled: 5 }, 'triggers.enabled'],
+    [{ trigger: 'template', value_template: '{% if %}' }, 'triggers.value_template'],
   ])('refuses %j', (config, message) => {
     expect(() => parse(config)).toThrow(message);
   });

@@ -47,7 +47,7 @@ export const stateCondition: ConditionKind = {
 
 function wishedStates(fields: Fields, anyType: boolean): readonly Value[] {
   const value = anyType ? fields.raw('state') : fields.need('state');
-  if (value === undefined) throw new ConfigProblem("Required key 'state' is missing", fields.at('state'));
+  if (value === undefined) throw new ConfigProblem('Required key is missing', fields.at('state'));
   if (!Array.isArray(value)) {
     if (anyType || typeof value === 'string') return [value];
     throw wrongValue('text (what YAML reads as something else needs quotes)', value, fields.at('state'));

@@ -1,16 +1,28 @@
 import type { TriggerKind } from '../trigger.ts';
 import { eventTrigger } from './event.ts';
+import { geoLocationTrigger } from './geo-location.ts';
 import { homeassistantTrigger } from './homeassistant.ts';
+import { mqttTrigger } from './mqtt.ts';
 import { numericStateTrigger } from './numeric-state.ts';
+import { persistentNotificationTrigger } from './persistent-notification.ts';
 import { stateTrigger } from './state.ts';
+import { tagTrigger } from './tag.ts';
 import { templateTrigger } from './template.ts';
 import { timeTrigger } from './time.ts';
 import { timePatternTrigger } from './time-pattern.ts';
+import { webhookTrigger } from './webhook.ts';
+import { zoneTrigger } from './zone.ts';
 
 /** All kinds of triggers but those of purposes, which are a table of their own. */
 export const triggerKinds: readonly TriggerKind[] = [
   eventTrigger,
   homeassistantTrigger,
+  geoLocationTrigger,
+  mqttTrigger,
+  persistentNotificationTrigger,
+  tagTrigger,
+  webhookTrigger,
+  zoneTrigger,
   numericStateTrigger,
   stateTrigger,
   templateTrigger,

@@ -1,0 +1,56 @@
+import type { State } from '../../core/state.ts';
+import { ConditionFailure } from '../condition.ts';
+import { entityIdOf } from '../entity-ids.ts';
+import { Fields } from '../fields.ts';
+import { isInZone } from '../inside-zone.ts';
+import type { TriggerKind } from '../trigger.ts';
+import { isCrossing } from './zone.ts';
+
+/** `trigger: geo_location`: something a source tells of comes into a zone or leaves it. */
+export const geoLocationTrigger: TriggerKind = {
+  name: 'geo_location',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const source = fields.text('source').toLowerCase();
+    const zoneId = fields.entity('zone', ['zone']);
+    const event = fields.oneOf('event', ['enter', 'leave'], 'enter');
+    fields.finish();
+    const isOfSource = (state: State | null): boolean => state?.attributes.source === source;
+    return {
+      attach: ({ setting, fire }) =>
+        setting.happenings.onDomain('geo_location', (change, { context }) => {
+          const { old_state: from, new_state: to } = change;
+          if (!isOfSource(from) && !isOfSource(to)) return;
+          const zone = setting.states.get(entityIdOf(setting, zoneId));
+          if (zone === undefined) {
+            setting.log.warn(`A geo_location trigger: there is no ${zoneId}`);
+            return;
+          }
+          if (!isCrossing(event, isIn(zone, from), isIn(zone, to))) return;
+          const { rendering } = setting;
+          fire({
+            variables: {
+              source,
+              entity_id: change.entity_id,
+              from_state: rendering.stateValue(from),
+              to_state: rendering.stateValue(to),
+              zone: rendering.stateValue(zone),
+              event,
+            },
+            description: `geo_location - ${source}`,
+            context,
+          });
+        }),
+    };
+  },
+};
+
+/** What is not there, or says not where, is out. */
+function isIn(zone: State, state: State | null): boolean {
+  try {
+    return state !== null && isInZone(zone, state);
+  } catch (error) {
+    if (error instanceof ConditionFailure) return false;
+    throw error;
+  }
+}

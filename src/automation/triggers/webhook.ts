@@ -1,0 +1,69 @@
+import { parseExactJson } from '../../core/json.ts';
+import type { Value } from '../../jinja/context.ts';
+import { Fields } from '../fields.ts';
+import { limitedText } from '../limited.ts';
+import type { WebhookCall } from '../ports.ts';
+import type { TriggerKind } from '../trigger.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
+
+/** `trigger: webhook`: somebody calls an address of the house. */
+export const webhookTrigger: TriggerKind = {
+  name: 'webhook',
+  parse: (config, path, help) => {
+    const fields = new Fields(upperMethods(config), path, help);
+    const id = fields.template('webhook_id');
+    const methods: readonly string[] =
+      fields.raw('allowed_methods') === undefined
+        ? ['POST', 'PUT']
+        : fields.someOf('allowed_methods', METHODS);
+    const localOnly = fields.boolean('local_only', true);
+    fields.finish();
+    return {
+      attach: (attachment) => {
+        const { setting, fire } = attachment;
+        const { webhooks } = setting.ports;
+        if (webhooks === undefined) throw new Error('Webhooks are not set up in this home');
+        const webhookId = limitedText(attachment, id);
+        const tell = (heard: Readonly<Record<string, Value>>, query: WebhookCall['query']): void =>
+          fire({
+            variables: { webhook_id: webhookId, ...heard, query },
+            description: 'webhook',
+            context: null,
+          });
+        return webhooks.register({
+          ...{ id: webhookId, methods, localOnly },
+          hear: (call) => {
+            readCall(call).then(
+              (heard) => tell(heard, call.query),
+              (error) =>
+                setting.log.warn(`Webhook ${webhookId} was called with what it cannot read: ${error}`),
+            );
+          },
+        });
+      },
+    };
+  },
+};
+
+function upperMethods(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { allowed_methods: methods } = config;
+  if (methods === undefined) return config;
+  const upper = (one: unknown): unknown => (typeof one === 'string' ? one.toUpperCase() : one);
+  return { ...config, allowed_methods: Array.isArray(methods) ? methods.map(upper) : upper(methods) };
+}
+
+/** `json` where the content type says so, `data` with the fields of a form otherwise. Rejects where the body is neither. */
+async function readCall({ contentType, body }: WebhookCall): Promise<Readonly<Record<string, Value>>> {
+  if (contentType.includes('json'))
+    return { json: body.length === 0 ? {} : parseExactJson(body.toString('utf8')) };
+  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType);
+  if (!isForm || body.length === 0) return { data: {} };
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': contentType },
+  }).formData();
+  const data: Record<string, Value> = Object.create(null);
+  // Of fields with one name the first counts; files are not kept.
+  for (const [key, value] of form) if (typeof value === 'string' && !(key in data)) data[key] = value;
+  return { data };
+}

@@ -1,0 +1,60 @@
+import type { EntityId } from '../../core/entity-id.ts';
+import type { State } from '../../core/state.ts';
+import { nameOf } from '../../templates/state-value.ts';
+import { entityIdOf, entityIdsOf } from '../entity-ids.ts';
+import { Fields } from '../fields.ts';
+import { hasPlace, isInZone } from '../inside-zone.ts';
+import type { TriggerKind } from '../trigger.ts';
+
+/** `trigger: zone`: somebody comes into a zone or goes out of it. */
+export const zoneTrigger: TriggerKind = {
+  name: 'zone',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const ids = fields.entities('entity_id');
+    const zoneId = fields.entity('zone', ['zone']);
+    const event = fields.oneOf('event', ['enter', 'leave'], 'enter');
+    fields.finish();
+    return {
+      attach: ({ setting, fire }) => {
+        const { rendering, states, happenings, log } = setting;
+        const hear = (id: EntityId, from: State | null, to: State | null): void => {
+          if ((to !== null && !hasPlace(to)) || (from !== null && !hasPlace(from))) return;
+          const zone = states.get(entityIdOf(setting, zoneId));
+          if (zone === undefined) {
+            log.warn(`A zone trigger: there is no ${zoneId}`);
+            return;
+          }
+          if (!isCrossing(event, isIn(zone, from), isIn(zone, to))) return;
+          fire({
+            variables: {
+              entity_id: id,
+              from_state: rendering.stateValue(from),
+              to_state: rendering.stateValue(to),
+              zone: rendering.stateValue(zone),
+              event,
+            },
+            description: `${id} ${event === 'enter' ? 'entering' : 'leaving'} ${nameOf(zone)}`,
+            context: to?.context ?? null,
+          });
+        };
+        const undos = entityIdsOf(setting, ids).map((id) =>
+          happenings.onEntity(id, ({ old_state: from, new_state: to }) => hear(id, from, to)),
+        );
+        return () => {
+          for (const undo of undos) undo();
+        };
+      },
+    };
+  },
+};
+
+/** Who is not there is out. */
+function isIn(zone: State, state: State | null): boolean {
+  return state !== null && isInZone(zone, state);
+}
+
+/** Whether somebody who was in or out now is the other way round, as the event wants it. */
+export function isCrossing(event: 'enter' | 'leave', wasIn: boolean, isIn: boolean): boolean {
+  return event === 'enter' ? !wasIn && isIn : wasIn && !isIn;
+}
