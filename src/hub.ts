@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ControlSocket } from './api/control-socket.ts';
 import { HttpServer } from './api/http-server.ts';
+import { mqttAccountControl } from './api/mqtt-account-control.ts';
 import type { Route } from './api/rest/route.ts';
 import { StateList } from './api/state-list.ts';
 import { tokenControl } from './api/token-control.ts';
@@ -93,7 +94,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const list = new StateList(states);
     const tags = new Tags({ store: documents.collection('tags', Tag), bus, clock });
     const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
-    const devices = await openDevices({ options, clock, bus, states, house, tags });
+    const devices = await openDevices({ options, clock, bus, states, house, tags, auth, database });
     const templates = openTemplates({ options, clock, bus, states, house });
     const base = {
       options,
@@ -133,7 +134,11 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     });
     const control = new ControlSocket({
       path: options.socketPath,
-      commands: new Map([...tokenControl(auth), ...userControl(auth, audit)]),
+      commands: new Map([
+        ...tokenControl(auth),
+        ...userControl(auth, audit),
+        ...mqttAccountControl(auth.mqttAccounts),
+      ]),
       clock,
       log,
     });

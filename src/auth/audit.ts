@@ -21,6 +21,7 @@ export type AuditAction =
   | 'rights_changed'
   | 'password_changed'
   | 'second_factor_changed'
+  | 'mqtt_user_changed'
   | 'call_refused';
 
 /** Who did it, as far as it is known. */

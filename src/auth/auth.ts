@@ -9,6 +9,7 @@ import { Credentials, Password } from './credentials.ts';
 import { KeptData, KeptValues } from './kept-data.ts';
 import { LoginFlows } from './login-flow.ts';
 import { LoginThrottle } from './login-throttle.ts';
+import { MqttAccount, MqttAccounts } from './mqtt-accounts.ts';
 import { OAuth } from './oauth.ts';
 import { peerNetwork } from './peer.ts';
 import type { PolicyHome } from './rights.ts';
@@ -39,6 +40,8 @@ export interface Auth {
   readonly flows: LoginFlows;
   readonly oauth: OAuth;
   readonly throttle: LoginThrottle;
+  /** Who may come in to the MQTT broker inside the house. */
+  readonly mqttAccounts: MqttAccounts;
   readonly audit: AuditTrail;
   /** What clients keep for a user. */
   readonly kept: KeptData;
@@ -83,6 +86,7 @@ export function buildAuth({ documents, audit, home, clock, log }: AuthOptions): 
     flows: new LoginFlows({ users, credentials, factors, throttle, codes, audit, clock }),
     oauth: new OAuth({ users, tokens, codes, audit, clock }),
     throttle,
+    mqttAccounts: new MqttAccounts(documents.collection('mqtt_users', MqttAccount), clock),
     audit,
     kept,
     clock,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ControlCommands, callControlSocket } from '../api/control-socket.ts';
+import { mqttAccountControl } from '../api/mqtt-account-control.ts';
 import { tokenControl } from '../api/token-control.ts';
 import { userControl } from '../api/user-control.ts';
 import { Audit } from '../auth/audit.ts';
@@ -59,7 +60,13 @@ async function onFolder<T>(
       const documents = await openDocuments(database, problemsToStderr);
       const audit = new Audit(database, clock, problemsToStderr);
       const auth = buildAuth({ documents, audit, home: bareHome, clock, log: problemsToStderr });
-      return await work(new Map([...tokenControl(auth), ...userControl(auth, audit)]));
+      return await work(
+        new Map([
+          ...tokenControl(auth),
+          ...userControl(auth, audit),
+          ...mqttAccountControl(auth.mqttAccounts),
+        ]),
+      );
     } finally {
       await database.close();
     }

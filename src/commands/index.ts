@@ -2,6 +2,11 @@ import type { Command, Flag } from './command.ts';
 
 const dataDir: Flag = { type: 'string', hint: 'the data folder (default ./data, or HEARTH_DATA_DIR)' };
 
+const topics: Readonly<Record<string, Flag>> = {
+  publish: { type: 'string', hint: 'topic filters it may publish to, with commas between (default #)' },
+  subscribe: { type: 'string', hint: 'topic filters it may listen to, with commas between (default #)' },
+};
+
 /** All commands, in the order the help shows them. */
 export const COMMANDS: readonly Command[] = [
   {
@@ -81,6 +86,40 @@ export const COMMANDS: readonly Command[] = [
     summary: 'let a disabled user in again',
     options: { 'data-dir': dataDir },
     load: async () => (await import('./user.ts')).enableUser,
+  },
+  {
+    words: ['mqtt', 'user', 'create'],
+    argument: 'username',
+    summary: 'let somebody in to the MQTT broker of Hearth; the password is read from the input',
+    options: { ...topics, 'data-dir': dataDir },
+    load: async () => (await import('./mqtt-user.ts')).createMqttUser,
+  },
+  {
+    words: ['mqtt', 'user', 'list'],
+    summary: 'list who may come in to the broker',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./mqtt-user.ts')).listMqttUsers,
+  },
+  {
+    words: ['mqtt', 'user', 'password'],
+    argument: 'username',
+    summary: 'give an MQTT user another password, read from the input',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./mqtt-user.ts')).setMqttPassword,
+  },
+  {
+    words: ['mqtt', 'user', 'topics'],
+    argument: 'username',
+    summary: 'say what an MQTT user may publish to and listen to',
+    options: { ...topics, 'data-dir': dataDir },
+    load: async () => (await import('./mqtt-user.ts')).setMqttTopics,
+  },
+  {
+    words: ['mqtt', 'user', 'delete'],
+    argument: 'username',
+    summary: 'shut an MQTT user out, and end its connections',
+    options: { 'data-dir': dataDir },
+    load: async () => (await import('./mqtt-user.ts')).deleteMqttUser,
   },
   {
     words: ['audit'],

@@ -1,8 +1,7 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { z } from 'zod';
 import { askHouse } from './ask-house.ts';
 import type { FlagValues } from './command.ts';
+import { readPassword } from './read-password.ts';
 import { table } from './table.ts';
 
 /** `hearth user create`: prints the id of the new user. */
@@ -59,19 +58,4 @@ function chosen({ user }: FlagValues, command: string): string {
   if (typeof user !== 'string')
     throw new Error(`${command} needs the user name, the name or the id of a user`);
   return user;
-}
-
-/** One line of the input: never an argument, which others on the machine could read. A person types it unseen. */
-async function readPassword(): Promise<string> {
-  const isPerson = process.stdin.isTTY === true;
-  if (isPerson) process.stderr.write('Password: ');
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: unseen, terminal: isPerson });
-  try {
-    for await (const line of lines) return line;
-  } finally {
-    lines.close();
-    if (isPerson) process.stderr.write('\n');
-  }
-  throw new Error('no password came in; give it as a line of input');
 }

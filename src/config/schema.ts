@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 
 const FOLDERS = 'a list of absolute paths of folders';
+const PEM = 'the absolute path of a PEM file';
 const NETWORKS = 'a list of addresses or networks such as 10.0.0.0/8';
 
 /** The settings of `hearth.yaml`; each is also a variable, `HEARTH_HTTP_PORT` for `http.port`. A leaf says in words what it takes. */
@@ -40,10 +41,21 @@ export const SETTINGS = {
       .string('a topic')
       .regex(/^[^\s+#/][^\s+#]*$/, 'a topic without wildcards')
       .default('homeassistant'),
+    tls: {
+      ca: text(isAbsolute, PEM).optional(),
+      cert: text(isAbsolute, PEM).optional(),
+      key: text(isAbsolute, PEM).optional(),
+      insecure: z.boolean('true or false').default(false),
+    },
     broker: {
       enabled: z.boolean('true or false').default(false),
       host: z.string('an address').min(1, 'an address').default('127.0.0.1'),
       port: port(1883),
+      anonymous: z.boolean('true or false').default(false),
+      max_clients: count(1, 100_000).default(500),
+      max_packet: count(1024, 64 * 1024 * 1024).default(4 * 1024 * 1024),
+      max_topic_levels: count(1, 100).default(50),
+      max_queue: count(64 * 1024, 1024 * 1024 * 1024).default(8 * 1024 * 1024),
     },
   },
   media: {
@@ -116,6 +128,11 @@ function degrees(limit: number): z.ZodDefault<z.ZodNumber> {
 function port(standard: number): z.ZodDefault<z.ZodInt> {
   const expected = 'a whole number from 0 to 65535';
   return z.int(expected).min(0, expected).max(65535, expected).default(standard);
+}
+
+function count(least: number, most: number): z.ZodInt {
+  const expected = `a whole number from ${least} to ${most}`;
+  return z.int(expected).min(least, expected).max(most, expected);
 }
 
 function text(check: (value: string) => boolean, expected: string): z.ZodString {

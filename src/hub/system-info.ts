@@ -26,19 +26,17 @@ export function systemParts({ options, clock, states, house, demoHome, devices }
       state: () => ({ enabled: demoHome.isRunning, by_flag: demoHome.isByFlag }),
       set: (isWanted) => demoHome.set(isWanted),
     },
-    mqtt: () => mqttState(devices.mqtt, mqtt),
+    mqtt: () => mqttState(devices.mqtt, mqtt.discovery_prefix),
   };
 }
 
-function mqttState(
-  part: Mqtt | undefined,
-  { url, discovery_prefix }: { readonly url?: string | undefined; readonly discovery_prefix: string },
-): MqttState | null {
+function mqttState(part: Mqtt | undefined, discoveryPrefix: string): MqttState | null {
+  const url = part?.address?.url;
   if (part === undefined || url === undefined) return null;
   return {
     url: withoutUser(url),
     is_connected: part.connection.isConnected,
-    discovery_prefix,
+    discovery_prefix: discoveryPrefix,
     discovered: part.discovered,
   };
 }

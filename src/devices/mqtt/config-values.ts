@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Float } from '../../core/json.ts';
+import { filterProblem, publishTopicProblem } from '../../core/mqtt-topic.ts';
 import { show } from '../../core/parse.ts';
 import { isPattern } from '../../jinja/pattern.ts';
 import { compileTemplate, type MqttTemplate } from './templates.ts';
-import { filterProblem, publishTopicProblem } from './topics.ts';
 
 class Refusal {
   readonly expected: string;

@@ -2,10 +2,10 @@ import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt';
 import type { Clock, Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { publishTopicProblem } from '../../core/mqtt-topic.ts';
 import type { Complaints } from './complaints.ts';
 import { Message } from './message.ts';
 import { type FilterRequest, PLAIN_IDENTIFIER, type Qos, Subscriptions } from './subscriptions.ts';
-import { publishTopicProblem } from './topics.ts';
 
 /** Where the broker is and how to come in. */
 export interface BrokerAddress {
@@ -13,12 +13,14 @@ export interface BrokerAddress {
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /** Known to speak 3.1.1 only: MQTT 5 is not tried. */
+  readonly isPlain?: boolean;
   /** Certificates as PEM text; `insecure` takes any the broker shows. */
   readonly tls?: {
-    readonly ca?: string;
-    readonly cert?: string;
-    readonly key?: string;
-    readonly insecure?: boolean;
+    readonly ca?: string | undefined;
+    readonly cert?: string | undefined;
+    readonly key?: string | undefined;
+    readonly insecure?: boolean | undefined;
   };
 }
 
@@ -47,7 +49,7 @@ const WRONG_VERSION: ReadonlySet<unknown> = new Set([1, 132]);
 /** The connection to the broker: comes back by itself, speaks MQTT 5 and where that is not understood 3.1.1. */
 export class Connection {
   readonly subscriptions: Subscriptions;
-  private readonly address: BrokerAddress;
+  private readonly address: () => BrokerAddress | undefined;
   private readonly will: Outgoing | undefined;
   private readonly clock: Clock;
   private readonly log: Log;
@@ -59,9 +61,10 @@ export class Connection {
   private wait = FIRST_WAIT;
   private cancelWait: Undo | undefined;
   private stopped = true;
+  private isFallbackTold = false;
 
   constructor(own: {
-    address: BrokerAddress;
+    address: () => BrokerAddress | undefined;
     will?: Outgoing | undefined;
     clock: Clock;
     log: Log;
@@ -104,7 +107,7 @@ export class Connection {
   async start(): Promise<void> {
     this.stopped = false;
     const { default: mqtt } = await import('mqtt');
-    if (!this.stopped) this.open((options) => mqtt.connect(this.address.url, options));
+    if (!this.stopped) this.open((url, options) => mqtt.connect(url, options));
   }
 
   /** Ends the connection. Orderly, the broker forgets the will; otherwise it sends it. */
@@ -157,9 +160,15 @@ export class Connection {
     });
   }
 
-  private open(connect: (options: IClientOptions) => MqttClient): void {
+  private open(connect: (url: string, options: IClientOptions) => MqttClient): void {
+    const address = this.address();
+    if (address === undefined) {
+      this.cancelWait = this.clock.after(FIRST_WAIT, () => this.open(connect));
+      return;
+    }
+    if (address.isPlain === true) this.version = 4;
     const { version } = this;
-    const client = connect(this.options());
+    const client = connect(address.url, this.options(address));
     this.client = client;
     let reason: string | undefined;
     let isRefused = false;
@@ -181,10 +190,7 @@ export class Connection {
       if (this.stopped) return;
       const isMute = reason === undefined && !wasUp;
       if (isRefused || isMute) this.version = version === 5 ? 4 : 5;
-      if (isRefused && version === 5) {
-        this.log.info('The broker does not speak MQTT 5, so 3.1.1 is used; messages do not expire there');
-        this.wait = FIRST_WAIT;
-      }
+      if (isRefused && version === 5) this.tellFallback();
       this.log.debug(`Connection to the broker closed: ${reason ?? 'by the broker'}`);
       if (!wasUp && !isRefused)
         this.complaints.warn(
@@ -197,8 +203,14 @@ export class Connection {
     });
   }
 
-  private options(): IClientOptions {
-    const { username, password, tls } = this.address;
+  private tellFallback(): void {
+    this.wait = FIRST_WAIT;
+    if (this.isFallbackTold) return;
+    this.isFallbackTold = true;
+    this.log.info('The broker does not speak MQTT 5, so 3.1.1 is used; messages do not expire there');
+  }
+
+  private options({ username, password, tls }: BrokerAddress): IClientOptions {
     const { will } = this;
     return {
       protocolVersion: this.version,

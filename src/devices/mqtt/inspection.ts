@@ -1,11 +1,11 @@
 import type { Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
+import { filterProblem } from '../../core/mqtt-topic.ts';
 import type { EntityRegistry } from '../../entities/entity-registry.ts';
 import type { DeviceTrigger } from './device-triggers.ts';
 import type { Item } from './item.ts';
 import type { Message } from './message.ts';
 import type { Qos, Subscriptions } from './subscriptions.ts';
-import { filterProblem } from './topics.ts';
 
 /** A message for people to look at. */
 export interface InspectedMessage {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
+import { filterProblem, publishTopicProblem } from '../../core/mqtt-topic.ts';
 import { boolean, custom, duration, float, integer, text } from '../../domains/field.ts';
 import type { PlainService } from '../../entities/service.ts';
 import { nullableText } from './config-values.ts';
 import type { Connection } from './connection.ts';
 import { bytesOfLiteral } from './rendering.ts';
 import type { Qos } from './subscriptions.ts';
-import { filterProblem, publishTopicProblem } from './topics.ts';
 
 /** What the services of MQTT need. */
 export interface MqttServiceParts {

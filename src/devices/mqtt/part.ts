@@ -13,7 +13,7 @@ import { writeFileAtomically } from '../../storage/atomic-file.ts';
 import { Birth } from './birth.ts';
 import { Complaints } from './complaints.ts';
 import { components } from './components/index.ts';
-import { Connection } from './connection.ts';
+import { type BrokerAddress, Connection } from './connection.ts';
 import { DEVICE_FALLBACK_NAME } from './describe-entity.ts';
 import { type DeviceTrigger, DeviceTriggers, type TriggerListener } from './device-triggers.ts';
 import { Discovery } from './discovery.ts';
@@ -29,9 +29,8 @@ import type { HomeTemplates } from './templates.ts';
 
 /** The `mqtt` block of the settings. */
 export interface MqttSettings {
-  readonly url: string;
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
+  /** Where the broker is; undefined while the one inside the house does not listen. */
+  readonly address: () => BrokerAddress | undefined;
   readonly discovery_prefix: string;
 }
 
@@ -73,7 +72,7 @@ export class Mqtt implements Part {
     const complaints = new Complaints(log);
     const topic = `${settings.discovery_prefix}/status`;
     this.connection = new Connection({
-      address: settings,
+      address: settings.address,
       will: { topic, payload: 'offline' },
       clock,
       log,
@@ -135,6 +134,11 @@ export class Mqtt implements Part {
     this.birth.stop();
     for (const undo of this.undos.splice(0).reverse()) undo();
     await this.connection.stop('with will');
+  }
+
+  /** Where the broker is; undefined while the one inside the house does not listen. */
+  get address(): BrokerAddress | undefined {
+    return this.parts.settings.address();
   }
 
   /** How many items devices have announced. */

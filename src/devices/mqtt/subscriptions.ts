@@ -1,6 +1,7 @@
 import type { Clock, Undo } from '../../core/clock.ts';
+import { FilterIndex } from '../../core/filter-index.ts';
+import { hasWildcard } from '../../core/mqtt-topic.ts';
 import type { Message } from './message.ts';
-import { hasWildcard, matchesFilter } from './topics.ts';
 
 export type Qos = 0 | 1 | 2;
 export type MessageListener = (message: Message) => void;
@@ -56,6 +57,8 @@ export class Subscriptions {
   private readonly onListenerError: (error: unknown, message: Message) => void;
   private readonly filters = new Map<string, Filter>();
   private readonly wildcards = new Map<number, Filter>();
+  /** The same by filter, for brokers that do not say what a copy is for. */
+  private readonly index = new FilterIndex<Filter>();
   private readonly changed = new Set<Filter>();
   private nextIdentifier = PLAIN_IDENTIFIER + 1;
   private connected = false;
@@ -107,18 +110,15 @@ export class Subscriptions {
     }
     const plain = this.filters.get(message.topic);
     if (plain !== undefined) this.hand(plain, message);
-    for (const filter of this.wildcards.values()) {
-      if (matchesFilter(filter.filter, message.topic)) this.hand(filter, message);
-    }
+    for (const filter of this.index.matching(message.topic)) this.hand(filter, message);
   }
 
   /** The connection stands anew: the broker is asked for everything. */
   connect(): void {
     this.connected = true;
-    for (const [name, filter] of this.filters) {
+    for (const filter of this.filters.values()) {
       if (filter.listeners.size === 0) {
-        this.filters.delete(name);
-        this.wildcards.delete(filter.identifier);
+        this.drop(filter);
         this.changed.delete(filter);
         continue;
       }
@@ -142,9 +142,16 @@ export class Subscriptions {
     this.filters.set(filter, made);
     if (isWild) {
       this.wildcards.set(made.identifier, made);
+      this.index.add(filter, made);
       this.nextIdentifier += 1;
     }
     return made;
+  }
+
+  private drop(filter: Filter): void {
+    this.filters.delete(filter.filter);
+    if (!this.wildcards.delete(filter.identifier)) return;
+    this.index.delete(filter.filter, filter);
   }
 
   private hand(filter: Filter, message: Message): void {
@@ -170,8 +177,7 @@ export class Subscriptions {
     for (const filter of this.changed) {
       if (filter.listeners.size === 0) {
         unwanted.push(filter.filter);
-        this.filters.delete(filter.filter);
-        this.wildcards.delete(filter.identifier);
+        this.drop(filter);
       } else if (filter.asked === undefined) {
         filter.asked = filter.qos;
         wanted.push(filter);

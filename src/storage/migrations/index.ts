@@ -43,4 +43,15 @@ export const hearthMigrations: readonly Migration[] = [
        BEGIN SELECT RAISE(ABORT, 'the audit is never changed'); END`,
     ],
   },
+  {
+    version: 3,
+    name: 'retained messages of the broker',
+    sql: [
+      `CREATE TABLE mqtt_retained (
+        topic TEXT NOT NULL PRIMARY KEY,
+        payload BLOB NOT NULL,
+        qos INTEGER NOT NULL
+      ) STRICT`,
+    ],
+  },
 ];

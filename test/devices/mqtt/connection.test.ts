@@ -18,7 +18,7 @@ afterAll(() => broker?.stop());
 function connect(url: string): Connection {
   const { log } = keepingLog();
   const connection = new Connection({
-    address: { url },
+    address: () => ({ url }),
     clock: new SystemClock(),
     log,
     complaints: new Complaints(log),

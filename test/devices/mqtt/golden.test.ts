@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbeddedBroker } from '../../support/embedded-broker.ts';
+import { startMosquitto } from '../../support/mosquitto.ts';
 import { mqttRows, replay } from './golden-replay.ts';
-import { startMqttHome, until } from './mqtt-home.ts';
+import { type RunningBroker, startMqttHome, until } from './mqtt-home.ts';
 
 /** Rows that cannot hold here, each with its reason. */
 const UNMET: Readonly<Record<string, string>> = {
@@ -13,14 +15,21 @@ const OTHERWISE = (row: { readonly steps?: readonly object[] }): boolean =>
 
 const AT_ONCE = 60;
 
-describe('the recorded rows of MQTT', () => {
+const BROKERS: readonly [name: string, start: () => Promise<RunningBroker>][] = [
+  ['Mosquitto', startMosquitto],
+  ['the broker inside the house', async () => ({ ...(await startEmbeddedBroker()), isPlain: true })],
+];
+
+describe.each(BROKERS)('the recorded rows of MQTT beside %s', (_name, startBroker) => {
   type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
   let home: MqttHome;
+  let broker: RunningBroker;
   const results = new Map<string, string | undefined>();
   const rows = mqttRows().filter((row) => !OTHERWISE(row));
 
   beforeAll(async () => {
-    home = await startMqttHome();
+    broker = await startBroker();
+    home = await startMqttHome(broker);
     for (let i = 0; i < rows.length; i += AT_ONCE) {
       const batch = rows.slice(i, i + AT_ONCE);
       await Promise.all(batch.map(async (row) => results.set(row.id, await replay(home, row))));
@@ -30,7 +39,10 @@ describe('the recorded rows of MQTT', () => {
       await until(() => !isLeft(), 'all of the rows is taken away again');
     }
   }, 120_000);
-  afterAll(() => home?.stop());
+  afterAll(async () => {
+    await home?.stop();
+    await broker?.stop();
+  });
 
   it('are found', () => {
     expect(rows.length).toBeGreaterThan(200);

@@ -28,9 +28,13 @@ export async function until(test: () => boolean, what = 'it holds'): Promise<voi
   throw new Error(`3 s passed before ${what}`);
 }
 
+/** A broker that runs already, and whether it speaks 3.1.1 alone. */
+export type RunningBroker = Pick<Mosquitto, 'url' | 'stop'> & { readonly isPlain?: boolean };
+
 /** A home with MQTT beside a real broker, and a client that plays the devices. */
-export async function startMqttHome(broker?: Mosquitto, entities?: unknown) {
+export async function startMqttHome(broker?: RunningBroker, entities?: unknown) {
   const mosquitto = broker ?? (await startMosquitto());
+  const isPlain = broker?.isPlain ?? false;
   const home = makeHome(new SystemClock());
   const { log, warnings } = keepingLog();
   const configEntries = { ensure: () => ({ entry_id: 'entry-mqtt' }), list: () => [] } as never;
@@ -38,7 +42,7 @@ export async function startMqttHome(broker?: Mosquitto, entities?: unknown) {
     scanTag: (tag_id, device_id, context) =>
       home.bus.fire('tag_scanned', { tag_id, device_id }, home.clock.now(), context),
     ...home,
-    settings: { url: mosquitto.url, discovery_prefix: 'homeassistant' },
+    settings: { address: () => ({ url: mosquitto.url, isPlain }), discovery_prefix: 'homeassistant' },
     dataDir: tmpdir(),
     manual: { value: entities ?? [], place: (path = []) => `settings:${path.join('.')}` },
     configEntries,

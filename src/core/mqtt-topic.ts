@@ -47,3 +47,16 @@ export function matchesFilter(filter: string, topic: string): boolean {
   }
   return wanted.length === levels.length;
 }
+
+/** Whether all that falls under one filter falls under the other, wider one: who may hear `a/#` may listen to `a/+/b`. */
+export function coversFilter(wide: string, narrow: string): boolean {
+  const allowed = wide.split('/');
+  const wanted = narrow.split('/');
+  if (wanted[0]?.startsWith('$') === true && (allowed[0] === '+' || allowed[0] === '#')) return false;
+  for (const [i, level] of allowed.entries()) {
+    if (level === '#') return true;
+    const asked = wanted[i];
+    if (asked === undefined || asked === '#' || (level !== '+' && level !== asked)) return false;
+  }
+  return allowed.length === wanted.length;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterProblem, matchesFilter, publishTopicProblem } from '../../../src/devices/mqtt/topics.ts';
+import { filterProblem, matchesFilter, publishTopicProblem } from '../../src/core/mqtt-topic.ts';
 
 describe('a topic to publish to', () => {
   it.each(['a', '/', 'a b/ü', '$x/y', 'x'.repeat(65_535)])('may be %.20s', (topic) => {

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { MqttAccounts } from '../auth/mqtt-accounts.ts';
+import { type ControlCommands, controlCommand } from './control-socket.ts';
+
+/** What the command line may do with the users of the broker inside the house. */
+export function mqttAccountControl(accounts: MqttAccounts): ControlCommands {
+  return new Map([
+    ['mqtt_user/list', controlCommand(z.strictObject({}), () => accounts.list())],
+    [
+      'mqtt_user/create',
+      controlCommand(Wish, ({ username, ...wish }) => accounts.create(username, wish).then(() => null)),
+    ],
+    [
+      'mqtt_user/update',
+      controlCommand(Wish, ({ username, ...wish }) => accounts.update(username, wish).then(() => null)),
+    ],
+    ['mqtt_user/delete', controlCommand(Chosen, ({ username }) => accounts.delete(username))],
+  ]);
+}
+
+const Wish = z.strictObject({
+  username: z.string(),
+  password: z.string().optional(),
+  publish: z.array(z.string()).optional(),
+  subscribe: z.array(z.string()).optional(),
+});
+const Chosen = z.strictObject({ username: z.string() });

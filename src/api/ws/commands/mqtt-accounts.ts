@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Auth } from '../../../auth/auth.ts';
+import { type Call, type Command, defineCommand } from '../command.ts';
+
+const username = z.string().max(64);
+const password = z.string().max(1024);
+const filters = z.array(z.string().max(65_535)).max(100);
+
+/** The accounts of the broker inside the house, and how it is doing; `broker` gives null where there is none. */
+export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>): Command[] {
+  const { mqttAccounts, audit, authenticator } = auth;
+  const note = (call: Call<unknown>, what: string, name: string): void =>
+    audit.record('mqtt_user_changed', authenticator.actorOf(call.access), { username: name, what });
+  return [
+    defineCommand({
+      type: 'hearth/mqtt/broker',
+      permission: 'admin',
+      summary:
+        'The broker inside the house: where it listens, its counts and who is connected; null where it is off',
+      fields: {},
+      handle: () => broker(),
+    }),
+    defineCommand({
+      type: 'hearth/mqtt/users/list',
+      permission: 'admin',
+      summary: 'The users of the broker with the topic filters they may publish to and listen to',
+      fields: {},
+      handle: () => mqttAccounts.list(),
+    }),
+    defineCommand({
+      type: 'hearth/mqtt/users/create',
+      permission: 'admin',
+      summary: 'Makes a user of the broker, who may do everything where no filters are given',
+      fields: { username, password, publish: filters.optional(), subscribe: filters.optional() },
+      handle: async (call) => {
+        const { username: name, ...wish } = call.message;
+        const made = await mqttAccounts.create(name, wish);
+        note(call, 'made', name);
+        return made;
+      },
+    }),
+    defineCommand({
+      type: 'hearth/mqtt/users/update',
+      permission: 'admin',
+      summary: 'Changes password or topics of a user of the broker; its connections end and come in anew',
+      fields: {
+        username,
+        password: password.optional(),
+        publish: filters.optional(),
+        subscribe: filters.optional(),
+      },
+      handle: async (call) => {
+        const { username: name, ...wish } = call.message;
+        const changed = await mqttAccounts.update(name, wish);
+        note(call, 'changed', name);
+        return changed;
+      },
+    }),
+    defineCommand({
+      type: 'hearth/mqtt/users/delete',
+      permission: 'admin',
+      summary: 'Removes a user of the broker; its connections end',
+      fields: { username },
+      handle: async (call) => {
+        await mqttAccounts.delete(call.message.username);
+        note(call, 'removed', call.message.username);
+        return null;
+      },
+    }),
+  ];
+}

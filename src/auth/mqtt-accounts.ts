@@ -1,0 +1,200 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type Clock, isoTime, type Undo } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import { filterProblem } from '../core/mqtt-topic.ts';
+import type { Collection } from '../storage/documents.ts';
+import { LoginThrottle } from './login-throttle.ts';
+import { checkNewPassword, PasswordHasher } from './passwords.ts';
+import { Signal } from './signal.ts';
+
+/** An account of the broker inside the house; the filters say what it may publish and hear. */
+export const MqttAccount = z.object({
+  username: z.string(),
+  password_hash: z.string(),
+  publish: z.array(z.string()),
+  subscribe: z.array(z.string()),
+  created_at: z.string(),
+});
+export type MqttAccount = z.infer<typeof MqttAccount>;
+
+/** An account as it is shown: without its hash. */
+export type ShownMqttAccount = Omit<MqttAccount, 'password_hash'>;
+
+/** What is wished of an account; a new one may do everything where nothing is said. */
+export interface MqttAccountWish {
+  readonly password?: string | undefined;
+  readonly publish?: readonly string[] | undefined;
+  readonly subscribe?: readonly string[] | undefined;
+}
+
+const LONGEST_NAME = 64;
+const MOST_FILTERS = 100;
+const MOST_ACCOUNTS = 1000;
+
+/**
+ * Who may come in to the broker. A pair that was right once is remembered in memory, as a hash under a key nobody else has, so that
+ * devices that all come back at once cost one slow hash an account.
+ */
+export class MqttAccounts {
+  private readonly store: Collection<MqttAccount>;
+  private readonly clock: Clock;
+  private readonly hasher = new PasswordHasher();
+  private readonly throttle: LoginThrottle;
+  private readonly changed = new Signal<string>();
+  private readonly key = randomBytes(32);
+  private readonly remembered = new Map<string, Buffer>();
+  private readonly checking = new Map<string, Promise<boolean>>();
+
+  constructor(store: Collection<MqttAccount>, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+    this.throttle = new LoginThrottle(clock, () => false);
+  }
+
+  /** All accounts by name. */
+  list(): ShownMqttAccount[] {
+    const all = [...this.store.entries.values()].map(shown);
+    return all.sort((a, b) => (a.username < b.username ? -1 : 1));
+  }
+
+  /** Called with the name of an account whose password or rights are others now, or that is gone. */
+  onChange(listener: (username: string) => void): Undo {
+    return this.changed.on(listener);
+  }
+
+  /** Makes an account; throws `invalid_info` for a name or a filter that is none, and `id_in_use`. */
+  async create(username: string, wish: MqttAccountWish): Promise<ShownMqttAccount> {
+    checkName(username);
+    if (this.store.entries.has(username))
+      throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
+    if (this.store.entries.size >= MOST_ACCOUNTS)
+      throw new HubError('not_allowed', `There are ${MOST_ACCOUNTS} MQTT users at most`);
+    if (wish.password === undefined) throw new HubError('invalid_info', 'An MQTT user needs a password');
+    checkNewPassword(wish.password);
+    const account = {
+      username,
+      password_hash: await this.hasher.hash(wish.password),
+      publish: filters(wish.publish ?? ['#']),
+      subscribe: filters(wish.subscribe ?? ['#']),
+      created_at: isoTime(this.clock.now()),
+    };
+    if (this.store.entries.has(username))
+      throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
+    await this.keep(account);
+    return shown(account);
+  }
+
+  /** Changes what is given; who is connected with the account comes in anew. */
+  async update(username: string, wish: MqttAccountWish): Promise<ShownMqttAccount> {
+    this.need(username);
+    if (wish.password !== undefined) checkNewPassword(wish.password);
+    const hash = wish.password === undefined ? undefined : await this.hasher.hash(wish.password);
+    const known = this.need(username);
+    const account = {
+      ...known,
+      password_hash: hash ?? known.password_hash,
+      publish: wish.publish === undefined ? known.publish : filters(wish.publish),
+      subscribe: wish.subscribe === undefined ? known.subscribe : filters(wish.subscribe),
+    };
+    await this.keep(account);
+    return shown(account);
+  }
+
+  /** Removes an account; who is connected with it is cut off. */
+  async delete(username: string): Promise<void> {
+    this.need(username);
+    const done = this.store.delete(username);
+    this.forget(username);
+    await done;
+  }
+
+  /** What the account may do when name and password are right; undefined when not. Throws `too_many_requests` for who tries too often. */
+  async verify(username: string, password: string, peer: string): Promise<ShownMqttAccount | undefined> {
+    const account = this.store.entries.get(username);
+    const mac = createHmac('sha256', this.key).update(`${username}\0${password}`).digest();
+    const known = this.remembered.get(username);
+    if (account !== undefined && known !== undefined && timingSafeEqual(known, mac)) return shown(account);
+    if (!(await this.isRight(account, { username, password, peer, mac }))) return undefined;
+    // It may have changed while the hash was made.
+    const now = this.store.entries.get(username);
+    if (now === undefined || now.password_hash !== account?.password_hash) return undefined;
+    this.remembered.set(username, mac);
+    return shown(now);
+  }
+
+  private isRight(
+    account: MqttAccount | undefined,
+    login: {
+      readonly username: string;
+      readonly password: string;
+      readonly peer: string;
+      readonly mac: Buffer;
+    },
+  ): Promise<boolean> {
+    const key = `${account?.password_hash} ${login.mac.toString('base64')}`;
+    const underway = this.checking.get(key);
+    if (underway !== undefined) return underway;
+    // Looked at without counting: many devices may come in at once, and only what was wrong counts.
+    this.throttle.begin(login.peer, login.username).forgive();
+    const check = this.hasher
+      .verify(account?.password_hash, login.password)
+      .then((isGood) => {
+        if (!isGood) this.count(login.peer, login.username);
+        return isGood;
+      })
+      .finally(() => this.checking.delete(key));
+    this.checking.set(key, check);
+    return check;
+  }
+
+  private count(peer: string, username: string): void {
+    try {
+      this.throttle.begin(peer, username);
+    } catch {} // it has to wait already
+  }
+
+  private async keep(account: MqttAccount): Promise<void> {
+    const done = this.store.put(account.username, account);
+    this.forget(account.username);
+    await done;
+  }
+
+  private forget(username: string): void {
+    this.remembered.delete(username);
+    this.changed.emit(username);
+  }
+
+  private need(username: string): MqttAccount {
+    const account = this.store.entries.get(username);
+    if (account === undefined) throw new HubError('not_found', `There is no MQTT user ${username}`);
+    return account;
+  }
+}
+
+function shown({ password_hash: _, ...account }: MqttAccount): ShownMqttAccount {
+  return account;
+}
+
+function checkName(username: string): void {
+  const isGood = username.length > 0 && username.length <= LONGEST_NAME && !/^\$|\p{Cc}/u.test(username);
+  if (!isGood)
+    throw new HubError(
+      'invalid_info',
+      `The name of an MQTT user has 1 to ${LONGEST_NAME} characters and does not begin with $`,
+    );
+}
+
+function filters(wished: readonly string[]): string[] {
+  if (wished.length > MOST_FILTERS)
+    throw new HubError('invalid_info', `An MQTT user has at most ${MOST_FILTERS} topic filters`);
+  for (const filter of wished) {
+    const problem = filterProblem(filter);
+    if (problem !== undefined)
+      throw new HubError(
+        'invalid_info',
+        `${JSON.stringify(filter.slice(0, 100))} is no topic filter: ${problem}`,
+      );
+  }
+  return [...new Set(wished)];
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { askHouse } from './ask-house.ts';
+import type { FlagValues } from './command.ts';
+import { readPassword } from './read-password.ts';
+import { table } from './table.ts';
+
+/** `hearth mqtt user create`: somebody who may come in to the broker inside the house. */
+export async function createMqttUser(flags: FlagValues): Promise<void> {
+  const wish = { username: chosen(flags, 'mqtt user create'), ...topics(flags) };
+  await askHouse('mqtt_user/create', { ...wish, password: await readPassword() }, flags);
+}
+
+const Row = z.object({
+  username: z.string(),
+  publish: z.array(z.string()),
+  subscribe: z.array(z.string()),
+  created_at: z.string(),
+});
+
+/** `hearth mqtt user list`: one line for each. */
+export async function listMqttUsers(flags: FlagValues): Promise<void> {
+  const users = z.array(Row).parse(await askHouse('mqtt_user/list', {}, flags));
+  const rows = users.map((user) => [
+    user.username,
+    user.publish.join(',') || '-',
+    user.subscribe.join(',') || '-',
+    user.created_at.slice(0, 10),
+  ]);
+  process.stdout.write(table([['USERNAME', 'MAY PUBLISH', 'MAY SUBSCRIBE', 'MADE'], ...rows]));
+}
+
+/** `hearth mqtt user password`: at once; who is connected comes in anew. */
+export async function setMqttPassword(flags: FlagValues): Promise<void> {
+  const username = chosen(flags, 'mqtt user password');
+  await askHouse('mqtt_user/update', { username, password: await readPassword() }, flags);
+}
+
+/** `hearth mqtt user topics`: what a user may publish to and listen to. */
+export async function setMqttTopics(flags: FlagValues): Promise<void> {
+  const username = chosen(flags, 'mqtt user topics');
+  const wished = topics(flags);
+  if (Object.keys(wished).length === 0) throw new Error('mqtt user topics needs --publish or --subscribe');
+  await askHouse('mqtt_user/update', { username, ...wished }, flags);
+}
+
+/** `hearth mqtt user delete`: at once, also for what is open. */
+export async function deleteMqttUser(flags: FlagValues): Promise<void> {
+  await askHouse('mqtt_user/delete', { username: chosen(flags, 'mqtt user delete') }, flags);
+}
+
+function chosen({ username }: FlagValues, command: string): string {
+  if (typeof username !== 'string') throw new Error(`${command} needs a user name`);
+  return username;
+}
+
+/** Filters are given with commas between them; an empty text allows nothing. */
+function topics({ publish, subscribe }: FlagValues): Record<string, string[]> {
+  const list = (text: string): string[] => text.split(',').filter((filter) => filter !== '');
+  return {
+    ...(typeof publish === 'string' ? { publish: list(publish) } : {}),
+    ...(typeof subscribe === 'string' ? { subscribe: list(subscribe) } : {}),
+  };
+}

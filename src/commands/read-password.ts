@@ -1,0 +1,17 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** One line of the input: never an argument, which others on the machine could read. A person types it unseen. */
+export async function readPassword(): Promise<string> {
+  const isPerson = process.stdin.isTTY === true;
+  if (isPerson) process.stderr.write('Password: ');
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: isPerson });
+  try {
+    for await (const line of lines) return line;
+  } finally {
+    lines.close();
+    if (isPerson) process.stderr.write('\n');
+  }
+  throw new Error('no password came in; give it as a line of input');
+}

@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AedesOptions, Client } from 'aedes';
+import type { BrokerSetup, FromBroker, TopicRights } from './messages.ts';
+import type { Sessions } from './sessions.ts';
+import type { Visitor } from './visitors.ts';
+
+/** What the house says of somebody who wants to come in. */
+export type Verdict = TopicRights | 'refused' | 'busy';
+
+/** A login as MQTT 3.1.1 has it. */
+export interface Login {
+  readonly username: string | undefined;
+  readonly password: Buffer | undefined;
+}
+
+type Answer = Parameters<NonNullable<AedesOptions['authenticate']>>[3];
+
+/** Return codes of a refused connection. */
+const IDENTIFIER_REJECTED = 2;
+const UNAVAILABLE = 3;
+const BAD_LOGIN = 4;
+const NOT_AUTHORIZED = 5;
+const ALL: TopicRights = { publish: ['#'], subscribe: ['#'] };
+
+/** Lets clients in: the house by its own secret, others by what the house says of name and password. */
+export class Admission {
+  private readonly setup: BrokerSetup;
+  private readonly sessions: Sessions;
+  private readonly count: () => number;
+  private readonly tell: (message: FromBroker) => void;
+  private readonly asking = new Map<number, (verdict: Verdict) => void>();
+  private lastAsked = 0;
+
+  constructor(own: {
+    setup: BrokerSetup;
+    sessions: Sessions;
+    /** How many are connected. */
+    count: () => number;
+    tell: (message: FromBroker) => void;
+  }) {
+    this.setup = own.setup;
+    this.sessions = own.sessions;
+    this.count = own.count;
+    this.tell = own.tell;
+  }
+
+  authenticate(client: Client, visitor: Visitor, login: Login, answer: Answer): void {
+    this.ask(visitor, login, (judged) => {
+      const isFull = !visitor.isHouse && this.count() >= this.setup.limits.clients;
+      if (typeof judged === 'number') refuse(judged, answer);
+      else if (isFull) refuse(UNAVAILABLE, answer);
+      else if (this.sessions.mayUse(client, login.username ?? null)) {
+        Object.assign(visitor, { username: login.username ?? null, rights: judged });
+        answer(null, true);
+      } else refuse(IDENTIFIER_REJECTED, answer);
+    });
+  }
+
+  /** The house has answered. */
+  judge(id: number, verdict: Verdict): void {
+    this.asking.get(id)?.(verdict);
+    this.asking.delete(id);
+  }
+
+  private ask(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
+    const { house, anonymous } = this.setup;
+    const { username } = login;
+    const password = String(login.password ?? '');
+    if (username === undefined) {
+      // A page of any site may open a WebSocket to this machine: it has to know a password.
+      done(anonymous && !visitor.isFromPage ? ALL : NOT_AUTHORIZED);
+    } else if (username === house.username) {
+      visitor.isHouse = isSame(password, house.password);
+      done(visitor.isHouse ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
+    } else {
+      this.lastAsked += 1;
+      const id = this.lastAsked;
+      this.asking.set(id, (verdict) => {
+        if (typeof verdict === 'string') done(verdict === 'busy' ? UNAVAILABLE : BAD_LOGIN);
+        else done(verdict);
+      });
+      this.tell({ kind: 'ask', id, username, password, address: visitor.address });
+    }
+  }
+}
+
+function refuse(returnCode: number, answer: Answer): void {
+  answer(Object.assign(new Error('refused'), { returnCode }), null);
+}
+
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

@@ -1,0 +1,47 @@
+/** Before a client has introduced itself nothing it sends is long: names, a password and a will. */
+const LONGEST_FIRST_PACKET = 64 * 1024;
+
+/** Follows the frames of MQTT in a stream of bytes, so that a packet that is too long is refused at its first bytes and never gathered. */
+export class PacketGuard {
+  private readonly longest: number;
+  private isFirst = true;
+  /** Bytes of the present packet still to come; -1 while its head is read. */
+  private left = -1;
+  private headBytes = 0;
+  private length = 0;
+
+  constructor(longest: number) {
+    this.longest = longest;
+  }
+
+  /** Whether all packets that begin in these bytes are short enough; after a `false` the stream is to be ended. */
+  takes(chunk: Uint8Array): boolean {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.left > 0) {
+        const step = Math.min(this.left, chunk.length - at);
+        this.left -= step;
+        at += step;
+      } else if (!this.head(chunk[at++] ?? 0)) return false;
+      if (this.left === 0) this.begin();
+    }
+    return true;
+  }
+
+  private begin(): void {
+    this.isFirst = false;
+    this.left = -1;
+    this.headBytes = 0;
+    this.length = 0;
+  }
+
+  /** One byte of a head: its kind, then up to four bytes of length, seven bits each. */
+  private head(byte: number): boolean {
+    this.headBytes += 1;
+    if (this.headBytes === 1) return true;
+    this.length += (byte & 0x7f) * 128 ** (this.headBytes - 2);
+    if (byte > 0x7f) return this.headBytes < 5;
+    this.left = this.length;
+    return this.length <= (this.isFirst ? LONGEST_FIRST_PACKET : this.longest);
+  }
+}

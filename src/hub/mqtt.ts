@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { Log } from '../core/log.ts';
+import type { EmbeddedBroker } from '../devices/mqtt/broker/embedded-broker.ts';
+import type { BrokerAddress } from '../devices/mqtt/connection.ts';
+import type { Mqtt } from '../devices/mqtt/part.ts';
+import type { Database } from '../storage/database.ts';
+import type { Ground } from './ground.ts';
+
+/** As much of the ground as MQTT stands on, and where retained messages last. */
+export type MqttGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'tags' | 'auth'> & {
+  readonly database: Database;
+};
+
+/** The broker inside the house; loaded only where it is switched on. */
+export async function openBroker(ground: MqttGround): Promise<EmbeddedBroker | undefined> {
+  const { options, clock, auth, database } = ground;
+  const { broker } = options.settings.mqtt;
+  if (!broker.enabled) return undefined;
+  const { EmbeddedBroker } = await import('../devices/mqtt/broker/embedded-broker.ts');
+  const { RetainedStore } = await import('../devices/mqtt/broker/retained-store.ts');
+  return new EmbeddedBroker({
+    settings: { host: broker.host, port: broker.port, anonymous: broker.anonymous },
+    limits: {
+      clients: broker.max_clients,
+      payload: broker.max_packet,
+      topicLevels: broker.max_topic_levels,
+      queue: broker.max_queue,
+    },
+    accounts: auth.mqttAccounts,
+    memory: new RetainedStore(database),
+    clock,
+    log: options.logFile.log.named('mqtt broker'),
+  });
+}
+
+/** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
+export async function openMqtt(
+  ground: MqttGround,
+  broker: EmbeddedBroker | undefined,
+): Promise<Mqtt | undefined> {
+  const { options, house, bus, states, clock, tags } = ground;
+  const { mqtt, dataDir, sections } = options.settings;
+  const log = options.logFile.log.named('mqtt');
+  if (mqtt.url === undefined && broker === undefined) return undefined;
+  const { Mqtt } = await import('../devices/mqtt/part.ts');
+  const { homeLanguage, quietHost } = await import('../templates/language.ts');
+  const templates = {
+    environment: homeLanguage({ timeZone: () => house.home.facts.time_zone }),
+    host: quietHost({ ...house, states, clock }),
+  };
+  const far = mqtt.url === undefined ? undefined : await addressOf({ ...mqtt, url: mqtt.url }, log);
+  return new Mqtt({
+    scanTag: (tagId, deviceId, context) => tags.scan(tagId, deviceId, context),
+    ...house,
+    settings: {
+      discovery_prefix: mqtt.discovery_prefix,
+      address: () => far ?? nearAddress(broker),
+    },
+    manual: sections.get('mqtt.entities'),
+    dataDir,
+    templates,
+    bus,
+    states,
+    clock,
+    log,
+  });
+}
+
+function nearAddress(broker: EmbeddedBroker | undefined): BrokerAddress | undefined {
+  const address = broker?.address;
+  return address === undefined ? undefined : { ...address, isPlain: true };
+}
+
+interface FarSettings {
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly tls: {
+    readonly ca?: string | undefined;
+    readonly cert?: string | undefined;
+    readonly key?: string | undefined;
+    readonly insecure: boolean;
+  };
+}
+
+async function addressOf({ url, username, password, tls }: FarSettings, log: Log): Promise<BrokerAddress> {
+  const pem = async (name: 'ca' | 'cert' | 'key'): Promise<string | undefined> => {
+    const path = tls[name];
+    if (path === undefined) return undefined;
+    return readFile(path, 'utf8').catch((error: unknown) => {
+      log.error(`mqtt.tls.${name}: ${path} cannot be read: the broker is tried without it`, { error });
+      return undefined;
+    });
+  };
+  const [ca, cert, key] = [await pem('ca'), await pem('cert'), await pem('key')];
+  return { url, username, password, tls: { ca, cert, key, insecure: tls.insecure } };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { MqttAccount, MqttAccounts } from '../../src/auth/mqtt-accounts.ts';
+import { PasswordHasher } from '../../src/auth/passwords.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+
+/** Accounts kept in memory; `keep` shows what would be on the disk. */
+function make() {
+  const entries = new Map<string, MqttAccount>();
+  const put = async (id: string, value: MqttAccount): Promise<void> => {
+    entries.set(id, MqttAccount.parse(value));
+  };
+  const store = {
+    entries,
+    put,
+    putAll: async (values: Iterable<readonly [string, MqttAccount]>) => {
+      for (const [id, value] of values) await put(id, value);
+    },
+    delete: async (id: string) => {
+      entries.delete(id);
+    },
+  };
+  const clock = new FakeClock();
+  const accounts = new MqttAccounts(store, clock);
+  return { accounts, entries, clock };
+}
+
+/** Counts the slow hashes made while something runs. */
+async function hashesOf(work: () => Promise<unknown>): Promise<number> {
+  const { verify } = PasswordHasher.prototype;
+  let count = 0;
+  PasswordHasher.prototype.verify = function counted(...args) {
+    count += 1;
+    return verify.apply(this, args);
+  };
+  try {
+    await work();
+  } finally {
+    PasswordHasher.prototype.verify = verify;
+  }
+  return count;
+}
+
+describe('users of the broker', () => {
+  it('may do everything unless told otherwise, and are kept without their password', async () => {
+    const { accounts, entries } = make();
+    await accounts.create('plug', { password: 'a long password' });
+    expect(accounts.list()).toMatchObject([{ username: 'plug', publish: ['#'], subscribe: ['#'] }]);
+    expect(JSON.stringify([...entries.values()])).not.toContain('a long password');
+    expect(JSON.stringify(accounts.list())).not.toContain('argon2');
+    expect(await accounts.verify('plug', 'a long password', '10.0.0.1')).toMatchObject({ publish: ['#'] });
+    expect(await accounts.verify('plug', 'another password', '10.0.0.1')).toBeUndefined();
+    expect(await accounts.verify('nobody', 'a long password', '10.0.0.1')).toBeUndefined();
+  });
+
+  it.each([
+    ['', { password: 'a long password' }, 'invalid_info'],
+    ['$house', { password: 'a long password' }, 'invalid_info'],
+    ['a\u0000b', { password: 'a long password' }, 'invalid_info'],
+    ['plug', {}, 'invalid_info'],
+    ['plug', { password: 'short' }, 'invalid_info'],
+    ['plug', { password: 'a long password', publish: ['a#'] }, 'invalid_info'],
+    ['known', { password: 'a long password' }, 'id_in_use'],
+  ])('are not made as %j with %j', async (name, wish, code) => {
+    const { accounts } = make();
+    await accounts.create('known', { password: 'a long password' });
+    await expect(accounts.create(name, wish)).rejects.toMatchObject({ code });
+    expect(accounts.list()).toHaveLength(1);
+  });
+
+  it('cost one slow hash when all their devices come back at once, and none after that', async () => {
+    const { accounts } = make();
+    await accounts.create('plug', { password: 'a long password' });
+    const login = (): Promise<unknown> => accounts.verify('plug', 'a long password', '10.0.0.1');
+    expect(await hashesOf(() => Promise.all(Array.from({ length: 50 }, login)))).toBe(1);
+    expect(await hashesOf(login)).toBe(0);
+  });
+
+  it('do not come in with the old password, or the old rights, once changed', async () => {
+    const { accounts } = make();
+    const changed: string[] = [];
+    accounts.onChange((name) => changed.push(name));
+    await accounts.create('plug', { password: 'a long password' });
+    await accounts.verify('plug', 'a long password', '10.0.0.1');
+    await accounts.update('plug', { password: 'a new password', subscribe: ['plug/#'] });
+    expect(await accounts.verify('plug', 'a long password', '10.0.0.1')).toBeUndefined();
+    expect(await accounts.verify('plug', 'a new password', '10.0.0.1')).toMatchObject({
+      publish: ['#'],
+      subscribe: ['plug/#'],
+    });
+    await accounts.delete('plug');
+    expect(await accounts.verify('plug', 'a new password', '10.0.0.1')).toBeUndefined();
+    await expect(accounts.delete('plug')).rejects.toMatchObject({ code: 'not_found' });
+    expect(changed).toEqual(['plug', 'plug', 'plug']);
+  });
+
+  it('who guesses has to wait, and those who know the password do not', async () => {
+    const { accounts } = make();
+    await accounts.create('plug', { password: 'a long password' });
+    await accounts.verify('plug', 'a long password', '10.0.0.1');
+    for (let i = 0; i < 5; i += 1) await accounts.verify('plug', `guess number ${i}`, '10.0.0.9');
+    await expect(accounts.verify('plug', 'another guess', '10.0.0.9')).rejects.toMatchObject({
+      code: 'too_many_requests',
+    });
+    expect(await accounts.verify('plug', 'a long password', '10.0.0.9')).toBeDefined();
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FilterIndex } from '../../src/core/filter-index.ts';
+import { coversFilter, matchesFilter } from '../../src/core/mqtt-topic.ts';
+
+const level = fc.constantFrom('a', 'b', '$s', '');
+const topic = fc.array(level, { minLength: 1, maxLength: 4 }).map((levels) => levels.join('/'));
+const filter = fc
+  .tuple(fc.array(fc.oneof(level, fc.constant('+')), { minLength: 1, maxLength: 4 }), fc.boolean())
+  .map(([levels, isOpen]) => [...levels, ...(isOpen ? ['#'] : [])].join('/'));
+
+describe('an index of filters', () => {
+  it('finds what a look at each filter finds, also after some are taken out', () => {
+    fc.assert(
+      fc.property(fc.array(filter, { maxLength: 8 }), fc.array(filter), topic, (stay, go, asked) => {
+        const index = new FilterIndex<string>();
+        for (const one of [...stay, ...go]) index.add(one, one);
+        for (const one of go) if (!stay.includes(one)) index.delete(one, one);
+        const wanted = [...new Set(stay)].filter((one) => matchesFilter(one, asked));
+        expect(index.matching(asked).sort()).toEqual(wanted.sort());
+      }),
+    );
+  });
+
+  it('keeps nothing of what was taken out', () => {
+    const index = new FilterIndex<string>();
+    for (const one of ['a/+/c', '#', 'a/#', 'a']) {
+      index.add(one, one);
+      index.delete(one, one);
+      index.delete(one, one);
+    }
+    expect(index).toEqual(new FilterIndex<string>());
+  });
+});
+
+describe('a filter covers another', () => {
+  it('only if each topic of the other is one of its own', () => {
+    fc.assert(
+      fc.property(filter, filter, topic, (wide, narrow, one) => {
+        if (coversFilter(wide, narrow) && matchesFilter(narrow, one))
+          expect(matchesFilter(wide, one)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['#', 'a/+/b', true],
+    ['#', '#', true],
+    ['#', '$SYS/#', false],
+    ['+/#', '$SYS/a', false],
+    ['$SYS/#', '$SYS/a', true],
+    ['a/#', 'a', true],
+    ['a/#', 'a/#', true],
+    ['a/+', 'a/#', false],
+    ['a/+', 'a/+', true],
+    ['a/b', 'a/+', false],
+    ['a/+/c', 'a/b/c', true],
+    ['a/b', 'a/b/c', false],
+  ])('%s and %s: %s', (wide, narrow, covers) => {
+    expect(coversFilter(wide, narrow)).toBe(covers);
+  });
+});

@@ -1,0 +1,71 @@
+import { SystemClock } from '../../src/core/clock.ts';
+import { HubError } from '../../src/core/errors.ts';
+import { type Log, silentLog } from '../../src/core/log.ts';
+import { EmbeddedBroker } from '../../src/devices/mqtt/broker/embedded-broker.ts';
+import type { BrokerLimits, RetainedMessage, TopicRights } from '../../src/devices/mqtt/broker/messages.ts';
+
+/** An account of the test: a password, and rights where they are not all. */
+interface TestAccount extends Partial<TopicRights> {
+  readonly password: string;
+}
+
+const LIMITS: BrokerLimits = {
+  clients: 100,
+  payload: 1024 * 1024,
+  topicLevels: 20,
+  queue: 1024 * 1024,
+};
+
+/** What was kept for a topic, over restarts of the broker. */
+export type Kept = Map<string, RetainedMessage>;
+
+/** Starts the broker inside the house on a free port; anybody may come in unless there are accounts. */
+export async function startEmbeddedBroker(
+  wish: {
+    readonly accounts?: Readonly<Record<string, TestAccount>>;
+    readonly limits?: Partial<BrokerLimits>;
+    readonly kept?: Kept;
+    readonly port?: number;
+    /** Holds writes back until it resolves. */
+    readonly disk?: () => Promise<void>;
+  } = {},
+) {
+  const { accounts, kept = new Map(), disk = async () => {} } = wish;
+  const warnings: string[] = [];
+  const log: Log = { ...silentLog, warn: (message) => void warnings.push(message), named: () => log };
+  const listeners = new Set<(username: string) => void>();
+  const broker = new EmbeddedBroker({
+    settings: { host: '127.0.0.1', port: wish.port ?? 0, anonymous: accounts === undefined },
+    limits: { ...LIMITS, ...wish.limits },
+    accounts: {
+      verify: async (username, password) => {
+        if (username === 'busy') throw new HubError('too_many_requests', 'later');
+        const account = accounts?.[username];
+        if (account === undefined || account.password !== password) return undefined;
+        return { publish: account.publish ?? ['#'], subscribe: account.subscribe ?? ['#'] };
+      },
+      onChange: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    memory: {
+      load: async () => [...kept.values()],
+      save: async (messages) => {
+        await disk();
+        for (const message of messages) {
+          if (message.payload.length === 0) kept.delete(message.topic);
+          else kept.set(message.topic, message);
+        }
+      },
+    },
+    clock: new SystemClock(),
+    log,
+  });
+  await broker.start();
+  const port = Number(new URL(broker.address?.url ?? 'mqtt://none:0').port);
+  const change = (username: string): void => {
+    for (const listener of listeners) listener(username);
+  };
+  return { broker, port, url: `mqtt://127.0.0.1:${port}`, kept, warnings, change, stop: () => broker.stop() };
+}
