@@ -3,6 +3,7 @@ import './styles/elements.css';
 import './styles/fields.css';
 import './styles/layout.css';
 import './styles/profile.css';
+import './styles/tile.css';
 import { HearthApp } from './app/hearth-app.ts';
 import { applyPreferences } from './app/preferences.ts';
 

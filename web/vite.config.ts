@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import * as icons from '@mdi/js';
 import { defineConfig, type Plugin } from 'vite';
 
+const iconSet = createRequire(import.meta.url)('@mdi/js/package.json') as { version: string };
 const TEXT = /\.(js|css|html|svg|json)$/;
 const SMALLEST = 1024;
 const WORST_GAIN = 0.9;
@@ -38,11 +41,37 @@ function precompress(): Plugin {
   };
 }
 
+/** Lays the drawings of the whole icon set into pieces, so that an icon somebody chose by name costs one of them. */
+function iconPieces(): Plugin {
+  return {
+    name: 'icon-pieces',
+    apply: 'build',
+    generateBundle() {
+      const pieces = Array.from({ length: ICON_PIECES }, (): Record<string, string> => ({}));
+      for (const [name, path] of Object.entries(icons)) {
+        const piece = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % ICON_PIECES;
+        const drawings = pieces[piece];
+        if (drawings !== undefined && typeof path === 'string') drawings[name] = path;
+      }
+      for (const [i, drawings] of pieces.entries())
+        this.emitFile({
+          type: 'asset',
+          fileName: `${ICON_FOLDER}/${i}.json`,
+          source: JSON.stringify(drawings),
+        });
+    },
+  };
+}
+
+const ICON_PIECES = 96;
+/** Below `assets` files are kept for ever: the version of the set stands in the name. */
+const ICON_FOLDER = `assets/icons-${iconSet.version}`;
 let outDir = '';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
+  define: { ICON_FOLDER: JSON.stringify(`/${ICON_FOLDER}`), ICON_PIECES },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -51,5 +80,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  plugins: [precompress()],
+  plugins: [iconPieces(), precompress()],
 });

@@ -80,7 +80,7 @@ describe('the addresses of the app', () => {
     expect(await page.title()).toBe('Profile · Hearth');
     expect(await page.getByRole('link', { name: 'Profile' }).getAttribute('aria-current')).toBe('page');
     await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'At home' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.goForward();
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
     expect(await page.evaluate('document.body.dataset.kept')).toBe('yes');

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { failure } from '../parts/door.ts';
 import { icon, mark } from '../parts/icon.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { House } from '../state/house.ts';
@@ -7,6 +8,7 @@ import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
 import { type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
 import { PATHS } from './paths.ts';
+import { toastTrouble } from './toasts.ts';
 
 /** The frame around all pages inside the house: the menu, the banner when the server is away, and the page at the address. */
 export class HouseShell extends LightElement {
@@ -17,6 +19,7 @@ export class HouseShell extends LightElement {
     address: { attribute: false },
     content: { state: true },
     isBroken: { state: true },
+    opened: { state: true },
   };
 
   declare house: House;
@@ -27,12 +30,18 @@ export class HouseShell extends LightElement {
   declare content: PageElement | undefined;
   /** The page's script could not be loaded. */
   declare isBroken: boolean;
+  /** The entity whose dialog is open. */
+  declare opened: string | undefined;
 
   constructor() {
     super();
     this.isOnline = true;
     this.content = undefined;
     this.isBroken = false;
+    this.opened = undefined;
+    this.addEventListener('open-entity', (event) => {
+      void this.openEntity((event as CustomEvent<string>).detail);
+    });
   }
 
   protected override render() {
@@ -49,12 +58,14 @@ export class HouseShell extends LightElement {
           ${this.isOnline ? '' : say('connection.lost')}
         </div>
         <main id="content" tabindex="-1">${this.inside(match)}</main>
-      </div>`;
+      </div>
+      ${this.dialog()}`;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('user') && this.content !== undefined) Object.assign(this.content, { user: this.user });
     if (!changed.has('address') && !changed.has('house')) return;
+    this.opened = undefined;
     void this.turn(pageAt(this.address, this.user.is_admin), changed.get('address') !== undefined);
   }
 
@@ -83,6 +94,27 @@ export class HouseShell extends LightElement {
         </p>
       </div>`;
     return this.content ?? nothing;
+  }
+
+  private dialog(): TemplateResult | typeof nothing {
+    return this.opened === undefined
+      ? nothing
+      : html`<hearth-entity-dialog
+          .house=${this.house}
+          .entityId=${this.opened}
+          @closed=${() => {
+            this.opened = undefined;
+          }}
+        ></hearth-entity-dialog>`;
+  }
+
+  private async openEntity(id: string): Promise<void> {
+    try {
+      define({ 'hearth-entity-dialog': (await import('../controls/entity-dialog.ts')).EntityDialog });
+      this.opened = id;
+    } catch (error) {
+      toastTrouble(failure(error));
+    }
   }
 
   /** Opens the page: its script first, then its element, new for each address. */

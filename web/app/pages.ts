@@ -1,4 +1,4 @@
-import { mdiAccountCircleOutline, mdiHomeOutline } from '@mdi/js';
+import { mdiAccountCircleOutline, mdiHomeOutline, mdiSofaOutline } from '@mdi/js';
 import type { House } from '../state/house.ts';
 import type { Word } from '../words/table.ts';
 import { PATHS } from './paths.ts';
@@ -31,7 +31,14 @@ export const PAGES: readonly Page[] = [
     title: 'home.title',
     icon: mdiHomeOutline,
     isInMenu: true,
-    load: () => import('../pages/home-page.ts').then(({ HomePage }) => HomePage),
+    load: () => import('../pages/home/home-page.ts').then(({ HomePage }) => HomePage),
+  },
+  {
+    path: '/area/:id',
+    tag: 'hearth-area-page',
+    title: 'home.title',
+    icon: mdiSofaOutline,
+    load: () => import('../pages/area/area-page.ts').then(({ AreaPage }) => AreaPage),
   },
   {
     path: PATHS.profile,

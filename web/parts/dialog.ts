@@ -5,17 +5,19 @@ import { ref } from 'lit/directives/ref.js';
 export interface DialogView {
   readonly title: string;
   readonly body: TemplateResult;
+  /** What stands beside the title. */
+  readonly head?: TemplateResult | undefined;
   /** It has been closed, in whatever way; its owner draws it no more. */
   readonly onClose: () => void;
 }
 
 /** Where the focus is at first: what is to be filled in, or the harmless one of two answers. */
-const FIRST = 'form input, [data-first]';
+const FIRST = 'form[data-first] input, form:not(.value-field) input, button[data-first]';
 
 /** A modal window: the browser keeps the focus in it, closes it with Escape, and puts the focus back. */
-export function dialog({ title, body, onClose }: DialogView): TemplateResult {
-  return html`<dialog class="dialog" aria-labelledby="dialog-title" ${ref(show)} @close=${onClose}>
-    <h2 id="dialog-title" tabindex="-1">${title}</h2>
+export function dialog({ title, body, head, onClose }: DialogView): TemplateResult {
+  return html`<dialog class="dialog" aria-label=${title} ${ref(show)} @close=${onClose}>
+    ${head === undefined ? html`<h2 tabindex="-1">${title}</h2>` : html`<div class="dialog-head"><h2 tabindex="-1">${title}</h2>${head}</div>`}
     ${body}
   </dialog>`;
 }
@@ -54,6 +56,6 @@ function show(element: Element | undefined): void {
   queueMicrotask(() => {
     if (!(element instanceof HTMLDialogElement) || !element.isConnected || element.open) return;
     element.showModal();
-    element.querySelector<HTMLElement>(FIRST)?.focus();
+    (element.querySelector<HTMLElement>(FIRST) ?? element.querySelector('h2'))?.focus();
   });
 }

@@ -31,3 +31,31 @@ export function nameOf({ entity_id, attributes }: Entity): string {
   const name = attributes.friendly_name;
   return typeof name === 'string' && name.trim() !== '' ? name : entity_id;
 }
+
+/** Whether there is anything to be seen or done: the device answers and says something. */
+export function isThere({ state }: Entity): boolean {
+  return state !== 'unavailable';
+}
+
+/** An attribute that is a number, or undefined. */
+export function numberOf({ attributes }: Entity, name: string): number | undefined {
+  const value = attributes[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** An attribute that is text, or undefined. */
+export function textOf({ attributes }: Entity, name: string): string | undefined {
+  const value = attributes[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** An attribute that is a list of texts; empty where it is none. */
+export function listOf({ attributes }: Entity, name: string): readonly string[] {
+  const value = attributes[name];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** Whether the device can do what stands behind a bit of `supported_features`. */
+export function can(entity: Entity, feature: number): boolean {
+  return ((numberOf(entity, 'supported_features') ?? 0) & feature) !== 0;
+}

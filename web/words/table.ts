@@ -1,12 +1,25 @@
+import { controls } from './controls.ts';
+import { domains } from './domains.ts';
 import { entry } from './entry.ts';
 import { home } from './home.ts';
 import { profile } from './profile.ts';
 import { security } from './security.ts';
 import { shell } from './shell.ts';
+import { states } from './states.ts';
 import { tokens } from './tokens.ts';
 
 /** All words of the app, in each language side by side. */
-export const WORDS = { ...shell, ...entry, ...home, ...profile, ...security, ...tokens } as const;
+export const WORDS = {
+  ...shell,
+  ...entry,
+  ...home,
+  ...controls,
+  ...states,
+  ...domains,
+  ...profile,
+  ...security,
+  ...tokens,
+} as const;
 
 /** The name of a text. */
 export type Word = keyof typeof WORDS;

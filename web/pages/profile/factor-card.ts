@@ -147,7 +147,7 @@ export class FactorCard extends LightElement {
       if (codes !== null) {
         this.show({ kind: 'codes', codes });
         await this.load();
-        this.querySelector<HTMLElement>('#dialog-title')?.focus();
+        this.querySelector<HTMLElement>('dialog h2')?.focus();
         return;
       }
       this.mistake = say(code === '' ? 'error.required' : 'login.code_wrong');

@@ -111,7 +111,7 @@ export class TokenDialog extends LightElement {
       this.made = { name, token };
       this.dispatchEvent(new CustomEvent('made'));
       await this.updateComplete;
-      this.querySelector<HTMLElement>('#dialog-title')?.focus();
+      this.querySelector<HTMLElement>('dialog h2')?.focus();
     } catch (error) {
       await this.explain(error);
     } finally {

@@ -1,0 +1,50 @@
+import { html, nothing } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import type { House } from '../state/house.ts';
+import { Watch } from '../state/watch.ts';
+import { entityIcon } from './entity-icon.ts';
+import { toneOf } from './entity-tone.ts';
+import { openEntity } from './open-entity.ts';
+import { shortName } from './short-name.ts';
+import { stateText } from './state-text.ts';
+
+/** What a sensor says, on one line; its dialog opens with a tap. */
+export class Reading extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entityId: { attribute: false },
+    roomName: { attribute: false },
+    isLive: { attribute: false },
+  };
+
+  declare house: House;
+  declare entityId: string;
+  declare roomName: string | undefined;
+  declare isLive: boolean;
+
+  constructor() {
+    super();
+    this.isLive = true;
+    new Watch(this, () => (this.isLive ? [this.entityId] : []));
+  }
+
+  protected override render() {
+    const { house, entityId } = this;
+    const entity = house.entity(entityId);
+    if (entity === undefined) return nothing;
+    return html`<button
+      type="button"
+      class="reading"
+      aria-haspopup="dialog"
+      data-tone=${toneOf(entity) ?? nothing}
+      @click=${() => openEntity(this, entityId)}
+    >
+      <hearth-icon
+        .name=${entity.attributes.icon ?? house.places.entries.get(entityId)?.icon}
+        .path=${entityIcon(entity)}
+      ></hearth-icon>
+      <span class="reading-name">${shortName(entity, this.roomName)}</span>
+      <span class="reading-value">${stateText(entity, house)}</span>
+    </button>`;
+  }
+}

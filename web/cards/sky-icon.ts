@@ -1,0 +1,40 @@
+import {
+  mdiAlertCircleOutline,
+  mdiWeatherCloudy,
+  mdiWeatherFog,
+  mdiWeatherHail,
+  mdiWeatherLightning,
+  mdiWeatherLightningRainy,
+  mdiWeatherNight,
+  mdiWeatherPartlyCloudy,
+  mdiWeatherPouring,
+  mdiWeatherRainy,
+  mdiWeatherSnowy,
+  mdiWeatherSnowyRainy,
+  mdiWeatherSunny,
+  mdiWeatherWindy,
+  mdiWeatherWindyVariant,
+} from '@mdi/js';
+
+const SKIES: Readonly<Record<string, string>> = {
+  'clear-night': mdiWeatherNight,
+  cloudy: mdiWeatherCloudy,
+  exceptional: mdiAlertCircleOutline,
+  fog: mdiWeatherFog,
+  hail: mdiWeatherHail,
+  lightning: mdiWeatherLightning,
+  'lightning-rainy': mdiWeatherLightningRainy,
+  partlycloudy: mdiWeatherPartlyCloudy,
+  pouring: mdiWeatherPouring,
+  rainy: mdiWeatherRainy,
+  snowy: mdiWeatherSnowy,
+  'snowy-rainy': mdiWeatherSnowyRainy,
+  sunny: mdiWeatherSunny,
+  windy: mdiWeatherWindy,
+  'windy-variant': mdiWeatherWindyVariant,
+};
+
+/** The drawing of a sky, by the condition of a weather entity or a forecast. */
+export function skyIcon(condition: string): string {
+  return (Object.hasOwn(SKIES, condition) ? SKIES[condition] : undefined) ?? mdiWeatherCloudy;
+}

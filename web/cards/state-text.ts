@@ -1,0 +1,134 @@
+import { language } from '../app/preferences.ts';
+import { type Entity, numberOf, textOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { plain, wordOr } from '../words/domain-name.ts';
+import { say } from '../words/say.ts';
+
+/** What on and off mean, by the class of a binary sensor. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  door: 'opening',
+  window: 'opening',
+  garage_door: 'opening',
+  opening: 'opening',
+  motion: 'detection',
+  occupancy: 'detection',
+  presence: 'detection',
+  smoke: 'detection',
+  gas: 'detection',
+  carbon_monoxide: 'detection',
+  sound: 'detection',
+  vibration: 'detection',
+  tamper: 'detection',
+  moving: 'detection',
+  moisture: 'moisture',
+  battery: 'battery',
+  connectivity: 'connectivity',
+  problem: 'problem',
+  safety: 'problem',
+  lock: 'lock',
+};
+
+const TIMESTAMPS = new Set(['button', 'input_button', 'scene', 'event', 'image', 'notify', 'datetime']);
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** A state in words of the app's language; a number with its unit, as that language writes it. */
+export function stateText(entity: Entity, house?: House): string {
+  const { domain, state, attributes } = entity;
+  if (state === 'unavailable') return say('state.unavailable');
+  if (TIMESTAMPS.has(domain) || attributes.device_class === 'timestamp') return momentText(state);
+  if (state === 'unknown') return say('state.unknown');
+  const meaning = domain === 'binary_sensor' ? MEANINGS[String(attributes.device_class)] : undefined;
+  const special = SPECIAL[domain]?.(entity);
+  if (special !== undefined) return special;
+  const unit = textOf(entity, 'unit_of_measurement');
+  if (unit !== undefined || domain === 'number' || domain === 'input_number')
+    return withUnit(numberText(state, house?.places.entries.get(entity.entity_id)?.precision), unit);
+  if (meaning !== undefined) return wordOr(`${meaning}.${state}`, plain(state));
+  return wordOr(
+    `state.${domain}.${state}`,
+    wordOr(`state.${state}`, TEXTS.has(domain) ? state : plain(state)),
+  );
+}
+
+/** States that people wrote: they stand as they are. */
+const TEXTS = new Set(['select', 'input_select', 'text', 'input_text', 'person', 'device_tracker', 'sensor']);
+
+const SPECIAL: Readonly<Record<string, (entity: Entity) => string | undefined>> = {
+  light: (light) => {
+    const brightness = numberOf(light, 'brightness');
+    return light.state === 'on' && brightness !== undefined ? percent(brightness / 255) : undefined;
+  },
+  cover: (cover) => positionText(cover),
+  valve: (valve) => positionText(valve),
+  fan: (fan) => {
+    const speed = numberOf(fan, 'percentage');
+    return fan.state === 'on' && speed !== undefined ? percent(speed / 100) : undefined;
+  },
+  climate: (climate) => {
+    const now = numberOf(climate, 'current_temperature');
+    const mode = wordOr(`state.${climate.state}`, plain(climate.state));
+    return now === undefined ? mode : `${temperature(now)} · ${mode}`;
+  },
+  water_heater: (heater) => {
+    const now = numberOf(heater, 'current_temperature');
+    const mode = wordOr(`state.${heater.state}`, plain(heater.state));
+    return now === undefined ? mode : `${temperature(now)} · ${mode}`;
+  },
+  humidifier: (humidifier) => {
+    const now = numberOf(humidifier, 'current_humidity');
+    const state = wordOr(`state.${humidifier.state}`, plain(humidifier.state));
+    return now === undefined ? state : `${numberText(String(now))} % · ${state}`;
+  },
+  media_player: (player) => {
+    const title = textOf(player, 'media_title');
+    return title === undefined || player.state === 'off' ? undefined : title;
+  },
+  weather: (weather) => {
+    const now = numberOf(weather, 'temperature');
+    const sky = wordOr(`state.weather.${weather.state}`, plain(weather.state));
+    return now === undefined ? sky : `${sky}, ${temperature(now)}`;
+  },
+  text: (text) => (text.attributes.mode === 'password' ? '••••••' : undefined),
+  input_text: (text) => (text.attributes.mode === 'password' ? '••••••' : undefined),
+};
+
+function positionText(entity: Entity): string | undefined {
+  const position = numberOf(entity, 'current_position');
+  return entity.state === 'open' && position !== undefined && position < 100
+    ? percent(position / 100)
+    : undefined;
+}
+
+/** A share of one as percent. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** A temperature as it stands beside others, without the letter of its unit. */
+export function temperature(value: number): string {
+  return `${value.toLocaleString(language(), { maximumFractionDigits: 1 })}°`;
+}
+
+function withUnit(text: string, unit: string | undefined): string {
+  if (unit === undefined || unit === '') return text;
+  return unit === '°' ? `${text}°` : `${text} ${unit}`;
+}
+
+/** A number as the language writes it, with as many digits as it came with; other text stays as it is. */
+export function numberText(state: string, precision?: number | null): string {
+  const number = Number(state);
+  if (state.trim() === '' || !Number.isFinite(number)) return state;
+  const digits = Math.min(precision ?? state.split('.')[1]?.length ?? 0, 20);
+  return number.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function momentText(state: string): string {
+  if (!MOMENT.test(state)) return state === 'unknown' ? '–' : state;
+  const date = new Date(state);
+  if (Number.isNaN(date.getTime())) return state;
+  const isToday = date.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(
+    language(),
+    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(date);
+}

@@ -1,0 +1,101 @@
+import { mdiDotsHorizontal } from '@mdi/js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { icon } from '../parts/icon.ts';
+import { type Entity, isThere } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { Watch } from '../state/watch.ts';
+import { say } from '../words/say.ts';
+import { entityIcon } from './entity-icon.ts';
+import { toneOf } from './entity-tone.ts';
+import { Hold } from './hold.ts';
+import { openEntity } from './open-entity.ts';
+import { perform } from './perform.ts';
+import { shortName } from './short-name.ts';
+import { stateText } from './state-text.ts';
+import { tapOf } from './tap.ts';
+
+/** One entity: what it is and how it is. A tap does the obvious, a long one and the button with the dots open its dialog. */
+export class Tile extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entityId: { attribute: false },
+    roomName: { attribute: false },
+    isLive: { attribute: false },
+  };
+
+  declare house: House;
+  declare entityId: string;
+  /** Left out of the name, since it stands above. */
+  declare roomName: string | undefined;
+  /** Far outside the window nothing is drawn anew. */
+  declare isLive: boolean;
+  private readonly hold = new Hold(() => openEntity(this, this.entityId));
+
+  constructor() {
+    super();
+    this.isLive = true;
+    new Watch(this, () => (this.isLive ? [this.entityId, '#rights'] : []));
+  }
+
+  protected override render() {
+    const entity = this.house.entity(this.entityId);
+    return entity === undefined ? nothing : this.tile(entity);
+  }
+
+  private tile(entity: Entity): TemplateResult {
+    const { house, hold } = this;
+    const name = shortName(entity, this.roomName);
+    const tap = house.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
+    const isSwitch = tap?.isOn !== undefined;
+    const state = stateText(entity, house);
+    return html`<div class="tile" data-tone=${toneOf(entity) ?? nothing} ?data-away=${!isThere(entity)}>
+      <button
+        type="button"
+        class="tile-tap"
+        role=${isSwitch ? 'switch' : nothing}
+        aria-checked=${isSwitch ? String(tap?.isOn) : nothing}
+        aria-haspopup=${tap === undefined ? 'dialog' : nothing}
+        @click=${() => this.tap()}
+        @pointerdown=${hold.down}
+        @pointermove=${hold.move}
+        @pointerup=${hold.up}
+        @pointercancel=${hold.up}
+        @contextmenu=${hold.menu}
+      >
+        <span class="tile-icon">
+          <hearth-icon
+            .name=${entity.attributes.icon ?? house.places.entries.get(entity.entity_id)?.icon}
+            .path=${entityIcon(entity)}
+          ></hearth-icon>
+        </span>
+        <span class="tile-text">
+          <span class="tile-name">${name}</span>
+          ${state === '–' ? nothing : html`<span class="tile-state">${state}</span>`}
+        </span>
+      </button>
+      ${
+        tap === undefined
+          ? nothing
+          : html`<button
+              type="button"
+              class="tile-more"
+              aria-haspopup="dialog"
+              aria-label=${say('tile.more', { name })}
+              @click=${() => openEntity(this, this.entityId)}
+            >
+              ${icon(mdiDotsHorizontal)}
+            </button>`
+      }
+    </div>`;
+  }
+
+  private tap(): void {
+    const { house } = this;
+    const entity = house.entity(this.entityId);
+    if (entity === undefined || this.hold.swallow()) return;
+    const tap = house.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
+    if (tap === undefined) openEntity(this, this.entityId);
+    else void perform(house, entity, tap);
+  }
+}

@@ -1,0 +1,27 @@
+import { html, type TemplateResult } from 'lit';
+import type { Entity } from '../state/entity.ts';
+import { plain } from '../words/domain-name.ts';
+import { say } from '../words/say.ts';
+
+/** What stands elsewhere in the dialog, or opens a picture to whoever reads it over a shoulder. */
+const UNSAID = new Set(['friendly_name', 'icon', 'entity_picture', 'entity_picture_local', 'access_token']);
+const LONGEST = 400;
+
+/** What an entity says of itself, as it says it. */
+export function attributeList({ entity_id, attributes }: Entity): TemplateResult {
+  const names = Object.keys(attributes).filter((name) => !UNSAID.has(name));
+  return html`<details>
+    <summary>${say('dialog.attributes')}</summary>
+    <dl class="facts">
+      <div><dt>${say('dialog.entity_id')}</dt><dd class="fixed">${entity_id}</dd></div>
+      ${names.sort().map((name) => html`<div><dt>${plain(name)}</dt><dd>${valueText(attributes[name])}</dd></div>`)}
+    </dl>
+  </details>`;
+}
+
+function valueText(value: unknown): string {
+  if (value === null) return '–';
+  const isList = Array.isArray(value) && value.every((one) => typeof one !== 'object');
+  const text = isList ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

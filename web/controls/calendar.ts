@@ -1,0 +1,10 @@
+import { html } from 'lit';
+import { define } from '../app/define.ts';
+import { CalendarEvents } from './calendar-events.ts';
+import type { Control } from './control.ts';
+
+define({ 'hearth-calendar-events': CalendarEvents });
+
+/** What stands in it for the next days. */
+export const calendarControl: Control = ({ house, entity }) =>
+  html`<hearth-calendar-events .house=${house} .entityId=${entity.entity_id}></hearth-calendar-events>`;

@@ -1,0 +1,60 @@
+import { html } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { nameOf, textOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { say } from '../words/say.ts';
+
+const RETRY = 3000;
+
+/** Moving pictures. The token of the picture changes every few minutes: a stream that runs goes on, a new one takes the newest. */
+export class CameraStream extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entityId: { attribute: false },
+    address: { state: true },
+    isBroken: { state: true },
+  };
+
+  declare house: House;
+  declare entityId: string;
+  declare address: string;
+  declare isBroken: boolean;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.begin();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    // The browser goes on reading the stream of a picture that is no longer shown.
+    this.querySelector('img')?.removeAttribute('src');
+  }
+
+  protected override render() {
+    const entity = this.house.entity(this.entityId);
+    const name = entity === undefined ? this.entityId : nameOf(entity);
+    return html`<div class="stream">
+      ${
+        this.isBroken
+          ? html`<p class="hint">${say('control.no_picture')}</p>`
+          : html`<img src=${this.address} alt=${say('control.picture_of', { name })} @error=${this.fail} />`
+      }
+    </div>`;
+  }
+
+  private begin(): void {
+    const entity = this.house.entity(this.entityId);
+    const token = entity === undefined ? undefined : textOf(entity, 'access_token');
+    this.isBroken = token === undefined;
+    this.address = `/api/camera_proxy_stream/${encodeURIComponent(this.entityId)}?token=${encodeURIComponent(token ?? '')}&interval=1`;
+  }
+
+  private fail(): void {
+    this.isBroken = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.begin(), RETRY);
+  }
+}

@@ -1,0 +1,17 @@
+import { numberOf, textOf } from '../state/entity.ts';
+import { say } from '../words/say.ts';
+import type { Control } from './control.ts';
+import { facts } from './facts.ts';
+import { metres, placeOf } from './person.ts';
+
+/** Where a device is, and how that is known. */
+export const deviceTrackerControl: Control = ({ entity }) => {
+  const battery = numberOf(entity, 'battery_level');
+  return facts([
+    [say('control.source'), textOf(entity, 'source_type')],
+    [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
+    [say('control.accuracy'), metres(numberOf(entity, 'gps_accuracy'))],
+    [say('control.address'), textOf(entity, 'ip')],
+    [say('control.battery'), battery === undefined ? undefined : `${battery} %`],
+  ]);
+};

@@ -1,0 +1,130 @@
+import '../styles/controls.css';
+import '../styles/dials.css';
+import { mdiClose } from '@mdi/js';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { define } from '../app/define.ts';
+import { LightElement } from '../app/light-element.ts';
+import { entityIcon } from '../cards/entity-icon.ts';
+import { toneOf } from '../cards/entity-tone.ts';
+import { perform } from '../cards/perform.ts';
+import { stateText } from '../cards/state-text.ts';
+import { closeDialog, dialog } from '../parts/dialog.ts';
+import { icon } from '../parts/icon.ts';
+import { NamedIcon } from '../parts/named-icon.ts';
+import { when } from '../parts/when.ts';
+import { type Entity, isThere, nameOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { Watch } from '../state/watch.ts';
+import { say } from '../words/say.ts';
+import { attributeList } from './attribute-list.ts';
+import { CauseLine } from './cause-line.ts';
+import type { Control, ControlView } from './control.ts';
+import { EntitySettings } from './entity-settings.ts';
+import { controlOf } from './index.ts';
+
+define({ 'hearth-icon': NamedIcon, 'hearth-cause': CauseLine, 'hearth-entity-settings': EntitySettings });
+
+/** All about one entity: its control, why it is as it is, what it says of itself, its device, and for administrators its settings. */
+export class EntityDialog extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entityId: { attribute: false },
+    control: { state: true },
+  };
+
+  declare house: House;
+  declare entityId: string;
+  declare control: Control | undefined;
+
+  constructor() {
+    super();
+    this.control = undefined;
+    new Watch(this, () => [this.entityId, '#rights', '#places']);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('entityId')) return;
+    const { entityId } = this;
+    this.control = undefined;
+    void controlOf(entityId.slice(0, entityId.indexOf('.'))).then(
+      (control) => {
+        if (this.entityId === entityId) this.control = control;
+      },
+      () => {},
+    );
+  }
+
+  protected override render() {
+    const entity = this.house.entity(this.entityId);
+    return dialog({
+      title: entity === undefined ? this.entityId : nameOf(entity),
+      head: closeButton(),
+      onClose: () => this.dispatchEvent(new CustomEvent('closed')),
+      body: entity === undefined ? html`<p>${say('dialog.gone')}</p>` : this.body(entity),
+    });
+  }
+
+  private body(entity: Entity): TemplateResult {
+    const { house } = this;
+    return html`<div class="entity" data-domain=${entity.domain}>
+      <header class="entity-head" data-tone=${toneOf(entity) ?? nothing}>
+        <span class="tile-icon">
+          <hearth-icon
+            .name=${entity.attributes.icon ?? house.places.entries.get(entity.entity_id)?.icon}
+            .path=${entityIcon(entity)}
+          ></hearth-icon>
+        </span>
+        <div>
+          <p class="entity-state" role="status">${stateText(entity, house)}</p>
+          <p class="hint">${this.placeText(entity)}</p>
+        </div>
+      </header>
+      <div class="control">${this.control?.(this.view(entity)) ?? nothing}</div>
+      ${
+        !isThere(entity)
+          ? html`<p class="notice">${say('dialog.away')}</p>`
+          : house.mayControl(entity.entity_id)
+            ? nothing
+            : html`<p class="notice">${say('dialog.only_look')}</p>`
+      }
+      <hearth-cause .house=${house} .entityId=${entity.entity_id} .since=${entity.last_changed}></hearth-cause>
+      ${attributeList(entity)}
+      ${
+        house.user.is_admin
+          ? html`<hearth-entity-settings
+              .house=${house}
+              .entityId=${entity.entity_id}
+            ></hearth-entity-settings>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  private placeText(entity: Entity): string {
+    const { house } = this;
+    const device = house.deviceOf(entity.entity_id);
+    const changed = say('dialog.changed', { when: when(new Date(entity.last_changed * 1000).toISOString()) });
+    return [house.areaOf(entity.entity_id)?.name, device?.name_by_user ?? device?.name, changed]
+      .filter((text) => text != null && text !== '' && text !== nameOf(entity))
+      .join(' · ');
+  }
+
+  private view(entity: Entity): ControlView {
+    const { house } = this;
+    return {
+      house,
+      entity,
+      isLocked: !isThere(entity) || !house.mayControl(entity.entity_id),
+      act: (service, data = {}, guess) => {
+        const order = { domain: entity.domain, service, data };
+        void perform(house, entity, guess === undefined ? order : { ...order, guess });
+      },
+    };
+  }
+}
+
+function closeButton(): TemplateResult {
+  return html`<button type="button" class="quiet round" aria-label=${say('action.close')} @click=${closeDialog}>
+    ${icon(mdiClose)}
+  </button>`;
+}

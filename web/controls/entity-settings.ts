@@ -1,0 +1,93 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { toast, toastTrouble } from '../app/toasts.ts';
+import { failure } from '../parts/door.ts';
+import { field, valuesOf } from '../parts/field.ts';
+import { nameOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { say } from '../words/say.ts';
+
+/** Name, icon and room of an entity, to be changed; for administrators, and for what stands in the registry. */
+export class EntitySettings extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entityId: { attribute: false },
+    isBusy: { state: true },
+  };
+
+  declare house: House;
+  declare entityId: string;
+  declare isBusy: boolean;
+
+  constructor() {
+    super();
+    this.isBusy = false;
+  }
+
+  protected override render() {
+    const { house, entityId } = this;
+    const entry = house.places.entries.get(entityId);
+    if (entry === undefined) return nothing;
+    const entity = house.entity(entityId);
+    return html`<details>
+      <summary>${say('dialog.settings')}</summary>
+      <form class="value-field" @submit=${this.save}>
+        ${field({ name: 'entity-name', label: say('dialog.name'), value: entity === undefined ? '' : nameOf(entity), maxLength: 255 })}
+        ${field({
+          name: 'entity-icon',
+          label: say('dialog.icon'),
+          value: entry.icon ?? '',
+          hint: say('dialog.icon_hint'),
+        })}
+        ${this.areas(entry.area_id)}
+        <label class="check">
+          <input type="checkbox" name="entity-hidden" .checked=${entry.isHidden} />
+          <span>${say('dialog.hidden')}</span>
+        </label>
+        <div class="actions end"><button class="primary" ?disabled=${this.isBusy}>${say('action.save')}</button></div>
+      </form>
+    </details>`;
+  }
+
+  private areas(own: string | null): TemplateResult {
+    const device = this.house.deviceOf(this.entityId);
+    const ofDevice = device?.area_id == null ? undefined : this.house.places.areas.get(device.area_id);
+    const areas = [...this.house.places.areas.values()];
+    return html`<div class="field">
+      <label for="entity-area">${say('dialog.area')}</label>
+      <select id="entity-area" name="entity-area">
+        <option value="" .selected=${own === null}>
+          ${ofDevice === undefined ? say('dialog.no_area') : say('dialog.area_of_device', { name: ofDevice.name })}
+        </option>
+        ${areas.map(
+          ({ area_id: id, name }) => html`<option value=${id} .selected=${own === id}>${name}</option>`,
+        )}
+      </select>
+    </div>`;
+  }
+
+  private async save(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const values = valuesOf(event.target as HTMLFormElement);
+    const { house, entityId } = this;
+    const entity = house.entity(entityId);
+    const name = values['entity-name'] ?? '';
+    this.isBusy = true;
+    try {
+      await house.connection.sendMessagePromise({
+        type: 'config/entity_registry/update',
+        entity_id: entityId,
+        // A name that was left as it was stays the device's own.
+        ...(entity !== undefined && name === nameOf(entity) ? {} : { name: name === '' ? null : name }),
+        icon: values['entity-icon'] === '' ? null : values['entity-icon'],
+        area_id: values['entity-area'] === '' ? null : values['entity-area'],
+        hidden_by: values['entity-hidden'] === undefined ? null : 'user',
+      });
+      toast(say('action.saved'));
+    } catch (error) {
+      toastTrouble(failure(error));
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+/** Facts in two columns; what is not known is left out. */
+export function facts(
+  rows: readonly (readonly [label: string, value: string | number | undefined])[],
+): TemplateResult | typeof nothing {
+  const known = rows.filter(([, value]) => value !== undefined && value !== '');
+  if (known.length === 0) return nothing;
+  return html`<dl class="facts">
+    ${known.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
+}

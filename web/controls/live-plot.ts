@@ -1,0 +1,95 @@
+import { html, nothing, svg } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { numberText } from '../cards/state-text.ts';
+import { when } from '../parts/when.ts';
+import { type Entity, textOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { say } from '../words/say.ts';
+import { type Point, pointsOf, readHistory } from './past-values.ts';
+
+const [WIDTH, HEIGHT, EDGE] = [320, 110, 6];
+const MOST = 400;
+
+/** A small plot of one entity: what the server remembers of the last day, where it remembers, and what comes while one looks. */
+export class LivePlot extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entityId: { attribute: false },
+    isStepped: { attribute: false },
+    points: { state: true },
+  };
+
+  declare house: House;
+  declare entityId: string;
+  /** On and off instead of numbers. */
+  declare isStepped: boolean;
+  declare points: readonly Point[];
+  private unlisten: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.isStepped = false;
+    this.points = [];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { house, entityId } = this;
+    this.take(house.entity(entityId));
+    this.unlisten = house.listen([entityId], () => this.take(house.entity(entityId)));
+    void readHistory(house.connection, entityId).then((past) => {
+      const first = this.points[0]?.at ?? Number.POSITIVE_INFINITY;
+      this.points = [...past.filter(({ at }) => at < first), ...this.points].slice(-MOST);
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unlisten?.();
+  }
+
+  protected override render() {
+    const { points } = this;
+    const [first, last] = [points[0], points.at(-1)];
+    if (first === undefined || last === undefined) return nothing;
+    const values = points.map(({ value }) => value);
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const now = Date.now() / 1000;
+    const entity = this.house.entity(this.entityId);
+    const unit = entity === undefined ? undefined : textOf(entity, 'unit_of_measurement');
+    const text = (value: number): string =>
+      `${numberText(String(value))}${unit === undefined ? '' : ` ${unit}`}`;
+    const label = this.isStepped
+      ? say('control.plot_steps', {
+          count: points.length,
+          since: when(new Date(first.at * 1000).toISOString()),
+        })
+      : say('control.plot', {
+          low: text(low),
+          high: text(high),
+          since: when(new Date(first.at * 1000).toISOString()),
+        });
+    return html`<figure class="plot">
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label} preserveAspectRatio="none">
+        ${svg`<path class="plot-area" d=${`${line(points, now, low, high)}V${HEIGHT}H${EDGE}Z`}></path>`}
+        ${svg`<path class="plot-line" d=${line(points, now, low, high)}></path>`}
+      </svg>
+      <figcaption class="hint">${label}</figcaption>
+    </figure>`;
+  }
+
+  private take(entity: Entity | undefined): void {
+    if (entity !== undefined) this.points = [...this.points, ...pointsOf([entity])].slice(-MOST);
+  }
+}
+
+/** Each value holds until the next. */
+function line(points: readonly Point[], now: number, low: number, high: number): string {
+  const start = points[0]?.at ?? now;
+  const span = Math.max(now - start, 1);
+  const range = high - low || 1;
+  const x = (at: number): string => (EDGE + ((at - start) / span) * (WIDTH - 2 * EDGE)).toFixed(1);
+  const y = (value: number): string =>
+    (high === low ? HEIGHT / 2 : HEIGHT - EDGE - ((value - low) / range) * (HEIGHT - 2 * EDGE)).toFixed(1);
+  return `${points.map(({ at, value }, i) => (i === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join('')}H${x(now)}`;
+}

@@ -1,0 +1,15 @@
+import { html } from 'lit';
+import { define } from '../app/define.ts';
+import { ValueField } from '../parts/value-field.ts';
+import { say } from '../words/say.ts';
+import type { Control } from './control.ts';
+
+define({ 'hearth-value-field': ValueField });
+
+/** A message to somebody's device. */
+export const notifyControl: Control = ({ isLocked, act }) =>
+  html`<hearth-value-field
+    .label=${say('control.message')}
+    .isDisabled=${isLocked}
+    @chosen=${(event: CustomEvent<string>) => act('send_message', { message: event.detail })}
+  ></hearth-value-field>`;

@@ -1,0 +1,29 @@
+import { html, nothing } from 'lit';
+import { nameOf, numberOf, textOf } from '../state/entity.ts';
+import { say } from '../words/say.ts';
+import type { Control } from './control.ts';
+import { facts } from './facts.ts';
+import { pictureOf } from './picture.ts';
+
+/** Where somebody is, and how that is known. */
+export const personControl: Control = ({ house, entity }) => {
+  const source = textOf(entity, 'source');
+  const tracker = source === undefined ? undefined : house.entity(source);
+  const picture = pictureOf(entity);
+  return html`${picture === undefined ? nothing : html`<img class="portrait" src=${picture} alt="" />`}
+  ${facts([
+    [say('control.source'), tracker === undefined ? source : nameOf(tracker)],
+    [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
+    [say('control.accuracy'), metres(numberOf(entity, 'gps_accuracy'))],
+  ])}`;
+};
+
+/** Coordinates as people write them, or undefined. */
+export function placeOf(latitude: number | undefined, longitude: number | undefined): string | undefined {
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
+}
+
+export function metres(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${Math.round(value)} m`;
+}

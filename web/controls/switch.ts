@@ -1,0 +1,18 @@
+import { html } from 'lit';
+import { labelledSwitch } from '../parts/switch.ts';
+import { say } from '../words/say.ts';
+import type { Control, ControlView } from './control.ts';
+
+/** On and off. */
+export const switchControl: Control = (view) => powerSwitch(view);
+
+/** The switch that stands on top of the controls of all that can be turned on and off. */
+export function powerSwitch({ entity, isLocked, act }: ControlView, label = say('control.power')) {
+  const isOn = entity.state !== 'off' && entity.state !== 'unknown' && entity.state !== 'unavailable';
+  return html`${labelledSwitch({
+    label,
+    isOn,
+    isDisabled: isLocked,
+    onTurn: (wanted) => act(wanted ? 'turn_on' : 'turn_off', {}, { state: wanted ? 'on' : 'off' }),
+  })}`;
+}

@@ -1,0 +1,20 @@
+import { listOf, nameOf, numberOf } from '../state/entity.ts';
+import { say } from '../words/say.ts';
+import type { Control } from './control.ts';
+import { facts } from './facts.ts';
+import { metres, placeOf } from './person.ts';
+
+/** A place on the map, and who is there. */
+export const zoneControl: Control = ({ house, entity }) =>
+  facts([
+    [
+      say('domain.person'),
+      listOf(entity, 'persons')
+        .map((id) => house.entity(id))
+        .map((person) => (person === undefined ? '' : nameOf(person)))
+        .filter((name) => name !== '')
+        .join(', '),
+    ],
+    [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
+    [say('control.radius'), metres(numberOf(entity, 'radius'))],
+  ]);

@@ -1,0 +1,123 @@
+import '../../styles/home.css';
+import { mdiArrowLeft, mdiSofaOutline } from '@mdi/js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { PATHS } from '../../app/paths.ts';
+import { Reading } from '../../cards/reading.ts';
+import { Tile } from '../../cards/tile.ts';
+import { icon } from '../../parts/icon.ts';
+import { NamedIcon } from '../../parts/named-icon.ts';
+import { VirtualGrid } from '../../parts/virtual-grid.ts';
+import { nameOf } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+import type { Area } from '../../state/places.ts';
+import { Watch } from '../../state/watch.ts';
+import { say } from '../../words/say.ts';
+import { sorted } from '../home/house-plan.ts';
+
+define({
+  'hearth-icon': NamedIcon,
+  'hearth-tile': Tile,
+  'hearth-reading': Reading,
+  'hearth-virtual-grid': VirtualGrid,
+});
+
+/** The address of what stands in no room. */
+const NOWHERE = '-';
+const FEW = 24;
+const TILE = { width: 192, height: 84 };
+
+/** All that stands in one room, also what the start page leaves out, however much it is. */
+export class AreaPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    params: { attribute: false },
+    wanted: { state: true },
+  };
+
+  declare house: House;
+  declare params: Readonly<Record<string, string>>;
+  /** What is searched for. */
+  declare wanted: string;
+
+  constructor() {
+    super();
+    this.wanted = '';
+    new Watch(this, () => ['#members', '#places']);
+  }
+
+  protected override render() {
+    const { house } = this;
+    if (!house.isKnown)
+      return html`<div class="page home"><p class="hint" role="status">${say('home.loading')}</p></div>`;
+    const area = house.places.areas.get(this.params.id ?? '');
+    if (area === undefined && this.params.id !== NOWHERE)
+      return html`<div class="page home"><h1>${say('area.gone')}</h1>
+        <p><a href=${PATHS.home}>${say('app.to_home')}</a></p></div>`;
+    document.title = `${area?.name ?? say('home.elsewhere')} · Hearth`;
+    return this.room(area);
+  }
+
+  private room(area: Area | undefined): TemplateResult {
+    const { house, wanted } = this;
+    const ids = this.members(area);
+    const { tiles, readings } = sorted(
+      house,
+      ids.filter((id) => this.fits(id)),
+      undefined,
+    );
+    return html`<div class="page home">
+      <header class="home-head">
+        <div class="area-title">
+          <a class="back" href=${PATHS.home} aria-label=${say('app.to_home')}>${icon(mdiArrowLeft)}</a>
+          <hearth-icon .name=${area?.icon} .path=${mdiSofaOutline}></hearth-icon>
+          <h1>${area?.name ?? say('home.elsewhere')}</h1>
+        </div>
+      </header>
+      ${
+        ids.length > FEW
+          ? html`<div class="field">
+              <label for="filter">${say('area.filter')}</label>
+              <input
+                id="filter"
+                type="search"
+                autocomplete="off"
+                .value=${wanted}
+                @input=${(event: Event) => {
+                  this.wanted = (event.target as HTMLInputElement).value;
+                }}
+              />
+            </div>`
+          : nothing
+      }
+      <p class="hint" role="status">
+        ${ids.length === 0 ? say('area.empty') : say('area.count', { count: tiles.length + readings.length })}
+      </p>
+      <hearth-virtual-grid
+        .items=${[...tiles, ...readings]}
+        .draw=${(id: string) =>
+          html`<hearth-tile .house=${house} .entityId=${id} .roomName=${area?.name}></hearth-tile>`}
+        .narrowest=${TILE.width}
+        .height=${TILE.height}
+      ></hearth-virtual-grid>
+    </div>`;
+  }
+
+  private members(area: Area | undefined): string[] {
+    const { house } = this;
+    const ids: string[] = [];
+    for (const { entity_id: id } of house.all()) {
+      if (house.places.entries.get(id)?.isHidden) continue;
+      if (house.areaOf(id)?.area_id === area?.area_id) ids.push(id);
+    }
+    return ids;
+  }
+
+  private fits(id: string): boolean {
+    const wanted = this.wanted.trim().toLowerCase();
+    if (wanted === '') return true;
+    const entity = this.house.entity(id);
+    return entity !== undefined && `${nameOf(entity)} ${id}`.toLowerCase().includes(wanted);
+  }
+}

@@ -1,0 +1,61 @@
+import type { House } from '../../state/house.ts';
+
+/** How a user arranged his start page. What was never touched stands in its natural order. */
+export interface Arrangement {
+  /** Entity ids, in their order. */
+  readonly favourites: readonly string[];
+  /** Entity ids, and rooms as `area:<id>`. */
+  readonly hidden: readonly string[];
+  /** The order of the rooms of a floor, and of the entities of a room: ids under `floor:<id>` and `area:<id>`. */
+  readonly orders: Readonly<Record<string, readonly string[]>>;
+}
+
+const KEY = 'hearth.home';
+const NATURAL: Arrangement = { favourites: [], hidden: [], orders: {} };
+
+/** Follows how the user arranged the page, on whatever device he did. */
+export function followArrangement(house: House, tell: (arrangement: Arrangement) => void): () => void {
+  return house.userData.follow(KEY, (value) => tell(parse(value)));
+}
+
+export function keepArrangement(house: House, arrangement: Arrangement): Promise<void> {
+  return house.userData.keep(KEY, arrangement);
+}
+
+/** The ids in the order they were given; those that came since stand at the end, as they were. */
+export function ordered(ids: readonly string[], order: readonly string[] | undefined): readonly string[] {
+  if (order === undefined) return ids;
+  const rank = new Map(order.map((id, i) => [id, i]));
+  return [...ids].sort((a, b) => (rank.get(a) ?? order.length) - (rank.get(b) ?? order.length));
+}
+
+/** The list with one of it moved by a step. */
+export function moved(ids: readonly string[], id: string, step: -1 | 1): readonly string[] {
+  const from = ids.indexOf(id);
+  const to = from + step;
+  if (from < 0 || to < 0 || to >= ids.length) return ids;
+  const next = ids.filter((one) => one !== id);
+  next.splice(to, 0, id);
+  return next;
+}
+
+/** The list with an id in it, or without it. */
+export function toggled(ids: readonly string[], id: string): readonly string[] {
+  return ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+}
+
+/** What came from the server, as far as it is an arrangement. */
+function parse(value: unknown): Arrangement {
+  if (typeof value !== 'object' || value === null) return NATURAL;
+  const { favourites, hidden, orders } = value as Record<string, unknown>;
+  const entries = typeof orders === 'object' && orders !== null ? Object.entries(orders) : [];
+  return {
+    favourites: texts(favourites),
+    hidden: texts(hidden),
+    orders: Object.fromEntries(entries.map(([name, ids]) => [name, texts(ids)])),
+  };
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}

@@ -1,0 +1,78 @@
+import {
+  mdiChevronLeft,
+  mdiChevronRight,
+  mdiEyeOffOutline,
+  mdiEyeOutline,
+  mdiStar,
+  mdiStarOutline,
+} from '@mdi/js';
+import { html, type TemplateResult } from 'lit';
+import { icon } from '../../parts/icon.ts';
+import { nameOf } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import type { Arrangement } from './arrangement.ts';
+
+/** What can be done while the page is being arranged. */
+export interface Rearrange {
+  moveRoom(roomKey: string, step: -1 | 1): void;
+  moveEntity(roomKey: string, id: string, step: -1 | 1): void;
+  /** Hides an entity or a room, or shows it again. */
+  hide(key: string): void;
+  favour(id: string): void;
+}
+
+interface Arranged {
+  readonly house: House;
+  readonly id: string;
+  /** The tile; it rests while it is being moved. */
+  readonly content: TemplateResult;
+  readonly arrangement: Arrangement;
+  readonly rearrange: Rearrange;
+  readonly roomKey: string;
+}
+
+/** A tile with what can be done to it below. */
+export function arranged({ house, id, content, arrangement, rearrange, roomKey }: Arranged): TemplateResult {
+  const entity = house.entity(id);
+  const name = entity === undefined ? id : nameOf(entity);
+  const isHidden = arrangement.hidden.includes(id);
+  const isFavourite = arrangement.favourites.includes(id);
+  return html`<div class="arranged" ?data-hidden=${isHidden}>
+    <div inert>${content}</div>
+    <div class="tools">
+      ${mover(name, (step) => rearrange.moveEntity(roomKey, id, step))}
+      <button
+        type="button"
+        class="quiet round"
+        aria-label=${say(isFavourite ? 'home.unfavour' : 'home.favour', { name })}
+        @click=${() => rearrange.favour(id)}
+      >
+        ${icon(isFavourite ? mdiStar : mdiStarOutline)}
+      </button>
+      <button
+        type="button"
+        class="quiet round"
+        aria-label=${say(isHidden ? 'home.unhide' : 'home.hide', { name })}
+        @click=${() => rearrange.hide(id)}
+      >
+        ${icon(isHidden ? mdiEyeOutline : mdiEyeOffOutline)}
+      </button>
+    </div>
+  </div>`;
+}
+
+/** Two buttons that move something in its row. */
+export function mover(name: string, onMove: (step: -1 | 1) => void): TemplateResult {
+  return html`<button
+      type="button"
+      class="quiet round"
+      aria-label=${say('home.earlier', { name })}
+      @click=${() => onMove(-1)}
+    >
+      ${icon(mdiChevronLeft)}
+    </button>
+    <button type="button" class="quiet round" aria-label=${say('home.later', { name })} @click=${() => onMove(1)}>
+      ${icon(mdiChevronRight)}
+    </button>`;
+}

@@ -1,0 +1,21 @@
+import type { Room } from './house-plan.ts';
+
+const COLUMN = 440;
+const GAP = 16;
+const MOST = 4;
+
+/** How many columns of rooms stand side by side in a width of so many pixels. */
+export function columnCount(width: number): number {
+  return Math.max(1, Math.min(MOST, Math.floor((width + GAP) / (COLUMN + GAP))));
+}
+
+/** Deals rooms out to columns, each to the shortest, by about how high they are. */
+export function inColumns(rooms: readonly Room[], count: number): Room[][] {
+  const columns = Array.from({ length: Math.max(1, count) }, () => ({ rooms: [] as Room[], height: 0 }));
+  for (const room of rooms) {
+    const shortest = columns.reduce((best, column) => (column.height < best.height ? column : best));
+    shortest.rooms.push(room);
+    shortest.height += 2 + Math.ceil(room.tiles.length / 2) * 2 + Math.ceil(room.readings.length / 3);
+  }
+  return columns.map((column) => column.rooms);
+}

@@ -1,0 +1,73 @@
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { LightElement } from '../../app/light-element.ts';
+import { toastTrouble } from '../../app/toasts.ts';
+import { dialog } from '../../parts/dialog.ts';
+import { failure } from '../../parts/door.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import type { Group } from './summary.ts';
+
+/** The window of one word at the top of the page: all that it counts, to be seen and switched. */
+export class GroupDialog extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    group: { attribute: false },
+    ids: { attribute: false },
+  };
+
+  declare house: House;
+  declare group: Group;
+  declare ids: readonly string[];
+  /** What was in it when it opened stays, so that what was switched off can be switched on again. */
+  private seen: readonly string[] = [];
+
+  protected override willUpdate(): void {
+    const fresh = this.ids.filter((id) => !this.seen.includes(id));
+    if (fresh.length > 0) this.seen = [...this.seen, ...fresh];
+  }
+
+  protected override render() {
+    return dialog({
+      title: say(`summary.${this.group}_title`),
+      onClose: () => this.dispatchEvent(new CustomEvent('closed')),
+      body: html`${
+        this.seen.length === 0
+          ? html`<p>${say('summary.none')}</p>`
+          : html`<ul class="tiles">
+              ${repeat(
+                this.seen,
+                (id) => id,
+                (id) => html`<li><hearth-tile .house=${this.house} .entityId=${id}></hearth-tile></li>`,
+              )}
+            </ul>`
+      }
+        <div class="actions end">
+          ${
+            this.group === 'lights'
+              ? html`<button type="button" ?disabled=${this.mine().length === 0} @click=${this.allOff}>
+                  ${say('summary.all_off')}
+                </button>`
+              : nothing
+          }
+          <button
+            type="button"
+            class="primary"
+            @click=${(event: Event) => (event.target as Element).closest('dialog')?.close()}
+          >
+            ${say('action.done')}
+          </button>
+        </div>`,
+    });
+  }
+
+  private mine(): readonly string[] {
+    return this.ids.filter((id) => this.house.mayControl(id));
+  }
+
+  private allOff(): void {
+    this.house
+      .call({ domain: 'light', service: 'turn_off', target: this.mine(), guess: { state: 'off' } })
+      .catch((error) => toastTrouble(failure(error)));
+  }
+}

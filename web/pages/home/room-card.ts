@@ -1,0 +1,206 @@
+import { mdiChevronRight, mdiEyeOffOutline, mdiEyeOutline, mdiLightbulbOff, mdiSofaOutline } from '@mdi/js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { LightElement } from '../../app/light-element.ts';
+import { toastTrouble } from '../../app/toasts.ts';
+import { numberText, temperature } from '../../cards/state-text.ts';
+import { cssValues } from '../../parts/css-values.ts';
+import { failure } from '../../parts/door.ts';
+import { icon } from '../../parts/icon.ts';
+import { Near } from '../../parts/near.ts';
+import { domainOf } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+import { Watch } from '../../state/watch.ts';
+import { say } from '../../words/say.ts';
+import type { Arrangement } from './arrangement.ts';
+import { arranged, mover, type Rearrange } from './arranging.ts';
+import type { Room } from './house-plan.ts';
+
+/** More than these stand on the page of the room. */
+const MOST_TILES = 18;
+const MOST_READINGS = 12;
+
+/** One room on the start page: its climate, its things, its sensors. Far from the window it is an empty box of about its height. */
+export class RoomCard extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    room: { attribute: false },
+    arrangement: { attribute: false },
+    rearrange: { attribute: false },
+  };
+
+  declare house: House;
+  declare room: Room;
+  declare arrangement: Arrangement;
+  /** Set while the page is being arranged. */
+  declare rearrange: Rearrange | undefined;
+  private readonly near = new Near(this);
+  private wasNear = false;
+
+  constructor() {
+    super();
+    this.rearrange = undefined;
+    new Watch(this, () => (this.near.isNear ? [...this.climateIds(), ...this.lights(), '#rights'] : []));
+  }
+
+  protected override render() {
+    const { room, near } = this;
+    this.wasNear ||= near.isNear;
+    const name = this.name();
+    const rows = Math.ceil(Math.min(room.tiles.length, MOST_TILES) / 2);
+    return html`<section
+      class="room"
+      aria-labelledby=${this.headingId()}
+      ?data-hidden=${this.isHidden(room.key)}
+      ${cssValues({ '--rows': rows })}
+    >
+      <header class="room-head">
+        <hearth-icon .name=${room.area?.icon} .path=${mdiSofaOutline}></hearth-icon>
+        <h3 id=${this.headingId()}>${this.link(name)}</h3>
+        ${this.climate()} ${this.rearrange === undefined ? this.lightsOff(name) : this.roomTools(name)}
+      </header>
+      ${this.wasNear ? this.things() : html`<div class="room-blank"></div>`}
+    </section>`;
+  }
+
+  private headingId(): string {
+    return `room-${this.room.area?.area_id ?? 'rest'}`;
+  }
+
+  private name(): string {
+    const { area } = this.room;
+    return area?.name ?? say('home.elsewhere');
+  }
+
+  private link(name: string): TemplateResult {
+    const id = this.room.area?.area_id ?? '-';
+    return html`<a href="/area/${encodeURIComponent(id)}">${name}${icon(mdiChevronRight)}</a>`;
+  }
+
+  private climateIds(): string[] {
+    const { area, readings } = this.room;
+    const by = (kind: string): string | undefined =>
+      readings.find((id) => this.house.entity(id)?.attributes.device_class === kind);
+    const ids = [
+      area?.temperature_entity_id ?? by('temperature'),
+      area?.humidity_entity_id ?? by('humidity'),
+    ];
+    return area === undefined ? [] : ids.filter((id): id is string => id != null);
+  }
+
+  private climate(): TemplateResult {
+    const values = this.climateIds().flatMap((id) => {
+      const entity = this.house.entity(id);
+      const value = Number(entity?.state);
+      if (entity === undefined || entity.state.trim() === '' || !Number.isFinite(value)) return [];
+      const isWarmth = entity.attributes.device_class === 'temperature';
+      return [isWarmth ? temperature(value) : `${numberText(String(Math.round(value)))} %`];
+    });
+    return html`<span class="room-climate">${values.join(' · ')}</span>`;
+  }
+
+  private lights(): readonly string[] {
+    return this.room.tiles.filter((id) => domainOf(id) === 'light');
+  }
+
+  private lightsOff(name: string): TemplateResult | typeof nothing {
+    const { house } = this;
+    const on = this.lights().filter((id) => house.entity(id)?.state === 'on' && house.mayControl(id));
+    if (on.length === 0 || this.room.area === undefined) return nothing;
+    const turnOff = (): void => {
+      house
+        .call({ domain: 'light', service: 'turn_off', target: on, guess: { state: 'off' } })
+        .catch((error) => toastTrouble(failure(error)));
+    };
+    const label = say('home.lights_off', { name: `${name}: ${say('domain.light')}` });
+    return html`<button type="button" class="quiet round" aria-label=${label} title=${label} @click=${turnOff}>
+      ${icon(mdiLightbulbOff)}
+    </button>`;
+  }
+
+  private roomTools(name: string): TemplateResult {
+    const { rearrange, room } = this;
+    if (rearrange === undefined) return html``;
+    const isHidden = this.isHidden(room.key);
+    return html`<span class="tools">
+      ${mover(name, (step) => rearrange.moveRoom(room.key, step))}
+      <button
+        type="button"
+        class="quiet round"
+        aria-label=${say(isHidden ? 'home.unhide' : 'home.hide', { name })}
+        @click=${() => rearrange.hide(room.key)}
+      >
+        ${icon(isHidden ? mdiEyeOutline : mdiEyeOffOutline)}
+      </button>
+    </span>`;
+  }
+
+  private isHidden(key: string): boolean {
+    return this.arrangement.hidden.includes(key);
+  }
+
+  private things(): TemplateResult {
+    const { room, rearrange } = this;
+    const isArranging = rearrange !== undefined;
+    const inHead = new Set(isArranging ? [] : this.climateIds());
+    const readings = room.readings.filter((id) => !inHead.has(id));
+    const most = isArranging ? Number.POSITIVE_INFINITY : MOST_TILES;
+    const mostReadings = isArranging ? Number.POSITIVE_INFINITY : MOST_READINGS;
+    const total = room.tiles.length + room.readings.length;
+    const isCut = room.tiles.length > most || readings.length > mostReadings;
+    return html`${
+      room.tiles.length === 0
+        ? nothing
+        : html`<ul class="tiles">
+            ${repeat(
+              room.tiles.slice(0, most),
+              (id) => id,
+              (id) => html`<li>${this.framed(id, this.tile(id))}</li>`,
+            )}
+          </ul>`
+    }
+    ${
+      readings.length === 0
+        ? nothing
+        : html`<ul class="readings">
+            ${repeat(
+              readings.slice(0, mostReadings),
+              (id) => id,
+              (id) => html`<li>${this.framed(id, this.reading(id))}</li>`,
+            )}
+          </ul>`
+    }
+    ${
+      isCut
+        ? html`<a class="room-more" href="/area/${encodeURIComponent(room.area?.area_id ?? '-')}">
+            ${say('home.all_of_room', { count: total })}
+          </a>`
+        : nothing
+    }`;
+  }
+
+  private framed(id: string, content: TemplateResult): TemplateResult {
+    const { rearrange, house, room, arrangement } = this;
+    return rearrange === undefined
+      ? content
+      : arranged({ house, id, content, arrangement, rearrange, roomKey: room.key });
+  }
+
+  private tile(id: string): TemplateResult {
+    return html`<hearth-tile
+      .house=${this.house}
+      .entityId=${id}
+      .roomName=${this.room.area?.name}
+      .isLive=${this.near.isNear}
+    ></hearth-tile>`;
+  }
+
+  private reading(id: string): TemplateResult {
+    return html`<hearth-reading
+      .house=${this.house}
+      .entityId=${id}
+      .roomName=${this.room.area?.name}
+      .isLive=${this.near.isNear}
+    ></hearth-reading>`;
+  }
+}

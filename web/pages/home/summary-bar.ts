@@ -1,0 +1,201 @@
+import {
+  mdiAccount,
+  mdiBatteryAlertVariantOutline,
+  mdiCloudOffOutline,
+  mdiDoorOpen,
+  mdiLightbulbGroup,
+  mdiLockOpenVariant,
+  mdiPackageUp,
+  mdiPlayCircleOutline,
+  mdiPowerPlug,
+  mdiShieldAlert,
+  mdiThermometer,
+} from '@mdi/js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { entityIcon } from '../../cards/entity-icon.ts';
+import { type Tone, toneOf } from '../../cards/entity-tone.ts';
+import { openEntity } from '../../cards/open-entity.ts';
+import { stateText, temperature } from '../../cards/state-text.ts';
+import { icon } from '../../parts/icon.ts';
+import { nameOf } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { type Group, meanTemperature, type Summary, summarise } from './summary.ts';
+
+/** How often all entities are looked over while they change. */
+const PERIOD = 400;
+
+/** The house in a few words: what is on, open, armed, playing, and who is there. Each word opens what it speaks of. */
+export class SummaryBar extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    people: { attribute: false },
+    weather: { attribute: false },
+    group: { state: true },
+  };
+
+  declare house: House;
+  declare people: readonly string[];
+  declare weather: string | undefined;
+  /** Whose window is open. */
+  declare group: Group | undefined;
+  private unlisten: (() => void) | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.people = [];
+    this.weather = undefined;
+    this.group = undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.unlisten = this.house.listen(['#any', '#places'], () => {
+      this.timer ??= setTimeout(() => {
+        this.timer = undefined;
+        this.requestUpdate();
+      }, PERIOD);
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.unlisten?.();
+  }
+
+  protected override render() {
+    const summary = summarise(this.house);
+    return html`<div class="chips" role="group" aria-label=${say('home.summary')}>
+        ${summary.dangers.map((id) => this.danger(id))} ${summary.alarms.map((id) => this.entityChip(id))}
+        ${this.lights(summary)} ${this.openings(summary)}
+        ${this.count(summary, 'unlocked', 'summary.unlocked', mdiLockOpenVariant, 'danger')}
+        ${this.count(summary, 'playing', 'summary.playing', mdiPlayCircleOutline, 'media')}
+        ${this.count(summary, 'running', 'summary.running', mdiPowerPlug, 'on')}
+        ${this.temperature()} ${this.weather === undefined ? nothing : this.entityChip(this.weather)}
+        ${this.people.map((id) => this.person(id))}
+        ${this.count(summary, 'batteries', 'summary.batteries', mdiBatteryAlertVariantOutline, 'heat')}
+        ${this.count(summary, 'updates', 'summary.updates', mdiPackageUp, 'heat')}
+        ${this.count(summary, 'away', 'summary.away', mdiCloudOffOutline, 'quiet')}
+      </div>
+      ${
+        this.group === undefined
+          ? nothing
+          : html`<hearth-group-dialog
+              .house=${this.house}
+              .group=${this.group}
+              .ids=${summary[this.group]}
+              @closed=${() => {
+                this.group = undefined;
+              }}
+            ></hearth-group-dialog>`
+      }`;
+  }
+
+  private lights(summary: Summary): TemplateResult | typeof nothing {
+    if (!summary.hasLights) return nothing;
+    const { length } = summary.lights;
+    if (length === 0) return chip({ text: say('summary.no_lights'), drawing: mdiLightbulbGroup });
+    const text = length === 1 ? say('summary.light') : say('summary.lights', { count: length });
+    return this.opener('lights', text, mdiLightbulbGroup, 'light');
+  }
+
+  private openings(summary: Summary): TemplateResult | typeof nothing {
+    if (!summary.hasOpenings) return nothing;
+    const { length } = summary.open;
+    if (length === 0) return chip({ text: say('summary.all_closed'), drawing: mdiDoorOpen });
+    return this.opener('open', say('summary.open', { count: length }), mdiDoorOpen, 'open');
+  }
+
+  private count(
+    summary: Summary,
+    group: Group,
+    word:
+      | 'summary.unlocked'
+      | 'summary.playing'
+      | 'summary.running'
+      | 'summary.updates'
+      | 'summary.batteries'
+      | 'summary.away',
+    drawing: string,
+    tone: Tone,
+  ): TemplateResult | typeof nothing {
+    const { length } = summary[group];
+    if (length === 0) return nothing;
+    const isOne = length === 1;
+    const text =
+      isOne && word === 'summary.updates'
+        ? say('summary.update')
+        : isOne && word === 'summary.batteries'
+          ? say('summary.battery')
+          : say(word, { count: length });
+    return this.opener(group, text, drawing, tone);
+  }
+
+  private opener(group: Group, text: string, drawing: string, tone: Tone): TemplateResult {
+    return chip({
+      text,
+      drawing,
+      tone,
+      onClick: () => {
+        this.group = group;
+      },
+    });
+  }
+
+  private temperature(): TemplateResult | typeof nothing {
+    const mean = meanTemperature(this.house);
+    return mean === undefined ? nothing : chip({ text: temperature(mean), drawing: mdiThermometer });
+  }
+
+  private danger(id: string): TemplateResult | typeof nothing {
+    const entity = this.house.entity(id);
+    if (entity === undefined) return nothing;
+    const text = say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.house) });
+    return chip({ text, drawing: mdiShieldAlert, tone: 'danger', onClick: () => openEntity(this, id) });
+  }
+
+  private entityChip(id: string): TemplateResult | typeof nothing {
+    const entity = this.house.entity(id);
+    if (entity === undefined) return nothing;
+    const isAlarm = entity.domain === 'alarm_control_panel';
+    const text = isAlarm
+      ? say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.house) })
+      : stateText(entity, this.house);
+    return chip({
+      text,
+      drawing: entityIcon(entity),
+      tone: toneOf(entity),
+      onClick: () => openEntity(this, id),
+    });
+  }
+
+  private person(id: string): TemplateResult | typeof nothing {
+    const entity = this.house.entity(id);
+    if (entity === undefined) return nothing;
+    return chip({
+      text: say('tile.person', { name: nameOf(entity), state: stateText(entity, this.house) }),
+      drawing: mdiAccount,
+      tone: toneOf(entity),
+      onClick: () => openEntity(this, id),
+    });
+  }
+}
+
+interface Chip {
+  readonly text: string;
+  readonly drawing: string;
+  readonly tone?: Tone | undefined;
+  readonly onClick?: () => void;
+}
+
+function chip({ text, drawing, tone, onClick }: Chip): TemplateResult {
+  if (onClick === undefined)
+    return html`<span class="chip" data-tone=${tone ?? nothing}>${icon(drawing)}<span>${text}</span></span>`;
+  return html`<button type="button" class="chip" aria-haspopup="dialog" data-tone=${tone ?? nothing} @click=${onClick}>
+    ${icon(drawing)}<span>${text}</span>
+  </button>`;
+}

@@ -1,0 +1,102 @@
+import { isActive } from '../../cards/entity-tone.ts';
+import { type Entity, numberOf } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+
+/** What is worth a word at the top of the page: entity ids by what they have in common. */
+export interface Summary {
+  readonly dangers: readonly string[];
+  readonly alarms: readonly string[];
+  readonly lights: readonly string[];
+  readonly open: readonly string[];
+  readonly unlocked: readonly string[];
+  readonly playing: readonly string[];
+  readonly running: readonly string[];
+  readonly updates: readonly string[];
+  readonly batteries: readonly string[];
+  readonly away: readonly string[];
+  /** Whether there is anything of the kind in the house, so that "all off" can be said of it. */
+  readonly hasLights: boolean;
+  readonly hasOpenings: boolean;
+}
+
+/** The groups that have a window of their own. */
+export type Group = Exclude<keyof Summary, 'hasLights' | 'hasOpenings' | 'dangers' | 'alarms'>;
+
+const OPENINGS = new Set(['door', 'window', 'opening', 'garage_door']);
+const DANGERS = new Set(['smoke', 'gas', 'carbon_monoxide', 'moisture', 'safety', 'tamper']);
+const GATES = new Set(['door', 'garage', 'gate', 'window']);
+const RUNNING = new Set(['vacuum', 'lawn_mower', 'fan', 'humidifier', 'switch']);
+const LOW = 15;
+
+/** Looks over all entities once. */
+export function summarise(house: House): Summary {
+  const found = {
+    dangers: [] as string[],
+    alarms: [] as string[],
+    lights: [] as string[],
+    open: [] as string[],
+    unlocked: [] as string[],
+    playing: [] as string[],
+    running: [] as string[],
+    updates: [] as string[],
+    batteries: [] as string[],
+    away: [] as string[],
+    hasLights: false,
+    hasOpenings: false,
+  };
+  for (const raw of house.all()) {
+    const entity = house.entity(raw.entity_id) ?? raw;
+    if (house.places.entries.get(entity.entity_id)?.isHidden) continue;
+    if (entity.state === 'unavailable') found.away.push(entity.entity_id);
+    else sort(entity, found);
+  }
+  return found;
+}
+
+type Found = { -readonly [K in keyof Summary]: Summary[K] extends boolean ? boolean : string[] };
+
+function sort(entity: Entity, found: Found): void {
+  const { entity_id: id, domain, state, attributes } = entity;
+  const kind = String(attributes.device_class);
+  if (domain === 'light') {
+    found.hasLights = true;
+    if (state === 'on') found.lights.push(id);
+  } else if (domain === 'binary_sensor') {
+    if (OPENINGS.has(kind)) found.hasOpenings = true;
+    if (state !== 'on') return;
+    if (OPENINGS.has(kind)) found.open.push(id);
+    else if (DANGERS.has(kind)) found.dangers.push(id);
+    else if (kind === 'battery') found.batteries.push(id);
+  } else if (domain === 'cover' && GATES.has(kind)) {
+    found.hasOpenings = true;
+    if (state !== 'closed' && state !== 'unknown') found.open.push(id);
+  } else if (domain === 'lock') {
+    if (state === 'unlocked' || state === 'open' || state === 'jammed') found.unlocked.push(id);
+  } else if (domain === 'alarm_control_panel') found.alarms.push(id);
+  else if (domain === 'media_player') {
+    if (state === 'playing') found.playing.push(id);
+  } else if (domain === 'update') {
+    if (state === 'on') found.updates.push(id);
+  } else if (domain === 'sensor' && kind === 'battery') {
+    if (Number(state) <= LOW && state.trim() !== '') found.batteries.push(id);
+  } else if (domain === 'siren') {
+    if (state === 'on') found.dangers.push(id);
+  } else if (RUNNING.has(domain) && isActive(entity)) found.running.push(id);
+}
+
+/** The mean of what the thermometers of the rooms say, or undefined where there are none. */
+export function meanTemperature(house: House): number | undefined {
+  const values: number[] = [];
+  for (const area of house.places.areas.values()) {
+    const id = area.temperature_entity_id;
+    const value = id === null ? Number.NaN : Number(house.entity(id)?.state);
+    if (Number.isFinite(value)) values.push(value);
+  }
+  if (values.length === 0)
+    for (const entity of house.all())
+      if (entity.domain === 'climate') {
+        const value = numberOf(entity, 'current_temperature');
+        if (value !== undefined) values.push(value);
+      }
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

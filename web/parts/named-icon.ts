@@ -1,0 +1,63 @@
+import { nothing, type PropertyValues } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { icon } from './icon.ts';
+
+/** Where the build lays the drawings of the whole icon set, in pieces. */
+declare const ICON_FOLDER: string;
+declare const ICON_PIECES: number;
+
+/** What a drawing consists of; anything else is none. */
+const DRAWING = /^[-\d\s.,a-z]+$/i;
+const NAME = /^mdi:([a-z\d]+(?:-[a-z\d]+)*)$/;
+
+const pieces = new Map<number, Promise<Readonly<Record<string, unknown>>>>();
+const known = new Map<string, string>();
+
+/** The drawing people chose by name (`mdi:sofa`), else another; its piece of the set is fetched when it is first asked for. */
+export class NamedIcon extends LightElement {
+  static override properties = { name: { attribute: false }, path: { attribute: false } };
+
+  /** A name as the server keeps it. */
+  declare name: unknown;
+  /** What is drawn where the name says nothing. */
+  declare path: string;
+
+  protected override render() {
+    const drawing = typeof this.name === 'string' ? known.get(this.name) : undefined;
+    const path = drawing ?? this.path;
+    return path === '' ? nothing : icon(path);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const { name } = this;
+    if (!changed.has('name') || typeof name !== 'string' || known.has(name)) return;
+    void drawingOf(name).then((drawing) => {
+      if (drawing === undefined) return;
+      known.set(name, drawing);
+      this.requestUpdate();
+    });
+  }
+}
+
+/** The drawing of an icon of the set, or undefined. */
+async function drawingOf(name: string): Promise<string | undefined> {
+  const words = NAME.exec(name)?.[1]?.split('-');
+  if (words === undefined) return undefined;
+  const key = `mdi${words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}`;
+  const piece = [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % ICON_PIECES;
+  const loading = pieces.get(piece) ?? load(piece);
+  pieces.set(piece, loading);
+  const drawings = await loading;
+  const drawing = Object.hasOwn(drawings, key) ? drawings[key] : undefined;
+  return typeof drawing === 'string' && DRAWING.test(drawing) ? drawing : undefined;
+}
+
+async function load(piece: number): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const answer = await fetch(`${ICON_FOLDER}/${piece}.json`);
+    if (answer.ok) return (await answer.json()) as Readonly<Record<string, unknown>>;
+  } catch {
+    pieces.delete(piece);
+  }
+  return {};
+}

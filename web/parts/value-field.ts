@@ -1,0 +1,90 @@
+import { html, nothing } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { say } from '../words/say.ts';
+
+/** What a value has to be like. */
+export interface Limits {
+  readonly min?: string;
+  readonly max?: string;
+  readonly step?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+/** A value that is typed and then set. Fires `chosen` with the text. What is being typed is not overwritten by what comes in. */
+export class ValueField extends LightElement {
+  static override properties = {
+    type: {},
+    label: { attribute: false },
+    value: { attribute: false },
+    limits: { attribute: false },
+    isDisabled: { attribute: false },
+    typed: { state: true },
+    complaint: { state: true },
+  };
+
+  declare type: 'text' | 'password' | 'number' | 'date' | 'time' | 'datetime-local';
+  declare label: string;
+  declare value: string;
+  declare limits: Limits;
+  declare isDisabled: boolean;
+  declare typed: string | undefined;
+  declare complaint: string;
+
+  constructor() {
+    super();
+    this.type = 'text';
+    this.value = '';
+    this.limits = {};
+    this.isDisabled = false;
+    this.typed = undefined;
+    this.complaint = '';
+  }
+
+  protected override render() {
+    const { limits, complaint } = this;
+    const id = `value-${this.type}`;
+    return html`<form class="value-field" novalidate @submit=${this.choose}>
+      <label for=${id}>${this.label}</label>
+      <div class="value-line">
+        <input
+          id=${id}
+          type=${this.type}
+          autocomplete="off"
+          spellcheck="false"
+          min=${limits.min ?? nothing}
+          max=${limits.max ?? nothing}
+          step=${limits.step ?? nothing}
+          minlength=${limits.minLength ?? nothing}
+          maxlength=${limits.maxLength ?? nothing}
+          .value=${this.typed ?? this.value}
+          ?disabled=${this.isDisabled}
+          aria-invalid=${complaint === '' ? 'false' : 'true'}
+          aria-describedby=${complaint === '' ? nothing : `${id}-error`}
+          @input=${this.takeTyped}
+        />
+        <button ?disabled=${this.isDisabled || this.typed === undefined || this.typed === this.value}>
+          ${say('control.set')}
+        </button>
+      </div>
+      ${complaint === '' ? nothing : html`<p class="error" id="${id}-error">${complaint}</p>`}
+    </form>`;
+  }
+
+  private takeTyped(event: Event): void {
+    this.typed = (event.target as HTMLInputElement).value;
+    this.complaint = '';
+  }
+
+  private choose(event: Event): void {
+    event.preventDefault();
+    const input = this.querySelector('input');
+    if (input === null || this.isDisabled) return;
+    if (!input.checkValidity() || (this.type === 'number' && input.value === '')) {
+      this.complaint = input.validationMessage === '' ? say('error.required') : input.validationMessage;
+      return;
+    }
+    this.dispatchEvent(new CustomEvent('chosen', { detail: input.value }));
+    this.typed = undefined;
+  }
+}
