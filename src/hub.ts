@@ -27,6 +27,7 @@ import type { RunState } from './entities/home.ts';
 import { buildHouse } from './entities/house.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
 import { Tag, Tags } from './helpers/tags.ts';
+import { openAutomation } from './hub/automation.ts';
 import { DemoHome } from './hub/demo-home.ts';
 import { openDevices } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
@@ -112,8 +113,14 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       audit,
     };
     const made = await homeMade(base, documents);
-    const ground: Ground = { ...base, homeMade: made };
-    const services = [...houseServices(ground), ...ground.templates.services, ...made.services];
+    const automating = await openAutomation({ ...base, homeMade: made });
+    const ground: Ground = { ...base, homeMade: made, automating };
+    const services = [
+      ...houseServices(ground),
+      ...ground.templates.services,
+      ...made.services,
+      ...automating.services,
+    ];
     for (const service of services) house.engine.register(service);
     carryOutPictureFiles(ground);
     house.entities.restore(domains, (platform) => platform !== DEMO || demoHome.isWanted);
@@ -152,6 +159,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...made.deviceParts,
         ...devices.parts,
         ...made.parts,
+        ...automating.parts,
         http,
         control,
       ],

@@ -68,6 +68,7 @@ export class Bus {
   private readonly listeners = new Map<string, Set<EventListener>>();
   private readonly forAll = new Set<EventListener>();
   private pending: HubEvent[] | null = null;
+  private afterTasks: (() => void)[] = [];
 
   constructor(log: Log) {
     this.log = log;
@@ -133,6 +134,25 @@ export class Bus {
       for (let i = 0; i < queue.length; i += 1) this.deliver(queue[i] as HubEvent);
     } finally {
       this.pending = null;
+    }
+    if (this.afterTasks.length > 0) this.runAfterTasks();
+  }
+
+  /** Runs a task when the event of now, and those it led to, have been heard by all; at once when there is none. */
+  afterwards(task: () => void): void {
+    if (this.pending === null) task();
+    else this.afterTasks.push(task);
+  }
+
+  private runAfterTasks(): void {
+    const tasks = this.afterTasks;
+    this.afterTasks = [];
+    for (const task of tasks) {
+      try {
+        task();
+      } catch (error) {
+        this.log.error('What an event led to failed', { error });
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import { alarmControlPanelDomain } from './alarm-control-panel.ts';
+import { automationDomain } from './automation.ts';
 import { binarySensorDomain } from './binary-sensor.ts';
 import { buttonDomain } from './button.ts';
 import { calendarDomain } from './calendar.ts';
@@ -31,6 +32,7 @@ import { personDomain } from './person.ts';
 import { remoteDomain } from './remote.ts';
 import { sceneDomain } from './scene.ts';
 import { scheduleDomain } from './schedule.ts';
+import { scriptDomain } from './script.ts';
 import { selectDomain } from './select.ts';
 import { sensorDomain } from './sensor.ts';
 import { sirenDomain } from './siren.ts';
@@ -91,6 +93,8 @@ export const domains: readonly Domain[] = [
   scheduleDomain,
   groupDomain,
   sceneDomain,
+  automationDomain,
+  scriptDomain,
   personDomain,
   zoneDomain,
   sunDomain,

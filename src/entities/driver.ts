@@ -1,3 +1,4 @@
+import type { Access } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { CalendarEvent } from '../core/ports.ts';
@@ -42,7 +43,7 @@ export interface CalendarSource {
 /** Carries commands to whatever stands behind an entity. Commands are not states: what became of one is reported to the entity. */
 export interface Driver {
   /** Does what the command says. A failure the caller should hear of is thrown; data a service answers is returned. */
-  execute(command: Command<Values>, entity: EntityHandle, context: Context): unknown;
+  execute(command: Command<Values>, entity: EntityHandle, context: Context, access?: Access): unknown;
   /** Begins to listen to the source, when the entity begins to show a state; the undo runs when it ends, e.g. as a user disables it. */
   attach?(entity: EntityHandle): Undo;
   /** What a camera or an image shows now, or the cover of what a player plays; undefined when there is no picture. */

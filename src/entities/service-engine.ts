@@ -247,8 +247,8 @@ function execute(
 ): unknown {
   if (service.local === true) return entity.report(command.patch);
   try {
-    if (task !== undefined) return task(command, entity, call.context);
-    return entity.driver.execute(command, entity, call.context);
+    if (task !== undefined) return task(command, entity, call.context, call.access);
+    return entity.driver.execute(command, entity, call.context, call.access);
   } catch (error) {
     return Promise.reject(error);
   }

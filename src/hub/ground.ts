@@ -20,6 +20,10 @@ import type { DemoHome } from './demo-home.ts';
 
 /** Templates of callers, and the service that reads the custom ones again. */
 export interface HubTemplates {
+  /** The text of a custom template; undefined where there is none of the name. */
+  custom(name: string): string | undefined;
+  /** Reads the custom templates anew. */
+  readCustom(): Promise<void>;
   readonly templates: Templates;
   readonly services: readonly PlainService[];
 }
@@ -62,6 +66,14 @@ export interface Devices {
   readonly mqtt: Mqtt | undefined;
 }
 
+/** Automations and scripts. */
+export interface Automating {
+  /** In the order in which they start, after what they act on. */
+  readonly parts: readonly Part[];
+  readonly services: readonly PlainService[];
+  readonly commands: readonly Command[];
+}
+
 /** What all parts of one hub share. */
 export interface Ground {
   readonly options: HubOptions;
@@ -70,6 +82,7 @@ export interface Ground {
   readonly states: StateMachine;
   readonly house: House;
   readonly homeMade: HomeMade;
+  readonly automating: Automating;
   readonly templates: HubTemplates;
   readonly tags: Tags;
   readonly devices: Devices;

@@ -19,7 +19,10 @@ import type { Documents } from '../storage/documents.ts';
 import type { Ground, HomeMade } from './ground.ts';
 
 /** Builds all that people make of their home, over the house. */
-export async function homeMade(ground: Omit<Ground, 'homeMade'>, documents: Documents): Promise<HomeMade> {
+export async function homeMade(
+  ground: Omit<Ground, 'homeMade' | 'automating'>,
+  documents: Documents,
+): Promise<HomeMade> {
   const { options, house, bus, states, clock, auth, tags } = ground;
   const { readSection, settings, logFile } = options;
   const log = logFile.log.named('helpers');

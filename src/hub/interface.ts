@@ -157,6 +157,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...unitCommands(),
     ...systemCommands(systemParts(ground)),
     ...ground.homeMade.commands,
+    ...ground.automating.commands,
     ...ground.devices.commands,
   ];
 }

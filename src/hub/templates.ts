@@ -29,6 +29,8 @@ export function openTemplates({ options, house, bus, states, clock }: TemplateGr
     return engine;
   };
   return {
+    custom: (name) => custom.get(name),
+    readCustom,
     templates: {
       render: async (request) => (await opened()).render(request),
       follow: async (request, hear) => (await opened()).follow(request, hear),

@@ -1,10 +1,11 @@
 import { isEntityId } from '../core/entity-id.ts';
-import { UNAVAILABLE, UNKNOWN } from '../core/state.ts';
+import { type State, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
 import { callable } from '../jinja/call.ts';
 import type { Callable, RenderContext, Value } from '../jinja/context.ts';
 import { TemplateFailure } from '../jinja/failure.ts';
 import { textOf, truth } from '../jinja/protocol.ts';
 import { equals } from '../jinja/values.ts';
+import { attributesOf } from './attributes.ts';
 import { hostOf, idText } from './host.ts';
 import { attributeText, stateText } from './state-texts.ts';
 import { nameOf } from './state-value.ts';
@@ -16,12 +17,13 @@ function isState(context: RenderContext, id: Value, wanted: Value): boolean {
 }
 
 function isStateAttribute(context: RenderContext, id: Value, name: Value, wanted: Value): boolean {
-  const attribute = own(hostOf(context, 'is_state_attr').read(idText(id))?.attributes, name);
+  const attribute = own(hostOf(context, 'is_state_attr').read(idText(id)), name);
   return attribute !== undefined && equals(attribute, wanted);
 }
 
 /** Own keys only: attributes are named by devices. */
-function own(attributes: Readonly<Record<string, unknown>> | undefined, name: Value): Value {
+function own(state: State | undefined, name: Value): Value {
+  const attributes = state === undefined ? undefined : attributesOf(state);
   const key = textOf(name);
   return attributes !== undefined && key !== undefined && Object.hasOwn(attributes, key)
     ? attributes[key]
@@ -81,7 +83,7 @@ export const STATE_FUNCTIONS: readonly Callable[] = [
     'state_attr(entity_id, name)',
     'An attribute, none where it is missing.',
     ["{{ state_attr('light.lamp', 'brightness') }}", '128'],
-    (context, id, name) => own(hostOf(context, 'state_attr').read(idText(id))?.attributes, name) ?? null,
+    (context, id, name) => own(hostOf(context, 'state_attr').read(idText(id)), name) ?? null,
   ),
   callable(
     'state_translated(entity_id)',
@@ -98,7 +100,7 @@ export const STATE_FUNCTIONS: readonly Callable[] = [
     ["{{ state_attr_translated('climate.living', 'hvac_action') }}", 'Heating'],
     (context, id, name) => {
       const state = translatable(context, 'state_attr_translated', id);
-      const value = own(state?.attributes, name) ?? null;
+      const value = own(state, name) ?? null;
       return state === undefined || typeof value !== 'string'
         ? value
         : attributeText(state, String(name), value);

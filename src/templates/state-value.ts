@@ -8,6 +8,7 @@ import { parseFloatText } from '../jinja/number-text.ts';
 import { str } from '../jinja/printing.ts';
 import { type Key, PyObject } from '../jinja/py-object.ts';
 import { UTC, zoneOf } from '../jinja/zone.ts';
+import { attributesOf } from './attributes.ts';
 import type { TemplateHost } from './host.ts';
 
 /** Attributes whose reading makes the render depend on the entity. */
@@ -47,7 +48,7 @@ export class StateValue extends PyObject {
       case 'state':
         return state.state;
       case 'attributes':
-        return state.attributes;
+        return attributesOf(state);
       case 'domain':
         return domainOf(state.entity_id);
       case 'object_id':

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { type Context, newContext } from '../../../core/context.ts';
+import { HubError } from '../../../core/errors.ts';
+import { type Command, defineCommand, RawJson } from '../command.ts';
+
+/** Actions to be run once. */
+interface ScriptRequest {
+  readonly sequence: unknown;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly context: Context;
+  readonly access: Access;
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** What these commands need of automations and scripts. */
+export interface AutomationCommandParts {
+  readonly clock: Clock;
+  execute(request: ScriptRequest): Promise<unknown>;
+  /** The configuration behind an entity as it was written; undefined where there is none. */
+  configOf(domain: 'automation' | 'script', entityId: string): unknown;
+  readonly traces: {
+    list(domain: string, itemId?: string): Promise<readonly Shown[]>;
+    get(domain: string, itemId: string, runId: string): Promise<Shown | undefined>;
+  };
+}
+
+const domains = z.enum(['automation', 'script']);
+
+/** Automations and scripts over the WebSocket: their configuration, their traces, and actions run once. */
+export function automationCommands(parts: AutomationCommandParts): Command[] {
+  const { clock, traces } = parts;
+  return [
+    ...(['automation', 'script'] as const).map((domain) =>
+      defineCommand({
+        type: `${domain}/config`,
+        permission: 'admin',
+        summary: `The configuration behind an entity of the domain ${domain}`,
+        fields: { entity_id: z.string() },
+        handle: ({ message }) => {
+          const config = parts.configOf(domain, message.entity_id);
+          if (config === undefined) throw new HubError('not_found', 'Entity not found');
+          return { config };
+        },
+      }),
+    ),
+    defineCommand({
+      type: 'execute_script',
+      permission: 'admin',
+      summary: 'Runs actions once, and gives what they answer',
+      fields: {
+        sequence: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+        variables: z.record(z.string(), z.unknown()).default({}),
+      },
+      exact: 'variables',
+      handle: async ({ message, access, caller }) => {
+        const context = newContext(clock.now(), caller.user.id);
+        const { sequence, variables } = message;
+        const response = await parts.execute({ sequence, variables, context, access });
+        return new RawJson(
+          `{"context":${JSON.stringify(context)},"response":${JSON.stringify(response ?? null)}}`,
+        );
+      },
+    }),
+    defineCommand({
+      type: 'trace/list',
+      permission: 'admin',
+      summary: 'The last runs of automations or scripts, in short',
+      fields: { domain: domains, item_id: z.string().optional() },
+      handle: ({ message }) => traces.list(message.domain, message.item_id),
+    }),
+    defineCommand({
+      type: 'trace/get',
+      permission: 'admin',
+      summary: 'One run with all its steps',
+      fields: { domain: domains, item_id: z.string(), run_id: z.string() },
+      handle: async ({ message }) => {
+        const trace = await traces.get(message.domain, message.item_id, message.run_id);
+        if (trace === undefined) throw new HubError('not_found', 'The trace could not be found');
+        return trace;
+      },
+    }),
+  ];
+}

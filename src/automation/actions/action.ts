@@ -1,0 +1,27 @@
+import type { Path } from '../config-problem.ts';
+import type { Fields } from '../fields.ts';
+import type { Action, Block, BlockCursor, StepCursor } from '../run.ts';
+import type { ParseHelp } from '../trigger.ts';
+
+/** What parsers of actions may ask. */
+export interface ActionHelp extends ParseHelp {
+  /** A block of actions inside of one: an item or a list. */
+  block(config: unknown, path: Path): Block;
+}
+
+/** A kind of action. */
+export interface ActionKind {
+  /** The keys that tell it; the first is its name. */
+  readonly keys: readonly [string, ...string[]];
+  /** `keys` is without what is common to all actions. Throws `ConfigProblem`. */
+  parse(keys: Fields, help: ActionHelp): Action['perform'];
+}
+
+/** The cursor of a block inside of a step, kept under a name. */
+export function blockCursor(cursor: StepCursor, name = 'block'): BlockCursor {
+  const known = cursor[name];
+  if (known !== undefined) return known as BlockCursor;
+  const fresh: BlockCursor = { at: 0, step: null };
+  cursor[name] = fresh;
+  return fresh;
+}

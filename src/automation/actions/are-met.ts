@@ -1,0 +1,25 @@
+import { type Condition, ConditionFailure } from '../condition.ts';
+import type { Step } from '../run.ts';
+
+/** Tests conditions that choose a way, with a step of their own in the trace; null where the first that is not met cannot be decided. */
+export function areMet(
+  { run, scope }: Step,
+  conditions: readonly Condition[],
+  at: { readonly path: string; readonly conditions: string },
+): boolean | null {
+  const { trace, log } = run.parts;
+  const traced = trace.begin(at.path, scope.all);
+  const question = run.question(scope);
+  let result: boolean | null = null;
+  try {
+    result = conditions.every((one, index) => one.test(question, `${at.conditions}/${index}`) !== false);
+    traced.result({ result });
+  } catch (error) {
+    if (!(error instanceof ConditionFailure)) throw error;
+    log.warn(`Error in the conditions of ${at.path}: ${error.message}`);
+    traced.result({ result: null });
+  } finally {
+    traced.end(scope.all);
+  }
+  return result;
+}

@@ -1,0 +1,46 @@
+import { HubError } from '../../core/errors.ts';
+import type { House } from '../../entities/house.ts';
+import type { Going } from '../going.ts';
+import { jsonValue } from '../json-value.ts';
+import type { Step } from '../run.ts';
+
+/** A service call as a step makes it. */
+export interface StepCall {
+  readonly domain: string;
+  readonly service: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly target?: Readonly<Record<string, unknown>>;
+  readonly returnResponse?: boolean;
+}
+
+/** Calls a service in the name of the run and waits until it is done; gives its answer. */
+export function* callService(step: Step, call: StepCall): Going<unknown> {
+  const { setting, access, context } = step.run.parts;
+  const { engine } = setting.house;
+  const name = `${call.domain}.${call.service}`;
+  try {
+    return yield* step.run.effect<unknown>(step, name, () => engine.run({ ...call, access, context }));
+  } catch (error) {
+    const isMissing = error instanceof HubError && error.translation?.key === 'service_not_found';
+    if (!isMissing || error.code !== 'not_found') throw error;
+    throw new HubError('service_validation_error', `Action ${name} not found`, {
+      cause: error,
+      ...(error.translation === undefined ? {} : { translation: error.translation }),
+    });
+  }
+}
+
+/** The ids of entities, of which some may be given by the id of their registry entry. */
+export function entityIdsOf(house: House, given: unknown): unknown {
+  if (Array.isArray(given)) return given.map((one) => entityIdsOf(house, one));
+  if (typeof given !== 'string' || !/^[\da-f]{32}$/.test(given)) return given;
+  for (const entry of house.registry.list()) if (entry.id === given) return entry.entity_id;
+  return given;
+}
+
+/** Rendered data as services take it; scripts get floats as floats. */
+export function serviceData(domain: string, rendered: unknown): Readonly<Record<string, unknown>> {
+  return jsonValue(rendered, domain === 'script' || domain === 'automation') as Readonly<
+    Record<string, unknown>
+  >;
+}

@@ -1,0 +1,23 @@
+import { parseDuration } from '../duration.ts';
+import type { ActionKind } from './action.ts';
+import { lengthOfWait } from './length.ts';
+
+/** `delay`: waits for a length of time. */
+export const delayAction: ActionKind = {
+  keys: ['delay'],
+  parse: (keys, help) => {
+    const duration = parseDuration(keys.need('delay'), keys.at('delay'), help);
+    return function* ({ run, scope, cursor, traced }) {
+      const { clock } = run.parts.setting;
+      if (cursor.due === undefined) {
+        const length = lengthOfWait(duration, run, scope);
+        traced.result({ delay: length / 1000, done: length === 0 });
+        if (length === 0) return;
+        cursor.due = clock.now() + length;
+        run.waits();
+      }
+      yield* run.wait(Number(cursor.due));
+      traced.result({ done: true });
+    };
+  },
+};

@@ -1,0 +1,32 @@
+import { TemplateError } from '../../jinja/template.ts';
+import { jsonValue } from '../json-value.ts';
+import type { ActionKind } from './action.ts';
+
+/** `event`: fires an event of the house. */
+export const eventAction: ActionKind = {
+  keys: ['event'],
+  parse: (keys) => {
+    const type = keys.text('event');
+    const data = [keys.tree('event_data'), keys.tree('event_data_template')];
+    return function* (step) {
+      const { run, scope, traced } = step;
+      const { setting, context, log } = run.parts;
+      const { rendering, bus, clock, mayRead } = setting;
+      const eventData: Record<string, unknown> = Object.create(null);
+      for (const tree of data) {
+        if (tree === undefined || tree === null) continue;
+        try {
+          const rendered = rendering.tree(tree, scope.all, (text) =>
+            rendering.value(text, scope.all, mayRead),
+          );
+          Object.assign(eventData, jsonValue(rendered, true));
+        } catch (error) {
+          if (!(error instanceof TemplateError)) throw error;
+          log.error(`Error rendering event data template: ${error.message}`);
+        }
+      }
+      traced.result({ event: type, event_data: eventData });
+      yield* run.effect(step, `event ${type}`, () => bus.fire(type, eventData, clock.now(), context));
+    };
+  },
+};

@@ -1,0 +1,79 @@
+import { cut, show } from '../../core/parse.ts';
+import { ConfigProblem, type Path } from '../config-problem.ts';
+import { Fields } from '../fields.ts';
+import { isTemplate } from '../rendering.ts';
+import type { Action, Block } from '../run.ts';
+import type { ParseHelp } from '../trigger.ts';
+import type { ActionHelp, ActionKind } from './action.ts';
+import { chooseAction } from './choose.ts';
+import { conditionAction } from './condition.ts';
+import { conversationResponseAction } from './conversation-response.ts';
+import { delayAction } from './delay.ts';
+import { deviceAction } from './device.ts';
+import { eventAction } from './event.ts';
+import { ifAction } from './if.ts';
+import { itemsOf, objectOf } from './items.ts';
+import { parallelAction } from './parallel.ts';
+import { repeatAction } from './repeat.ts';
+import { sceneAction } from './scene.ts';
+import { sequenceAction } from './sequence.ts';
+import { serviceAction } from './service.ts';
+import { stopAction } from './stop.ts';
+import { variablesAction } from './variables.ts';
+import { waitForTriggerAction } from './wait-for-trigger.ts';
+import { waitTemplateAction } from './wait-template.ts';
+
+/** Every kind of action, in the order in which their keys are looked for. */
+export const actionKinds: readonly ActionKind[] = [
+  delayAction,
+  waitTemplateAction,
+  conditionAction,
+  eventAction,
+  deviceAction,
+  sceneAction,
+  repeatAction,
+  chooseAction,
+  waitForTriggerAction,
+  variablesAction,
+  ifAction,
+  serviceAction,
+  stopAction,
+  parallelAction,
+  sequenceAction,
+  conversationResponseAction,
+];
+
+/** Reads a list of actions, or one. Throws `ConfigProblem`. */
+export function parseActions(config: unknown, path: Path, help: ParseHelp): Block {
+  const inner: ActionHelp = {
+    checkTemplate: (text, at) => help.checkTemplate(text, at),
+    mentions: help.mentions,
+    block: (block, at) => parseActions(block, at, inner),
+  };
+  return itemsOf(config, path).map((item) => parseAction(item.config, item.path, inner));
+}
+
+function parseAction(given: unknown, path: Path, help: ActionHelp): Action {
+  const config = typeof given === 'string' ? shortCondition(given, path) : objectOf(given, path);
+  const kind = actionKinds.find(({ keys }) => keys.some((key) => Object.hasOwn(config, key)));
+  if (kind === undefined)
+    throw new ConfigProblem(`Unable to determine action: ${cut(show(Object.keys(config)))}`, path);
+  const { alias, enabled, continue_on_error: _continues, note: _note, ...own } = config;
+  const common = new Fields(config, path, help);
+  const continueOnError = common.boolean('continue_on_error', false);
+  const keys = new Fields(own, path, help);
+  const perform = kind.parse(keys, help);
+  keys.finish();
+  const label = alias === undefined || alias === null ? kind.keys[0] : common.text('alias');
+  return { label, enabled: enabledOf(common, enabled), continueOnError, perform };
+}
+
+function shortCondition(text: string, path: Path): Readonly<Record<string, unknown>> {
+  if (isTemplate(text)) return { condition: text };
+  throw new ConfigProblem(`Expected an action. Got ${show(text)}`, path);
+}
+
+function enabledOf(keys: Fields, enabled: unknown): Action['enabled'] {
+  if (typeof enabled === 'string' && isTemplate(enabled)) return keys.template('enabled');
+  return keys.boolean('enabled', true);
+}

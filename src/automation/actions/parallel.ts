@@ -1,0 +1,37 @@
+import { isConfig } from '../fields.ts';
+import { Strand, until } from '../going.ts';
+import { type Names, noNames } from '../scope.ts';
+import { type ActionKind, blockCursor } from './action.ts';
+import { itemsOf } from './items.ts';
+
+/** `parallel`: several blocks at once; the first failure counts when all are over. */
+export const parallelAction: ActionKind = {
+  keys: ['parallel'],
+  parse: (keys, help) => {
+    const blocks = itemsOf(keys.need('parallel'), keys.at('parallel')).map(({ config, path }) => {
+      if (!isConfig(config)) return help.block(config, path);
+      const branch = config;
+      const isGroup = Object.keys(branch).every((key) => ['sequence', 'alias', 'note'].includes(key));
+      return isGroup && Object.hasOwn(branch, 'sequence')
+        ? help.block(branch.sequence, [...path, 'sequence'])
+        : help.block(config, path);
+    });
+    return function* ({ run, scope, cursor, path }) {
+      const strands = blocks.map((block, index) => {
+        const key = `names${index}`;
+        const names = (cursor[key] ?? noNames()) as Names;
+        cursor[key] = names;
+        const own = { scope: scope.beside(names), path: `${path}/parallel/${index}/sequence` };
+        return new Strand(run.block(block, blockCursor(cursor, `block${index}`), own));
+      });
+      try {
+        const ends = strands.map(async (strand) => strand.begin());
+        const results = yield* until(Promise.allSettled(ends));
+        for (const result of results) if (result.status === 'rejected') throw result.reason;
+      } catch (error) {
+        for (const strand of strands) strand.end(error);
+        throw error;
+      }
+    };
+  },
+};

@@ -1,0 +1,144 @@
+import { HubError } from '../../core/errors.ts';
+import { Float } from '../../core/json.ts';
+import type { Value } from '../../jinja/context.ts';
+import type { Condition } from '../condition.ts';
+import { parseConditions } from '../conditions.ts';
+import { ConfigProblem } from '../config-problem.ts';
+import { Fields } from '../fields.ts';
+import type { Going } from '../going.ts';
+import { until } from '../going.ts';
+import { isTemplate } from '../rendering.ts';
+import type { Block, Step } from '../run.ts';
+import type { Names, Scope } from '../scope.ts';
+import { noNames } from '../scope.ts';
+import { RunEnded } from '../signals.ts';
+import { type ActionKind, blockCursor } from './action.ts';
+import { areMet } from './are-met.ts';
+import { objectOf } from './items.ts';
+
+const WAYS = ['count', 'for_each', 'while', 'until'] as const;
+/** Rounds of a loop without a bound after which it is told of, and after which it is ended. */
+const MANY_ROUNDS = 5000;
+const MOST_ROUNDS = 10_000;
+/** Rounds after which a loop lets others have their turn. */
+const ROUNDS_A_TURN = 100;
+
+/** Says how often, and as what `repeat.item`. */
+interface Rounds {
+  /** Null where only a condition ends it. */
+  readonly count: number | null;
+  readonly items: readonly Value[] | null;
+}
+
+/** `repeat`: a block again and again. */
+export const repeatAction: ActionKind = {
+  keys: ['repeat'],
+  parse: (keys, help) => {
+    const own = new Fields(objectOf(keys.need('repeat'), keys.at('repeat')), keys.at('repeat'), help);
+    const given = WAYS.filter((way) => own.has(way));
+    const [way] = given;
+    if (way === undefined || given.length > 1)
+      throw new ConfigProblem(`Exactly one of ${WAYS.join(', ')} says how often to repeat`, own.path);
+    const block = help.block(own.need('sequence'), own.at('sequence'));
+    const isLoop = way === 'while' || way === 'until';
+    const conditions = isLoop ? parseConditions(own.need(way), own.at(way), help) : undefined;
+    const times = isLoop ? undefined : own.tree(way);
+    if (
+      way === 'count' &&
+      typeof times !== 'number' &&
+      !(typeof times === 'string' && (isTemplate(times) || /^\s*\d+\s*$/.test(times)))
+    )
+      throw new ConfigProblem('Expected a number or a template', own.at('count'));
+    if (way === 'for_each' && !Array.isArray(times) && !(typeof times === 'string' && isTemplate(times)))
+      throw new ConfigProblem('Expected a list or a template', own.at('for_each'));
+    own.finish();
+    return function* (step) {
+      const { cursor } = step;
+      cursor.names ??= noNames();
+      cursor.index ??= 1;
+      cursor.items ??= null;
+      if (cursor.count === undefined)
+        Object.assign(cursor, isLoop ? { count: null } : roundsOf(step, way, times));
+      yield* loop(step, block, { way, conditions });
+    };
+  },
+};
+
+function roundsOf({ run, scope }: Step, way: 'count' | 'for_each' | string, times: unknown): Rounds {
+  const { rendering, mayRead } = run.parts.setting;
+  try {
+    const value = rendering.tree(times, scope.all, (text) => rendering.value(text, scope.all, mayRead));
+    if (way === 'for_each') {
+      if (Array.isArray(value)) return { count: value.length, items: value };
+      throw new HubError('invalid_format', 'Repeat for_each must be a list of items');
+    }
+    const count =
+      value instanceof Float
+        ? value.value
+        : typeof value === 'string'
+          ? Number(value.trim() || 'x')
+          : Number(value);
+    if (value === null || (typeof value === 'object' && !(value instanceof Float)) || !Number.isFinite(count))
+      throw new HubError('invalid_format', `Repeat count must be a number. Got ${String(value)}`);
+    return { count: Math.trunc(count), items: null };
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    run.parts.log.error(error.message);
+    throw new RunEnded('aborted', error.message);
+  }
+}
+
+interface LoopKind {
+  readonly way: (typeof WAYS)[number];
+  readonly conditions: readonly Condition[] | undefined;
+}
+
+function* loop(step: Step, block: Block, { way, conditions }: LoopKind): Going {
+  const { run, cursor, path } = step;
+  const scope = step.scope.within(cursor.names as Names);
+  const own = { ...step, scope };
+  const count = cursor.count as number | null;
+  const goesOn = (): boolean => {
+    if (conditions === undefined) return true;
+    const met = areMet(own, conditions, { path: `${path}/repeat`, conditions: `${path}/repeat/${way}` });
+    return way === 'while' ? met === true : met === false;
+  };
+  for (;;) {
+    const index = Number(cursor.index);
+    if (count !== null && index > count) return;
+    if (cursor.inside !== true) {
+      setRepeat(scope, cursor, index, count);
+      if (run.isCancelled) return;
+      if (way === 'while' && !goesOn()) return;
+      if (count === null) guard(step, way, index);
+      if (index % ROUNDS_A_TURN === 0)
+        yield* until(new Promise<void>((done) => run.parts.setting.clock.soon(done)));
+      cursor.inside = true;
+    }
+    yield* run.block(block, blockCursor(cursor), { scope, path: `${path}/repeat/sequence` });
+    cursor.block = undefined;
+    cursor.inside = false;
+    if (way === 'until' && !goesOn()) return;
+    cursor.index = index + 1;
+  }
+}
+
+function setRepeat(scope: Scope, cursor: Step['cursor'], index: number, count: number | null): void {
+  const item = (cursor.items as readonly Value[] | null)?.[index - 1];
+  scope.own('repeat', {
+    first: index === 1,
+    index,
+    ...(count === null ? {} : { last: index === count }),
+    ...(item === undefined || item === null ? {} : { item }),
+  });
+}
+
+/** A loop that only a condition ends is told of when it goes on and on, and ended before it does so for ever. */
+function guard({ run, path }: Step, way: string, index: number): void {
+  const { log } = run.parts;
+  const what = `The ${way} loop at ${path}`;
+  if (index === MANY_ROUNDS) log.warn(`${what} has gone round ${MANY_ROUNDS} times`);
+  if (index <= MOST_ROUNDS) return;
+  log.error(`${what} was ended after ${MOST_ROUNDS} rounds`);
+  throw new RunEnded('aborted', `${what} was ended after ${MOST_ROUNDS} rounds`);
+}

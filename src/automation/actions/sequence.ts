@@ -1,0 +1,12 @@
+import { type ActionKind, blockCursor } from './action.ts';
+
+/** `sequence`: actions put together. */
+export const sequenceAction: ActionKind = {
+  keys: ['sequence'],
+  parse: (keys, help) => {
+    const block = help.block(keys.need('sequence'), keys.at('sequence'));
+    return function* ({ run, scope, cursor, path }) {
+      yield* run.block(block, blockCursor(cursor), { scope, path: `${path}/sequence` });
+    };
+  },
+};

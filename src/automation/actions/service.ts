@@ -1,0 +1,138 @@
+import { HubError } from '../../core/errors.ts';
+import { isTargetKey } from '../../entities/targets.ts';
+import { TemplateError } from '../../jinja/template.ts';
+import { isDict } from '../../jinja/values.ts';
+import { ConfigProblem } from '../config-problem.ts';
+import type { Fields } from '../fields.ts';
+import type { Mentions } from '../mentions.ts';
+import { isTemplate } from '../rendering.ts';
+import type { Step } from '../run.ts';
+import type { ActionHelp, ActionKind } from './action.ts';
+import { callService, entityIdsOf, type StepCall, serviceData } from './call.ts';
+import { objectOf } from './items.ts';
+
+const SERVICE_NAME = /^[a-z\d_]+\.[a-z\d_]+$/i;
+
+/** What a step of this kind says, before it is rendered. */
+interface ServiceConfig {
+  readonly name: string;
+  readonly target: unknown;
+  readonly data: readonly unknown[];
+  readonly entityId: unknown;
+  readonly response: string | undefined;
+}
+
+/** `action` (formerly `service`): calls a service and waits until it is done. */
+export const serviceAction: ActionKind = {
+  keys: ['action', 'service', 'service_template'],
+  parse: (keys, help) => {
+    const config = read(keys, help);
+    return function* (step) {
+      const { scope, traced } = step;
+      const call = prepare(step, config);
+      const { domain, service, data, target } = call;
+      traced.result({
+        params: { domain, service, service_data: data, target: target ?? {} },
+        running_script: domain === 'script' || (domain === 'automation' && service === 'trigger'),
+      });
+      const answer = yield* callService(step, call);
+      if (config.response !== undefined) scope.assign(config.response, answer ?? null);
+    };
+  },
+};
+
+function read(keys: Fields, help: ActionHelp): ServiceConfig {
+  const given = ['action', 'service', 'service_template'].filter((key) => keys.has(key));
+  const [key] = given;
+  if (key === undefined || given.length > 1)
+    throw new ConfigProblem(`Only one of ${given.join(', ')} names the action`, keys.path);
+  const name = keys.template(key);
+  if (!isTemplate(name) && !SERVICE_NAME.test(name))
+    throw new ConfigProblem(`Service ${name} does not match format <domain>.<name>`, keys.at(key));
+  keys.raw('metadata');
+  const target = keys.tree('target');
+  if (target !== undefined && target !== null && typeof target !== 'string') {
+    for (const own of Object.keys(objectOf(target, keys.at('target'))))
+      if (!isTargetKey(own)) throw new ConfigProblem(`Unknown key '${own}'`, [...keys.at('target'), own]);
+  }
+  const data = ['data', 'data_template'].map((own) => dataOf(keys, own));
+  const entityId = keys.tree('entity_id');
+  mention(help.mentions, { ...object(target), ...(entityId === undefined ? {} : { entity_id: entityId }) });
+  for (const one of data) mention(help.mentions, object(one));
+  if (name.startsWith('script.')) help.mentions.entities.add(name);
+  return { name, target, data, entityId, response: keys.optionalText('response_variable') };
+}
+
+function dataOf(keys: Fields, key: string): unknown {
+  const data = keys.tree(key);
+  if (data === undefined || data === null) return undefined;
+  if (typeof data === 'string' && isTemplate(data)) return data;
+  return objectOf(data, keys.at(key));
+}
+
+function object(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+const MENTIONED = [
+  ['entity_id', 'entities'],
+  ['device_id', 'devices'],
+  ['area_id', 'areas'],
+  ['floor_id', 'floors'],
+  ['label_id', 'labels'],
+] as const;
+
+/** Notes what a target names, templates left out. */
+export function mention(mentions: Mentions, target: Readonly<Record<string, unknown>>): void {
+  for (const [key, kind] of MENTIONED) {
+    const value = target[key];
+    const names = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+    for (const name of names) {
+      if (typeof name === 'string' && !isTemplate(name) && !/^\s*(?:all|none)?\s*$/.test(name))
+        mentions[kind].add(name.trim());
+    }
+  }
+}
+
+/** The call with its templates rendered. Failures of templates are failures of the step, which `continue_on_error` steps over. */
+function prepare({ run, scope }: Step, config: ServiceConfig): StepCall {
+  const { rendering, house, mayRead } = run.parts.setting;
+  const render = (text: string): unknown => rendering.value(text, scope.all, mayRead);
+  const tree = (value: unknown, what: string): unknown => {
+    try {
+      return rendering.tree(value, scope.all, render);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      throw new HubError('home_assistant_error', `Error rendering ${what}: ${error.message}`, {
+        cause: error,
+      });
+    }
+  };
+  const name = isTemplate(config.name) ? String(tree(config.name, 'service name template')) : config.name;
+  if (!SERVICE_NAME.test(name))
+    throw new HubError('home_assistant_error', `Template rendered invalid service: ${name}`);
+  const [domain = '', service = ''] = name.toLowerCase().split('.');
+  const target: Record<string, unknown> = {};
+  if (config.target !== undefined && config.target !== null) {
+    const rendered = tree(config.target, 'service target template');
+    if (!isDict(rendered))
+      throw new HubError(
+        'home_assistant_error',
+        'Error rendering service target template: Result is not a Dictionary',
+      );
+    Object.assign(target, serviceData(domain, rendered));
+  }
+  const data: Record<string, unknown> = {};
+  for (const one of config.data) {
+    if (one === undefined) continue;
+    const rendered = tree(one, 'data template');
+    if (!isDict(rendered))
+      throw new HubError('home_assistant_error', 'Error rendering data template: Result is not a Dictionary');
+    Object.assign(data, serviceData(domain, rendered));
+  }
+  if (config.entityId !== undefined)
+    target.entity_id = serviceData(domain, tree(config.entityId, 'service target template'));
+  if (target.entity_id !== undefined) target.entity_id = entityIdsOf(house, target.entity_id);
+  const returnResponse = config.response !== undefined;
+  return { domain, service, data, returnResponse, ...(Object.keys(target).length > 0 ? { target } : {}) };
+}

@@ -1,0 +1,27 @@
+import { ConfigProblem } from '../config-problem.ts';
+import { RunEnded } from '../signals.ts';
+import type { ActionKind } from './action.ts';
+
+/** `stop`: ends the run, with an answer or as a failure where it says so. */
+export const stopAction: ActionKind = {
+  keys: ['stop'],
+  parse: (keys) => {
+    const reason = keys.raw('stop') === null ? null : keys.text('stop');
+    const isError = keys.boolean('error', false);
+    const response = keys.optionalText('response_variable');
+    if (keys.has('error') && response !== undefined)
+      throw new ConfigProblem("Only one of 'error' and 'response_variable' may be given", keys.path);
+    return ({ run, scope, traced }) => {
+      traced.result({ stop: reason, error: isError });
+      const text = reason ?? 'stop';
+      if (isError) {
+        run.parts.log.info(`Error script sequence: ${text}`);
+        throw new RunEnded('aborted', text);
+      }
+      if (response === undefined) throw new RunEnded('finished', text);
+      if (!Object.hasOwn(scope.all, response))
+        throw new RunEnded('aborted', `Response variable "${response}" is not defined`);
+      throw new RunEnded('finished', text, scope.all[response]);
+    };
+  },
+};

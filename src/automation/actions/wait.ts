@@ -1,0 +1,69 @@
+import type { Undo } from '../../core/clock.ts';
+import { float } from '../../jinja/number.ts';
+import type { Duration } from '../duration.ts';
+import type { Fields } from '../fields.ts';
+import type { Going } from '../going.ts';
+import type { Step } from '../run.ts';
+import type { Names } from '../scope.ts';
+import { RunEnded } from '../signals.ts';
+import { lengthOfWait } from './length.ts';
+
+/** How long a step waits at most, and what comes then. */
+export interface Timeout {
+  readonly length: Duration | undefined;
+  readonly goesOn: boolean;
+}
+
+/** Reads `timeout` and `continue_on_timeout`. */
+export function parseTimeout(keys: Fields): Timeout {
+  return { length: keys.duration('timeout'), goesOn: keys.boolean('continue_on_timeout', true) };
+}
+
+/** A wait with what it sets in the variable `wait`. */
+export interface Waiting<T> {
+  readonly timeout: Timeout;
+  /** What `wait` has besides `completed` and `remaining` at first. */
+  readonly first: Names;
+  /** Whether it is over before it begins. */
+  isOver?(): boolean;
+  begin(done: (value: T) => void): Undo;
+  /** What `wait` has in the end. */
+  last(value: T): Names;
+}
+
+/** Waits, keeps the variable `wait` up to date, and ends the run where the time is over and it says so. */
+export function* waitFor<T>(step: Step, waiting: Waiting<T>): Going {
+  const { run, scope, cursor, traced } = step;
+  const { clock } = run.parts.setting;
+  const { timeout } = waiting;
+  const set = (values: Names): void => {
+    scope.protect('wait', { ...values });
+    traced.result({ wait: scope.all.wait });
+  };
+  const timeOver = (): void => {
+    set({ remaining: float(0), completed: false, ...waiting.first });
+    if (timeout.goesOn) return;
+    traced.result({ timeout: true });
+    throw new RunEnded('aborted', 'The time to wait is over');
+  };
+  if (cursor.waits !== true) {
+    const length = timeout.length === undefined ? null : lengthOfWait(timeout.length, run, scope);
+    const seconds = length === null ? null : float(length / 1000);
+    set({ remaining: seconds, completed: false, ...waiting.first });
+    if (waiting.isOver?.() === true) {
+      set({ remaining: seconds, completed: true, ...waiting.first });
+      return;
+    }
+    if (length === 0) return timeOver();
+    cursor.waits = true;
+    cursor.due = length === null ? null : clock.now() + length;
+    run.waits();
+  }
+  const due = cursor.due === null ? null : Number(cursor.due);
+  const value = yield* run.wait<{ readonly value: T }>(due, (done) =>
+    waiting.begin((what) => done({ value: what })),
+  );
+  if (value === undefined) return timeOver();
+  const remaining = due === null ? null : float(Math.max(0, due - clock.now()) / 1000);
+  set({ remaining, completed: true, ...waiting.last(value.value) });
+}

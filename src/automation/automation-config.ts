@@ -1,0 +1,93 @@
+import { parseActions } from './actions/index.ts';
+import type { Condition } from './condition.ts';
+import { parseConditions } from './conditions.ts';
+import { ConfigProblem, type Path } from './config-problem.ts';
+import { type Config, Fields } from './fields.ts';
+import { Mentions } from './mentions.ts';
+import { type OnMissed, parseOnMissed } from './on-missed.ts';
+import type { Block } from './run.ts';
+import { parseRunMode, parseStoredTraces, type RunMode } from './run-mode.ts';
+import type { ParseHelp, TriggerList } from './trigger.ts';
+import { parseTriggers } from './triggers.ts';
+
+/** An automation as its configuration says. */
+export interface AutomationPlan {
+  readonly id: string | undefined;
+  readonly alias: string | undefined;
+  readonly triggers: TriggerList;
+  readonly conditions: readonly Condition[];
+  readonly block: Block;
+  readonly variables: Config;
+  readonly triggerVariables: Config;
+  /** Whether it is on after a start, whatever it was before. */
+  readonly initialState: boolean | undefined;
+  readonly mode: RunMode;
+  readonly storedTraces: number;
+  readonly onMissed: OnMissed;
+  readonly mentions: Mentions;
+}
+
+/** Reads the configuration of an automation; a blueprint in it has been filled in before. Throws `ConfigProblem`. */
+export function parseAutomation(config: Config, checkTemplate: (text: string) => void): AutomationPlan {
+  const mentions = new Mentions();
+  const help = helpFor(mentions, checkTemplate);
+  const fields = new Fields(config, [], help);
+  fields.raw('description');
+  fields.raw('use_blueprint');
+  const plan: AutomationPlan = {
+    id: fields.optionalText('id'),
+    alias: fields.optionalText('alias'),
+    triggers: either(fields, 'triggers', 'trigger', (value, path) => parseTriggers(value, path, help)),
+    conditions: conditionsOf(fields, help),
+    block: either(fields, 'actions', 'action', (value, path) => parseActions(value, path, help)),
+    variables: variablesOf(fields, 'variables'),
+    triggerVariables: variablesOf(fields, 'trigger_variables'),
+    initialState: fields.has('initial_state') ? fields.boolean('initial_state', true) : undefined,
+    mode: parseRunMode(fields),
+    storedTraces: parseStoredTraces(fields),
+    onMissed: parseOnMissed(fields),
+    mentions,
+  };
+  fields.finish();
+  return plan;
+}
+
+/** What parsers ask, over a check of templates that throws whatever it likes. */
+export function helpFor(mentions: Mentions, checkTemplate: (text: string) => void): ParseHelp {
+  return {
+    mentions,
+    checkTemplate: (text, path) => {
+      try {
+        checkTemplate(text);
+      } catch (error) {
+        throw new ConfigProblem(
+          `Invalid template (${error instanceof Error ? error.message : String(error)})`,
+          path,
+        );
+      }
+    },
+  };
+}
+
+/** A map of names to values in which templates may stand. */
+export function variablesOf(fields: Fields, key: string): Config {
+  fields.tree(key);
+  return fields.raw(key) === null ? {} : (fields.object(key) ?? {});
+}
+
+function conditionsOf(fields: Fields, help: ParseHelp): readonly Condition[] {
+  const key = oneOf(fields, 'conditions', 'condition');
+  return key === undefined ? [] : parseConditions(fields.raw(key), fields.at(key), help);
+}
+
+function either<T>(fields: Fields, key: string, old: string, parse: (value: unknown, path: Path) => T): T {
+  const given = oneOf(fields, key, old);
+  if (given === undefined) throw new ConfigProblem(`Required key '${key}' is missing`, fields.at(key));
+  return parse(fields.raw(given), fields.at(given));
+}
+
+function oneOf(fields: Fields, key: string, old: string): string | undefined {
+  if (fields.has(key) && fields.has(old))
+    throw new ConfigProblem(`Cannot specify both '${old}' and '${key}'`, fields.at(old));
+  return fields.has(key) ? key : fields.has(old) ? old : undefined;
+}

@@ -1,0 +1,239 @@
+import { fullAccess } from '../core/access.ts';
+import type { Undo } from '../core/clock.ts';
+import { type Context, newContext, ulid } from '../core/context.ts';
+import type { Log } from '../core/log.ts';
+import type { Entity } from '../entities/entity.ts';
+import { TemplateError, type Variables } from '../jinja/template.ts';
+import type { AutomationPlan } from './automation-config.ts';
+import { ConditionFailure } from './condition.ts';
+import { testAll } from './conditions.ts';
+import type { ReadItem } from './item-plan.ts';
+import { callerOf, Runner, type RunsParts } from './runner.ts';
+import { noNames } from './scope.ts';
+import { thisValue } from './this-value.ts';
+import { Trace } from './trace.ts';
+import type { TriggerFired, Waits } from './trigger.ts';
+import { withDefaults } from './variables.ts';
+
+/** What an automation stands on. */
+export interface AutomationParts extends RunsParts {
+  readonly log: Log;
+  /** Where the triggers of an automation keep what they wait for. */
+  readonly waits: (owner: string, index: number) => Waits;
+  readonly forgetWaits: (owner: string) => void;
+}
+
+/** How a run is asked for. */
+interface Launch {
+  readonly variables: Variables;
+  readonly cause: Context | null;
+  /** What set it off, in words. */
+  readonly description: string | undefined;
+  /** Its place in the trace. */
+  readonly path: string;
+  readonly skipsConditions: boolean;
+}
+
+/** One automation that can run. */
+export class Automation {
+  readonly read: ReadItem<AutomationPlan>;
+  readonly plan: AutomationPlan;
+  readonly entity: Entity;
+  readonly runner: Runner;
+  private readonly parts: AutomationParts;
+  private triggerVariables: Variables = noNames();
+  private detach: Undo | undefined;
+
+  constructor(
+    { read, plan, entity }: { read: ReadItem<AutomationPlan>; plan: AutomationPlan; entity: Entity },
+    parts: AutomationParts,
+  ) {
+    this.read = read;
+    this.plan = plan;
+    this.entity = entity;
+    this.parts = parts;
+    this.runner = new Runner(
+      {
+        owner: this.owner,
+        log: parts.log,
+        block: plan.block,
+        path: 'action',
+        mode: plan.mode,
+        storedTraces: plan.storedTraces,
+        refusesRecursion: false,
+        changed: (context) => this.entity.report({ current: this.runner.runs.size }, { context }),
+      },
+      parts,
+    );
+  }
+
+  /** What its runs and waits are kept under. */
+  get owner(): string {
+    return `automation.${this.plan.id ?? this.entity.id.slice(this.entity.id.indexOf('.') + 1)}`;
+  }
+
+  /** Listens to its triggers, while it is on. */
+  attach(): void {
+    if (this.detach !== undefined) return;
+    const { setting, log, waits } = this.parts;
+    const { rendering } = setting;
+    try {
+      this.triggerVariables = withDefaults(
+        this.plan.triggerVariables,
+        noNames(),
+        (template, seen) => rendering.limited(template, seen),
+        rendering,
+      );
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      log.error(`The trigger_variables of ${this.entity.id} failed: ${error.message}`);
+      return;
+    }
+    this.detach = this.plan.triggers.attach({
+      setting,
+      variables: this.triggerVariables,
+      waits: (index) => waits(this.owner, index),
+      fire: (fired) => setting.bus.afterwards(() => this.hear(fired)),
+      passed: (fired, reason) => this.notePassed(fired, reason),
+    });
+  }
+
+  /** Listens no more. What its triggers wait for is over, unless the process is about to end. */
+  unattach(isOver: boolean): void {
+    this.detach?.();
+    this.detach = undefined;
+    if (isOver) this.parts.forgetWaits(this.owner);
+  }
+
+  /** Runs it as the service does, whatever its triggers say; settles when the run is over. */
+  async trigger(variables: Variables, skipsConditions: boolean, cause: Context): Promise<void> {
+    await this.launch({
+      variables: { ...variables, trigger: { platform: null } },
+      ...{ cause, description: undefined, path: 'trigger', skipsConditions },
+    });
+  }
+
+  private hear(fired: TriggerFired): void {
+    if (this.detach === undefined) return;
+    this.launch({
+      variables: { ...this.triggerVariables, ...fired.own, trigger: fired.trigger },
+      cause: fired.context,
+      description: fired.description,
+      path: `trigger/${fired.index}`,
+      skipsConditions: false,
+    })?.catch(() => {});
+  }
+
+  private launch(launch: Launch): Promise<void> | undefined {
+    const { setting, log, keepTrace } = this.parts;
+    const { storedTraces } = this.plan;
+    const context = newContext(setting.clock.now(), null, launch.cause?.id ?? null);
+    const trace = this.newTrace(context);
+    trace.trigger = launch.description ?? null;
+    let variables: Variables;
+    try {
+      variables = this.variablesFor(launch);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      log.error(`Error rendering variables of ${this.entity.id}: ${error.message}`);
+      trace.end('error', error.message);
+      keepTrace(trace, storedTraces);
+      return undefined;
+    }
+    trace.begin(launch.path, variables).end(variables);
+    if (!launch.skipsConditions && !this.isMet(variables, trace)) {
+      trace.end('failed_conditions');
+      keepTrace(trace, storedTraces);
+      return undefined;
+    }
+    return this.run(launch, { context, trace, variables });
+  }
+
+  private run(
+    launch: Launch,
+    { context, trace, variables }: { context: Context; trace: Trace; variables: Variables },
+  ): Promise<void> | undefined {
+    const { running } = this.parts;
+    try {
+      const started = this.runner.start({
+        ...{ context, trace, variables, access: fullAccess },
+        parent: launch.path === 'trigger' ? callerOf(launch.cause, running) : null,
+        cause: launch.cause?.id ?? null,
+        started: () => this.announce(launch, context, trace),
+      });
+      if (started?.result instanceof Promise)
+        return started.result.then(
+          () => {},
+          (error) => this.complain(error),
+        );
+    } catch (error) {
+      this.complain(error);
+    }
+    return undefined;
+  }
+
+  private complain(error: unknown): void {
+    this.parts.log.error(
+      `Error while executing automation ${this.entity.id}: ${error instanceof Error ? error.message : String(error)}`,
+      error instanceof TemplateError ? {} : { error },
+    );
+  }
+
+  private announce({ description }: Launch, context: Context, trace: Trace): void {
+    const { bus, clock } = this.parts.setting;
+    const { id } = this.plan;
+    const data = {
+      name: this.entity.friendlyName ?? this.entity.id,
+      entity_id: this.entity.id,
+      ...(description === undefined ? {} : { source: description }),
+      ...(id === undefined ? {} : { item_id: id, run_id: trace.facts.runId }),
+    };
+    const at = clock.now();
+    this.entity.values = { ...this.entity.values, lastTriggered: at };
+    bus.fire('automation_triggered', data, at, context);
+  }
+
+  private variablesFor({ variables }: Launch): Variables {
+    const { rendering, states } = this.parts.setting;
+    const own = Object.assign(noNames(), { this: thisValue(states.get(this.entity.id)) }, variables);
+    return withDefaults(
+      this.plan.variables,
+      own,
+      (template, seen) => rendering.value(template, seen),
+      rendering,
+    );
+  }
+
+  private isMet(variables: Variables, trace: Trace): boolean {
+    const { setting, log } = this.parts;
+    try {
+      return testAll(this.plan.conditions, { setting, variables, tracer: trace }, 'condition');
+    } catch (error) {
+      if (!(error instanceof ConditionFailure)) throw error;
+      log.warn(`Error evaluating condition in ${this.entity.id}: ${error.message}`);
+      return false;
+    }
+  }
+
+  private newTrace(context: Context): Trace {
+    const { clock } = this.parts.setting;
+    const { item, inputs } = this.read;
+    return new Trace({
+      runId: ulid(clock.now()),
+      ...{ domain: 'automation', itemId: this.plan.id ?? null, context, clock },
+      ...{ config: item.config, blueprintInputs: inputs },
+    });
+  }
+
+  private notePassed(fired: TriggerFired, reason: string): void {
+    const context = newContext(this.parts.setting.clock.now(), null, fired.context?.id ?? null);
+    const trace = this.newTrace(context);
+    trace.trigger = fired.description ?? null;
+    const variables = { ...this.triggerVariables, trigger: fired.trigger };
+    const step = trace.begin(`trigger/${fired.index}`, variables);
+    step.result({ reason });
+    step.end(variables);
+    trace.end('not_triggered');
+    this.parts.keepTrace(trace, this.plan.storedTraces);
+  }
+}

@@ -1,0 +1,277 @@
+import type { Access } from '../core/access.ts';
+import { isoTime, type Undo } from '../core/clock.ts';
+import type { Context } from '../core/context.ts';
+import { HubError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { truth } from '../jinja/protocol.ts';
+import type { Question } from './condition.ts';
+import { type Going, Strand, until } from './going.ts';
+import { isStillDue, type OnMissed } from './on-missed.ts';
+import type { Scope } from './scope.ts';
+import type { Setting } from './setting.ts';
+import { BlockEnded, RunEnded } from './signals.ts';
+import type { Trace, TraceStep } from './trace.ts';
+
+/** What a step has to know to go on after a restart: plain values and template values. */
+export type StepCursor = Record<string, unknown>;
+
+/** Where a block stands: the action at hand, and what that one noted. */
+export interface BlockCursor {
+  at: number;
+  step: StepCursor | null;
+}
+
+/** What is said of every action. */
+export interface Action {
+  /** What is shown while it runs: its alias, else its kind. */
+  readonly label: string;
+  /** False, or a template that says so, skips it. */
+  readonly enabled: boolean | string;
+  /** Whether the run goes on after a failure. */
+  readonly continueOnError: boolean;
+  /** Does it at once, or gives the work to be driven. */
+  perform(step: Step): Going | undefined;
+}
+
+/** An action in the course of a run. */
+export interface Step {
+  readonly run: Run;
+  /** Where it stands in the trace, e.g. `action/1`. */
+  readonly path: string;
+  readonly scope: Scope;
+  /** What it has to know to go on after a restart; empty at first. */
+  readonly cursor: StepCursor;
+  readonly traced: TraceStep;
+}
+
+/** Actions one after the other. */
+export type Block = readonly Action[];
+
+/** What a run tells whoever started it. */
+export interface RunListener {
+  /** It is about to wait, or shows another step. */
+  changed(run: Run): void;
+  /** Something of it is to be kept: settles when that is durable. */
+  keep(run: Run): Promise<void>;
+  /** It has ended. */
+  over(run: Run): void;
+}
+
+/** What a run is made of. */
+export interface RunParts {
+  readonly id: string;
+  readonly setting: Setting;
+  readonly log: Log;
+  /** In whose rights it acts. */
+  readonly access: Access;
+  readonly context: Context;
+  readonly trace: Trace;
+  readonly scope: Scope;
+  readonly block: Block;
+  readonly cursor: BlockCursor;
+  /** The path of its actions in the trace: `action` or `sequence`. */
+  readonly path: string;
+  /** The run whose step waits for this one. */
+  readonly parent: Run | null;
+  readonly listener: RunListener;
+  /** When the hub was up again, for a run that goes on after a restart, and what becomes of times that passed until then. */
+  readonly resumed: { readonly at: number; readonly onMissed: OnMissed } | null;
+}
+
+/** One course through the actions of an automation or a script. Where it stands is data: the cursors and the variables say it all. */
+export class Run {
+  readonly parts: RunParts;
+  /** What `set_conversation_response` set. */
+  spoken: string | null = null;
+  /** What is shown of the step at hand. */
+  label = '';
+  /** Whether it has waited: from then on a restart does not end it. */
+  isDurable = false;
+  /** The step that calls a service at this moment; a run begun meanwhile is its child. */
+  calling: Step | null = null;
+  private readonly children = new Set<Run>();
+  private strand: Strand<unknown> | undefined;
+  private ended: RunEnded | undefined;
+  private moved = false;
+  private isOver = false;
+  private readonly waiters: (() => void)[] = [];
+
+  constructor(parts: RunParts) {
+    this.parts = parts;
+    parts.parent?.children.add(this);
+  }
+
+  /** What conditions are asked with. */
+  question(scope: Scope): Question {
+    return { setting: this.parts.setting, variables: scope.all, tracer: this.parts.trace };
+  }
+
+  /** Runs from where the cursors stand to the end. */
+  begin(before: Promise<unknown> | null): unknown {
+    this.strand = new Strand(this.whole(before));
+    return this.strand.begin();
+  }
+
+  /** Ends it where it stands; runs its steps wait for end too. */
+  cancel(outcome: 'cancelled' | 'interrupted' = 'cancelled', reason = 'The run was stopped'): void {
+    if (this.ended !== undefined) return;
+    this.ended = new RunEnded(outcome, reason);
+    for (const child of [...this.children]) child.cancel(outcome, reason);
+    this.strand?.end(this.ended);
+  }
+
+  /** Settles when it has ended, in whatever way. */
+  whenOver(): Promise<void> {
+    if (this.isOver) return Promise.resolve();
+    return new Promise((done) => this.waiters.push(done));
+  }
+
+  get isCancelled(): boolean {
+    return this.ended !== undefined;
+  }
+
+  /** Says that a step begins to wait: the run, and those that wait for it, now outlive the process. */
+  waits(): void {
+    const { parent, listener } = this.parts;
+    this.isDurable = true;
+    parent?.waits();
+    listener.keep(this).catch(() => {});
+    listener.changed(this);
+  }
+
+  /** Keeps what has changed of a run that outlives the process. */
+  keepsOn(): void {
+    if (this.isDurable) this.parts.listener.keep(this).catch(() => {});
+  }
+
+  /** Does what has an effect outside, once: after a restart a step that had begun ends the run. */
+  *effect<T>(step: Step, name: string, task: () => T | Promise<T>): Going<T> {
+    if (step.cursor.started === true)
+      throw new RunEnded(
+        'interrupted',
+        `Step ${step.path} (${name}) had begun when the server ended and is not repeated`,
+      );
+    step.cursor.started = true;
+    if (this.isDurable) yield this.parts.listener.keep(this);
+    this.calling = step;
+    let result: T | Promise<T>;
+    try {
+      result = task();
+    } finally {
+      this.calling = null;
+    }
+    this.moved = true;
+    if (this.ended !== undefined) throw this.ended;
+    return result instanceof Promise ? yield* until(result) : result;
+  }
+
+  /** Runs a block to its end; a condition in it that is not met ends it early. */
+  *block(block: Block, cursor: BlockCursor, at: { readonly scope: Scope; readonly path: string }): Going {
+    try {
+      yield* this.steps(block, cursor, at);
+    } catch (error) {
+      if (!(error instanceof BlockEnded)) throw error;
+    }
+  }
+
+  /** Waits until `begin` calls `done`, or `milliseconds` are over; gives what `done` was called with, or undefined when the time was over. */
+  *wait<T>(due: number | null, begin?: (done: (value: T) => void) => Undo): Going<T | undefined> {
+    const { setting, resumed } = this.parts;
+    const { clock } = setting;
+    if (due !== null && resumed !== null && !isStillDue(resumed.onMissed, due, resumed.at))
+      throw new RunEnded('interrupted', `The run waited for ${isoTime(due)}, when the hub was down`);
+    const undos: Undo[] = [];
+    try {
+      const waiting = new Promise<T | undefined>((resolve) => {
+        if (due !== null) undos.push(clock.after(Math.max(0, due - clock.now()), () => resolve(undefined)));
+        if (begin !== undefined) undos.push(begin(resolve));
+      });
+      return yield* until(waiting);
+    } finally {
+      for (const undo of undos) undo();
+    }
+  }
+
+  private *whole(before: Promise<unknown> | null): Going<unknown> {
+    const { trace, block, cursor, scope, path, parent, listener } = this.parts;
+    try {
+      if (before !== null) yield before;
+      if (this.ended !== undefined) throw this.ended;
+      yield* this.steps(block, cursor, { scope, path });
+      trace.end('finished');
+    } catch (error) {
+      if (error instanceof BlockEnded) trace.end('aborted');
+      else if (error instanceof RunEnded) {
+        trace.end(error.outcome, error.outcome === 'interrupted' ? error.message : undefined);
+        if (error.outcome === 'interrupted') this.parts.log.warn(error.message);
+        return error.response;
+      } else {
+        trace.end('error', error instanceof Error ? error.message : String(error));
+        throw error;
+      }
+    } finally {
+      parent?.children.delete(this);
+      this.isOver = true;
+      listener.over(this);
+      for (const tell of this.waiters.splice(0)) tell();
+    }
+    return undefined;
+  }
+
+  private *steps(
+    block: Block,
+    cursor: BlockCursor,
+    at: { readonly scope: Scope; readonly path: string },
+  ): Going {
+    for (let action = block[cursor.at]; action !== undefined; action = block[cursor.at]) {
+      if (this.ended !== undefined) throw this.ended;
+      cursor.step ??= {};
+      yield* this.step(action, {
+        run: this,
+        path: `${at.path}/${cursor.at}`,
+        scope: at.scope,
+        cursor: cursor.step,
+      });
+      cursor.at += 1;
+      cursor.step = null;
+      if (this.moved) this.keepsOn();
+      this.moved = false;
+    }
+  }
+
+  private *step(action: Action, at: Omit<Step, 'traced'>): Going {
+    const { trace } = this.parts;
+    const traced = trace.begin(at.path, at.scope.all);
+    try {
+      if (trace.debugger !== null) yield* trace.debugger.stop(at.path);
+      if (!this.isEnabled(action, at.scope)) {
+        traced.result({ enabled: false });
+        return;
+      }
+      this.label = action.label;
+      const going = action.perform({ ...at, traced });
+      if (going !== undefined) yield* going;
+    } catch (error) {
+      if (error instanceof BlockEnded || error instanceof RunEnded) throw error;
+      if (action.continueOnError && isPassing(error)) return;
+      traced.error(error instanceof Error ? error.message : String(error));
+      throw error;
+    } finally {
+      traced.end(at.scope.all);
+    }
+  }
+
+  private isEnabled({ enabled }: Action, scope: Scope): boolean {
+    if (typeof enabled === 'boolean') return enabled;
+    const { rendering, mayRead } = this.parts.setting;
+    return truth(rendering.value(enabled, scope.all, mayRead));
+  }
+}
+
+/** Failures of devices and services that `continue_on_error` steps over; mistakes of the script itself it does not. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof HubError)) return false;
+  if (error.code === 'template_error' || error.code === 'invalid_format' || error.code === 'not_found')
+    return false;
+  return error.translation?.key !== 'service_not_found';
+}

@@ -1,0 +1,186 @@
+import type { Access } from '../core/access.ts';
+import type { Context } from '../core/context.ts';
+import type { Log } from '../core/log.ts';
+import type { Variables } from '../jinja/template.ts';
+import type { Loops } from './loops.ts';
+import type { Block } from './run.ts';
+import { type BlockCursor, Run, type RunListener } from './run.ts';
+import type { RunMode } from './run-mode.ts';
+import { type Names, noNames, Scope } from './scope.ts';
+import type { Setting } from './setting.ts';
+import type { Outcome, Trace } from './trace.ts';
+
+/** Keeps runs that have waited, so that they outlive the process. */
+export interface RunKeeper {
+  /** Settles when what the run is now is durable. */
+  keep(run: Run, kept: KeptRun): Promise<void>;
+  drop(run: Run): void;
+}
+
+/** What has to be kept of a run besides its context and its trace. */
+export interface KeptRun {
+  readonly owner: string;
+  readonly names: Names;
+  readonly cursor: BlockCursor;
+  /** The context of the run whose step waits for this one. */
+  readonly parent: string | null;
+}
+
+/** What all runs of the house share. */
+export interface RunsParts {
+  readonly setting: Setting;
+  readonly keeper: RunKeeper;
+  readonly loops: Loops;
+  /** Runs at work, by the id of their context. */
+  readonly running: Map<string, Run>;
+  /** Takes a trace that is over. */
+  readonly keepTrace: (trace: Trace, most: number) => void;
+}
+
+/** What is run, and how. */
+export interface RunPlan {
+  /** What it is called in logs and where runs are kept, e.g. `automation.hall`. */
+  readonly owner: string;
+  readonly log: Log;
+  readonly block: Block;
+  /** The path of the actions in traces. */
+  readonly path: 'action' | 'sequence';
+  readonly mode: RunMode;
+  readonly storedTraces: number;
+  /** Whether a run that a run of the same began is refused where it could only wait for itself. */
+  readonly refusesRecursion: boolean;
+  /** How many run has changed, or what a run shows of its step. */
+  changed(context: Context): void;
+}
+
+/** One start. */
+export interface Start {
+  readonly context: Context;
+  readonly access: Access;
+  readonly variables: Variables;
+  readonly trace: Trace;
+  /** The run whose step waits for this one. */
+  readonly parent: Run | null;
+  /** The context that led to it. */
+  readonly cause: string | null;
+  /** Called once it is sure that it runs, before its first step. */
+  started(): void;
+}
+
+/** A run that goes on after a restart. */
+export interface Resumption extends Omit<Start, 'variables' | 'cause' | 'started'> {
+  readonly names: Names;
+  readonly cursor: BlockCursor;
+}
+
+/** What came of a start: the result, or a promise of it; null where it was refused. */
+export type Started = { readonly run: Run; readonly result: unknown } | null;
+
+/** The run whose step asks for another at this moment, and waits for it. */
+export function callerOf(cause: Context | null, running: RunsParts['running']): Run | null {
+  const caller = cause === null ? undefined : running.get(cause.id);
+  return caller === undefined || caller.calling === null ? null : caller;
+}
+
+/** Starts runs of one automation or script as its mode says. */
+export class Runner {
+  readonly runs: Set<Run> = new Set();
+  private readonly plan: RunPlan;
+  private readonly parts: RunsParts;
+
+  constructor(plan: RunPlan, parts: RunsParts) {
+    this.plan = plan;
+    this.parts = parts;
+  }
+
+  /** Starts a run; throws what its steps throw before the first wait. */
+  start(start: Start): Started {
+    const refusal = this.refusalOf(start);
+    if (refusal !== null) {
+      start.trace.end(refusal);
+      this.parts.keepTrace(start.trace, this.plan.storedTraces);
+      return null;
+    }
+    const names = Object.assign(noNames(), start.variables, { context: start.context });
+    return this.begin(start, { names, cursor: { at: 0, step: null } }, () => start.started());
+  }
+
+  /** Goes on with a run where it stood. */
+  resume(resumption: Resumption): Started {
+    return this.begin(resumption, resumption, () => {});
+  }
+
+  /** Ends all runs. */
+  cancel(outcome: 'cancelled' | 'interrupted' = 'cancelled', reason?: string): void {
+    for (const run of [...this.runs]) run.cancel(outcome, reason);
+  }
+
+  private begin(
+    { context, access, trace, parent }: Pick<Start, 'context' | 'access' | 'trace' | 'parent'>,
+    { names, cursor }: Pick<Resumption, 'names' | 'cursor'>,
+    started: () => void,
+  ): Started {
+    const { plan, parts } = this;
+    const { setting } = parts;
+    const run: Run = new Run({
+      ...{ id: trace.facts.runId, context, access, trace, cursor, parent },
+      ...{ log: plan.log, block: plan.block, path: plan.path },
+      setting: access.mayRead === null ? setting : { ...setting, mayRead: access.mayRead },
+      scope: Scope.of(names),
+      resumed: null,
+      listener: this.listenerOf({ owner: plan.owner, names, cursor, parent: parent?.parts.id ?? null }),
+    });
+    const before = plan.mode.mode === 'queued' ? [...this.runs].at(-1) : undefined;
+    this.runs.add(run);
+    parts.running.set(context.id, run);
+    if (plan.mode.mode === 'restart') {
+      for (const other of [...this.runs]) if (other !== run) other.cancel();
+    }
+    started();
+    plan.changed(context);
+    return { run, result: run.begin(before?.whenOver() ?? null) };
+  }
+
+  private listenerOf(kept: KeptRun): RunListener {
+    const { parts, plan } = this;
+    return {
+      changed: (run) => plan.changed(run.parts.context),
+      keep: (run) => parts.keeper.keep(run, kept),
+      over: (run) => {
+        this.runs.delete(run);
+        if (parts.running.get(run.parts.context.id) === run) parts.running.delete(run.parts.context.id);
+        if (run.isDurable) parts.keeper.drop(run);
+        parts.keepTrace(run.parts.trace, plan.storedTraces);
+        plan.changed(run.parts.context);
+      },
+    };
+  }
+
+  private refusalOf({ parent, cause, context }: Start): Outcome | null {
+    const { plan, parts } = this;
+    const { mode, max, level } = plan.mode;
+    const { setting, loops } = parts;
+    if (plan.refusesRecursion && (mode === 'restart' || mode === 'queued') && this.isAbove(parent)) {
+      plan.log.warn(`${plan.owner} was called by itself: that call is left out`);
+      return 'disallowed_recursion_detected';
+    }
+    if (!loops.admit(plan.owner, cause, context, setting.clock.now())) {
+      plan.log.error(`${plan.owner} sets itself off again and again without end: it is stopped here`);
+      return 'disallowed_recursion_detected';
+    }
+    const isFull = mode !== 'restart' && this.runs.size >= (mode === 'single' ? 1 : max);
+    if (!isFull) return null;
+    if (level !== null)
+      plan.log[level](
+        mode === 'single'
+          ? `${plan.owner}: Already running`
+          : `${plan.owner}: Maximum number of runs exceeded`,
+      );
+    return mode === 'single' ? 'failed_single' : 'failed_max_runs';
+  }
+
+  private isAbove(parent: Run | null): boolean {
+    for (let run = parent; run !== null; run = run.parts.parent) if (this.runs.has(run)) return true;
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+import { domainOf } from '../core/entity-id.ts';
+import type { Attributes, State } from '../core/state.ts';
+import { Datetime } from '../jinja/datetime.ts';
+import { UTC } from '../jinja/zone.ts';
+
+/** Domains with an attribute that is a point of time in templates, though text on the wire. */
+const TIMED: ReadonlySet<string> = new Set(['automation', 'script']);
+const TIME = 'last_triggered';
+
+/** The attributes of a state as templates see them. */
+export function attributesOf(state: State): Attributes {
+  const { attributes } = state;
+  const text = TIMED.has(domainOf(state.entity_id)) ? attributes[TIME] : undefined;
+  if (typeof text !== 'string') return attributes;
+  const point = readIso(text);
+  return point === undefined ? attributes : { ...attributes, [TIME]: point };
+}
+
+/** A time as `isoTime` writes it, to the microsecond. */
+function readIso(text: string): Datetime | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{6})\+00:00$/.exec(text);
+  if (match === null) return undefined;
+  const seconds = Date.parse(`${match[1]}Z`) / 1000;
+  return Datetime.at(BigInt(seconds) * 1_000_000n + BigInt(match[2] ?? '0'), UTC);
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { AutomationRows, readRows } from './automation-rows.ts';
+import { AUTOMATIONS_UNMET } from './unmet.ts';
+
+let hub: TestHub;
+let rows: AutomationRows;
+beforeAll(async () => {
+  hub = await startTestHub({
+    ...{ 'home.time_zone': 'Europe/Amsterdam', 'home.latitude': '52.37', 'home.longitude': '4.89' },
+  });
+  rows = new AutomationRows(hub);
+  await rows.open();
+});
+afterAll(() => hub.stop());
+
+const all = readRows(join(import.meta.dirname, 'automations.jsonl'));
+
+test.each(all.filter(({ id }) => !Object.hasOwn(AUTOMATIONS_UNMET, id)))(
+  '$id',
+  { timeout: 60_000 },
+  async (row) => {
+    expect(await rows.check(row)).toEqual([]);
+  },
+);
+
+test('what is listed as not to hold is a row', () => {
+  const ids = new Set(all.map(({ id }) => id));
+  expect(Object.keys(AUTOMATIONS_UNMET).filter((id) => !ids.has(id))).toEqual([]);
+});
