@@ -1,4 +1,4 @@
-import { mdiAccountCircleOutline, mdiHomeOutline, mdiSofaOutline } from '@mdi/js';
+import { mdiAccountCircleOutline, mdiCodeBraces, mdiCogOutline, mdiHomeOutline, mdiSofaOutline } from '@mdi/js';
 import type { House } from '../state/house.ts';
 import type { Word } from '../words/table.ts';
 import { PATHS } from './paths.ts';
@@ -40,6 +40,18 @@ export const PAGES: readonly Page[] = [
     icon: mdiSofaOutline,
     load: () => import('../pages/area/area-page.ts').then(({ AreaPage }) => AreaPage),
   },
+  ...below(PATHS.settings, {
+    tag: 'hearth-settings-page',
+    title: 'settings.title',
+    icon: mdiCogOutline,
+    load: () => import('../pages/settings/settings-page.ts').then(({ SettingsPage }) => SettingsPage),
+  }),
+  ...below(PATHS.developer, {
+    tag: 'hearth-developer-page',
+    title: 'developer.title',
+    icon: mdiCodeBraces,
+    load: () => import('../pages/developer/developer-page.ts').then(({ DeveloperPage }) => DeveloperPage),
+  }),
   {
     path: PATHS.profile,
     tag: 'hearth-profile-page',
@@ -49,6 +61,12 @@ export const PAGES: readonly Page[] = [
     load: () => import('../pages/profile-page.ts').then(({ ProfilePage }) => ProfilePage),
   },
 ];
+
+/** A page of pages for administrators: itself, and what it shows at the addresses below its own. */
+function below(path: string, page: Omit<Page, 'path'>): readonly Page[] {
+  const levels = ['', '/:section', '/:section/:rest', '/:section/:rest/:more'];
+  return levels.map((level) => ({ ...page, path: path + level, isInMenu: level === '', isForAdmins: true }));
+}
 
 /** A page and what its address says beyond its path. */
 export interface Match {

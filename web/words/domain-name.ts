@@ -1,5 +1,6 @@
+import { textOf } from './known.ts';
 import { say } from './say.ts';
-import { WORDS, type Word } from './table.ts';
+import type { Word } from './table.ts';
 
 /** What a kind of entity is called; its own name where there is no word for it. */
 export function domainName(domain: string): string {
@@ -18,5 +19,5 @@ export function plain(name: string): string {
 
 /** Whether there is a text of this name. */
 function isWord(text: string): text is Word {
-  return Object.hasOwn(WORDS, text);
+  return textOf(text) !== undefined;
 }

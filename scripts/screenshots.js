@@ -1,0 +1,136 @@
+// `node scripts/screenshots.js [words of names…]`: a picture of each page with the demo home, light and dark, on a phone, a tablet and a
+// desk, into `screenshots/` (ignored), and what each page costs: first contentful paint, bytes of script, bytes of it that never ran.
+// `--chosen` renews the pictures of `docs/screenshots/` as well.
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { prepare } from './build.js';
+import { ROOT } from './checks.js';
+import { withServer } from './clients/server.js';
+import { seedHome } from './screenshots/home.js';
+import { CHOSEN, PAGES } from './screenshots/pages.js';
+
+const SIZES = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'tablet', width: 1024, height: 768 },
+  { name: 'desk', width: 1440, height: 900 },
+];
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--hide-scrollbars'];
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isChosen = process.argv.includes('--chosen');
+const out = join(ROOT, 'screenshots');
+const wanted = PAGES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+
+await prepare();
+mkdirSync(out, { recursive: true });
+const cache = mkdtempSync(join(tmpdir(), 'hearth-pictures-'));
+try {
+  await withServer(cache, '', async (server) => {
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+    try {
+      await seedHome(server);
+      const rows = [];
+      for (const page of wanted) rows.push(await look(browser, server, page));
+      report(rows);
+    } finally {
+      await browser.close();
+    }
+  });
+} finally {
+  rmSync(cache, { recursive: true, force: true, maxRetries: 3 });
+}
+if (isChosen) {
+  const folder = join(ROOT, 'docs', 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, target] of Object.entries(CHOSEN))
+    copyFileSync(join(out, `${name}.png`), join(folder, `${target}.png`));
+}
+
+/** Opens a page in a browser of its own, measures it, and takes its pictures. */
+async function look(browser, server, { name, path, prepare: ready, isOutside = false }) {
+  const context = await browser.newContext({ locale: 'en', deviceScaleFactor: 1 });
+  if (!isOutside) await logIn(context, server);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  try {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.coverage.startJSCoverage();
+    await page.goto(server.url + path);
+    await settle(page);
+    const cost = await costOf(page);
+    for (const size of SIZES) {
+      await page.setViewportSize({ width: size.width, height: size.height });
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        if (ready !== undefined && colorScheme === 'light') {
+          await page.goto(server.url + path);
+          await settle(page);
+          await ready(page, server);
+        }
+        await page.waitForTimeout(150);
+        await page.screenshot({ path: join(out, `${name}-${size.name}-${colorScheme}.png`) });
+      }
+    }
+    return { name, ...cost };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Comes in with a token, as a browser that is logged in does. */
+async function logIn(context, { url, token }) {
+  const tokens = {
+    hassUrl: url,
+    clientId: `${url}/`,
+    access_token: token,
+    refresh_token: '',
+    token_type: 'Bearer',
+    expires_in: 1800,
+    expires: Date.now() + 86_400_000,
+  };
+  await context.addInitScript(
+    `localStorage.setItem('hearth.tokens', ${JSON.stringify(JSON.stringify(tokens))})`,
+  );
+}
+
+/** Waits until the page has what it asked for: nothing on the way, nothing still loading. */
+async function settle(page) {
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(300);
+}
+
+async function costOf(page) {
+  const coverage = await page.coverage.stopJSCoverage();
+  const scripts = coverage.map(({ source = '', functions }) => ({
+    all: source.length,
+    unused: unusedIn(source.length, functions),
+  }));
+  const [paint, gzip] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  ]);
+  const sum = (key) => scripts.reduce((total, one) => total + one[key], 0);
+  return { paint: Math.round(paint), sent: gzip, script: sum('all'), unused: sum('unused') };
+}
+
+/** How many letters of a script never ran: inner ranges of the coverage speak last. */
+function unusedIn(length, functions) {
+  const ran = new Uint8Array(length).fill(1);
+  for (const { ranges } of functions)
+    for (const { startOffset, endOffset, count } of ranges)
+      ran.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+  return ran.reduce((sum, one) => sum + (one === 0 ? 1 : 0), 0);
+}
+
+function report(rows) {
+  const line = (cells) => cells.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(12))).join('');
+  const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+  console.log(line(['page', 'paint', 'sent', 'script', 'unused']));
+  for (const { name, paint, sent, script, unused } of rows)
+    console.log(line([name, `${paint} ms`, kb(sent), kb(script), kb(unused)]));
+}

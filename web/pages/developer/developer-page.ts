@@ -1,0 +1,71 @@
+import {
+  mdiCodeBraces,
+  mdiFormatListBulleted,
+  mdiPulse,
+  mdiRoomServiceOutline,
+  mdiTextBoxOutline,
+} from '@mdi/js';
+import '../../styles/inner.css';
+import '../../words/inner.ts';
+import { html } from 'lit';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { PATHS } from '../../app/paths.ts';
+import { type Section, sectionsPage } from '../../parts/sections.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+
+const SECTIONS: readonly Section[] = [
+  {
+    name: 'states',
+    title: 'states.title',
+    hint: 'states.intro',
+    drawing: mdiFormatListBulleted,
+    load: async () => define({ 'hearth-states-page': (await import('./states-page.ts')).StatesPage }),
+    view: (house) => html`<hearth-states-page .house=${house}></hearth-states-page>`,
+  },
+  {
+    name: 'services',
+    title: 'services.title',
+    hint: 'services.intro',
+    drawing: mdiRoomServiceOutline,
+    load: async () => define({ 'hearth-services-page': (await import('./services-page.ts')).ServicesPage }),
+    view: (house) => html`<hearth-services-page .house=${house}></hearth-services-page>`,
+  },
+  {
+    name: 'events',
+    title: 'events.title',
+    hint: 'events.intro',
+    drawing: mdiPulse,
+    load: async () => define({ 'hearth-events-page': (await import('./events-page.ts')).EventsPage }),
+    view: (house) => html`<hearth-events-page .house=${house}></hearth-events-page>`,
+  },
+  {
+    name: 'template',
+    title: 'template.title',
+    hint: 'template.intro',
+    drawing: mdiCodeBraces,
+    load: async () => define({ 'hearth-template-page': (await import('./template-page.ts')).TemplatePage }),
+    view: (house) => html`<hearth-template-page .house=${house}></hearth-template-page>`,
+  },
+  {
+    name: 'log',
+    title: 'log.title',
+    hint: 'log.intro',
+    drawing: mdiTextBoxOutline,
+    load: async () => define({ 'hearth-log-page': (await import('./log-page.ts')).LogPage }),
+    view: (house) => html`<hearth-log-page .house=${house}></hearth-log-page>`,
+  },
+];
+
+/** The expert's corner. */
+export class DeveloperPage extends LightElement {
+  static override properties = { house: { attribute: false }, params: { attribute: false } };
+
+  declare house: House;
+  declare params: Readonly<Record<string, string>>;
+
+  protected override render() {
+    return sectionsPage(this, { base: PATHS.developer, title: say('developer.title'), groups: [SECTIONS] });
+  }
+}

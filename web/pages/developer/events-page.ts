@@ -1,0 +1,185 @@
+import type { HassEvent } from 'home-assistant-js-websocket';
+import { html, nothing, type TemplateResult } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { language } from '../../app/preferences.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+
+/** So many are kept to look at. */
+const MOST = 50;
+const KNOWN = [
+  'state_changed',
+  'call_service',
+  'automation_triggered',
+  'script_started',
+  'area_registry_updated',
+  'device_registry_updated',
+  'entity_registry_updated',
+  'core_config_updated',
+  'tag_scanned',
+];
+
+/** Events as they happen, and a form to fire one. */
+export class EventsPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    wanted: { state: true },
+    heard: { state: true },
+    isListening: { state: true },
+    fired: { state: true },
+    data: { state: true },
+  };
+
+  declare house: House;
+  declare wanted: string;
+  declare heard: readonly { readonly at: number; readonly event: HassEvent }[];
+  declare isListening: boolean;
+  declare fired: string;
+  declare data: unknown;
+  private count = 0;
+  private readonly listening = new Deeds(this);
+  private readonly firing = new Deeds(this);
+  private end: () => void = () => {};
+
+  constructor() {
+    super();
+    defineForms();
+    this.wanted = 'state_changed';
+    this.heard = [];
+    this.isListening = false;
+    this.fired = '';
+    this.data = undefined;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.end();
+  }
+
+  protected override render() {
+    return html`<h1>${say('events.title')}</h1>
+      <datalist id="event-types">${KNOWN.map((name) => html`<option value=${name}></option>`)}</datalist>
+      ${this.fireForm()}
+      <section class="card" aria-labelledby="listen-title">
+        <h2 id="listen-title">${say('events.listen')}</h2>
+        <form novalidate @submit=${this.toggle}>
+          <div class="field">
+            <label for="event-type">${say('events.type')}</label>
+            <input
+              id="event-type"
+              list="event-types"
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck="false"
+              aria-describedby="event-type-hint"
+              ?disabled=${this.isListening}
+              .value=${this.wanted}
+              @input=${(event: InputEvent) => {
+                this.wanted = (event.target as HTMLInputElement).value.trim();
+              }}
+            />
+            <p class="hint" id="event-type-hint">${say('events.type_hint')}</p>
+          </div>
+          ${this.listening.view()}
+          <div class="actions">
+            <button class="primary">${say(this.isListening ? 'events.stop' : 'events.start')}</button>
+            <button type="button" ?disabled=${this.heard.length === 0} @click=${this.clear}>${say('events.clear')}</button>
+          </div>
+        </form>
+        <p class="hint">${this.isListening ? say('events.listening', { count: this.count }) : nothing}</p>
+        <ol class="rows">${this.heard.map(row)}</ol>
+      </section>`;
+  }
+
+  private fireForm(): TemplateResult {
+    return html`<section class="card" aria-labelledby="fire-title">
+      <h2 id="fire-title">${say('events.fire')}</h2>
+      <form novalidate @submit=${this.fire}>
+        <div class="field">
+          <label for="fire-type">${say('events.fire_type')}</label>
+          <input
+            id="fire-type"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            .value=${this.fired}
+            @input=${(event: InputEvent) => {
+              this.fired = (event.target as HTMLInputElement).value.trim();
+            }}
+          />
+        </div>
+        <hearth-yaml-field
+          .name=${'fire-data'}
+          .label=${say('events.data')}
+          .value=${this.data}
+          .rows=${4}
+          @changed=${(event: CustomEvent<unknown>) => {
+            this.data = event.detail;
+          }}
+        ></hearth-yaml-field>
+        ${this.firing.view()}
+        <div class="actions">
+          <button class="primary" ?disabled=${this.fired === '' || this.firing.isBusy}>${say('events.fire_now')}</button>
+        </div>
+      </form>
+    </section>`;
+  }
+
+  private async toggle(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (this.isListening) {
+      this.end();
+      this.isListening = false;
+      return;
+    }
+    this.clear();
+    await this.listening.run(async () => {
+      const type = this.wanted === '' ? undefined : this.wanted;
+      const end = await this.house.connection.subscribeEvents<HassEvent>((one) => this.hear(one), type);
+      this.end = () => {
+        this.end = () => {};
+        void end().catch(() => {});
+      };
+      this.isListening = true;
+    });
+  }
+
+  private hear(event: HassEvent): void {
+    this.count += 1;
+    this.heard = [{ at: this.count, event }, ...this.heard].slice(0, MOST);
+  }
+
+  private clear(): void {
+    this.count = 0;
+    this.heard = [];
+  }
+
+  private async fire(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const type = this.fired;
+    const data = this.data ?? {};
+    await this.firing.run(
+      () =>
+        this.house.connection.sendMessagePromise({ type: 'fire_event', event_type: type, event_data: data }),
+      say('events.fired', { type }),
+    );
+  }
+}
+
+function row({ at, event }: { at: number; event: HassEvent }): TemplateResult {
+  const time = new Intl.DateTimeFormat(language(), { timeStyle: 'medium' }).format(
+    new Date(event.time_fired),
+  );
+  const about = (event.data as { entity_id?: unknown }).entity_id;
+  return html`<li class="row" data-event=${at}>
+    <details class="row-main">
+      <summary>
+        <span><b>${event.event_type}</b> ${typeof about === 'string' ? html`<code>${about}</code>` : nothing}</span>
+        <span class="hint">${time}</span>
+      </summary>
+      <pre class="code" tabindex="0">${JSON.stringify(event, null, 2)}</pre>
+    </details>
+  </li>`;
+}

@@ -1,0 +1,119 @@
+import { html, type TemplateResult } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { language } from '../../app/preferences.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { Found } from '../../parts/found.ts';
+import { ask } from '../../server/rest.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+
+/** One thing that went wrong: its first line, and what stands below it. */
+interface LogEntry {
+  readonly time: string;
+  readonly level: string;
+  readonly name: string;
+  readonly message: string;
+  readonly more: string;
+}
+
+const LINE = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\S* (\w+) (\S+): (.*)$/;
+
+/** The warnings and errors of the server, the newest first. */
+export class LogPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entries: { state: true },
+    level: { state: true },
+  };
+
+  declare house: House;
+  declare entries: readonly LogEntry[] | undefined;
+  declare level: string;
+  private readonly deeds = new Deeds(this);
+  private readonly found = new Found(this);
+
+  constructor() {
+    super();
+    this.entries = undefined;
+    this.level = '';
+  }
+
+  protected override firstUpdated(): void {
+    void this.load();
+  }
+
+  protected override render() {
+    const { entries = [], level } = this;
+    const wanted = entries.filter((one) => level === '' || one.level === level);
+    const found = this.found.of(wanted, ({ name, message, more }) => `${name} ${message} ${more}`);
+    return html`<h1>${say('log.title')}</h1>
+      <section class="card">
+        <div class="tools">
+          ${this.found.field(say('log.search'))}
+          <select aria-label=${say('log.level')} @change=${this.choose}>
+            <option value="">${say('log.all')}</option>
+            <option value="ERROR">${say('log.errors')}</option>
+            <option value="WARN">${say('log.warnings')}</option>
+          </select>
+          <button type="button" @click=${this.load}>${say('log.refresh')}</button>
+        </div>
+        ${this.deeds.view()}
+        ${
+          this.entries?.length === 0
+            ? html`<p>${say('log.empty')}</p>`
+            : html`<ol class="rows log">${this.found.shown(found).map(row)}</ol>
+                ${this.entries === undefined ? html`<p class="hint">${say('list.loading')}</p>` : this.found.rest(found.length)}`
+        }
+      </section>`;
+  }
+
+  private choose(event: Event): void {
+    this.level = (event.target as HTMLSelectElement).value;
+  }
+
+  private async load(): Promise<void> {
+    await this.deeds.run(async () => {
+      const text = await ask(this.house.connection, 'GET', '/api/error_log');
+      this.entries = entriesOf(String(text)).reverse();
+    });
+  }
+}
+
+function row({ time, level, name, message, more }: LogEntry): TemplateResult {
+  return html`<li class="row">
+    <div class="row-main">
+      <p>
+        <span class="badge ${level === 'ERROR' ? 'bad' : 'warm'}">${level}</span> <b>${name}</b>
+        <span class="hint">${timeText(time)}</span>
+      </p>
+      <p>${message}</p>
+      ${
+        more === ''
+          ? ''
+          : html`<details>
+              <summary class="hint">${say('log.more')}</summary>
+              <pre class="code">${more}</pre>
+            </details>`
+      }
+    </div>
+  </li>`;
+}
+
+/** The log is in UTC; people live in their own time. */
+function timeText(time: string): string {
+  const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' });
+  return format.format(new Date(`${time.replace(' ', 'T')}Z`));
+}
+
+/** Lines that begin without a time belong to the entry above them. */
+function entriesOf(text: string): LogEntry[] {
+  const entries: LogEntry[] = [];
+  for (const line of text.split('\n')) {
+    const [, time, level = '', name = '', message = ''] = LINE.exec(line) ?? [];
+    const last = entries.at(-1);
+    if (time !== undefined) entries.push({ time, level, name, message, more: '' });
+    else if (last !== undefined && line.trim() !== '')
+      entries[entries.length - 1] = { ...last, more: `${last.more}${line}\n` };
+  }
+  return entries;
+}

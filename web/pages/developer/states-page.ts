@@ -1,0 +1,164 @@
+import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import { Found } from '../../parts/found.ts';
+import { when } from '../../parts/when.ts';
+import { ask } from '../../server/rest.ts';
+import type { Entity } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+import { Watch } from '../../state/watch.ts';
+import { say } from '../../words/say.ts';
+
+interface Draft {
+  readonly entityId: string;
+  readonly state: string;
+  readonly attributes: unknown;
+}
+
+const EMPTY: Draft = { entityId: '', state: '', attributes: undefined };
+
+/** All states as they are, and a form to write one: the house shows it until its device says otherwise. */
+export class StatesPage extends LightElement {
+  static override properties = { house: { attribute: false }, draft: { state: true } };
+
+  declare house: House;
+  declare draft: Draft;
+  private readonly deeds = new Deeds(this);
+  private readonly found = new Found(this);
+
+  constructor() {
+    super();
+    this.draft = EMPTY;
+    defineForms();
+    new Watch(this, () => ['#any', '#members']);
+  }
+
+  protected override render() {
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    const all = [...this.house.all()].sort((a, b) => compare(a.entity_id, b.entity_id));
+    const found = this.found.of(all, searchText);
+    return html`<h1>${say('states.title')}</h1>
+      ${this.form()}
+      <section class="card">
+        <h2>${say('states.all', { count: all.length })}</h2>
+        ${this.found.field(say('states.search'))}
+        <ul class="rows">
+          ${repeat(
+            this.found.shown(found),
+            ({ entity_id }) => entity_id,
+            (entity) => this.row(entity),
+          )}
+        </ul>
+        ${this.found.rest(found.length)}
+      </section>`;
+  }
+
+  private form(): TemplateResult {
+    const { entityId, state, attributes } = this.draft;
+    const exists = this.house.entity(entityId) !== undefined;
+    return html`<details class="card fold" ?open=${entityId !== ''}>
+      <summary><h2>${say('states.set')}</h2></summary>
+      <p class="hint">${say('states.set_hint')}</p>
+      <form novalidate @submit=${this.submit}>
+        <div class="pair">
+          ${this.line('entity', say('states.entity_id'), entityId, (text) => ({ entityId: text.trim().toLowerCase() }))}
+          ${this.line('state', say('states.state'), state, (text) => ({ state: text }))}
+        </div>
+        <hearth-yaml-field
+          .name=${'set-attributes'}
+          .label=${say('states.attributes')}
+          .value=${attributes}
+          @changed=${(event: CustomEvent<unknown>) => this.patch({ attributes: event.detail })}
+        ></hearth-yaml-field>
+        ${this.deeds.view()}
+        <div class="actions">
+          <button class="primary" ?disabled=${this.deeds.isBusy || entityId === ''}>${say('states.write')}</button>
+          <button type="button" class="danger" ?disabled=${!exists} @click=${this.removeState}>${say('states.remove')}</button>
+        </div>
+      </form>
+    </details>`;
+  }
+
+  private line(
+    name: string,
+    label: string,
+    value: string,
+    read: (text: string) => Partial<Draft>,
+  ): TemplateResult {
+    return html`<div class="field">
+      <label for="set-${name}">${label}</label>
+      <input
+        id="set-${name}"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+        .value=${value}
+        @input=${(event: InputEvent) => this.patch(read((event.target as HTMLInputElement).value))}
+      />
+    </div>`;
+  }
+
+  private row(entity: Entity): TemplateResult {
+    const { entity_id, state, attributes, last_changed } = entity;
+    const name = attributes.friendly_name;
+    return html`<li class="row state-row">
+      <div class="row-main">
+        <p class="row-name">${typeof name === 'string' ? name : entity_id}</p>
+        <code class="hint">${entity_id}</code>
+        <details>
+          <summary class="hint">${say('states.attributes')} (${Object.keys(attributes).length})</summary>
+          <pre class="code">${linesOf(attributes)}</pre>
+        </details>
+      </div>
+      <div class="row-value">
+        <span class="state-text">${state === '' ? '""' : state}</span>
+        <small class="hint">${when(new Date(last_changed * 1000).toISOString())}</small>
+      </div>
+      <button type="button" aria-label=${say('states.edit_named', { name: entity_id })} @click=${() => this.edit(entity)}>
+        ${say('list.edit')}
+      </button>
+    </li>`;
+  }
+
+  private async edit({ entity_id, state, attributes }: Entity): Promise<void> {
+    this.draft = { entityId: entity_id, state, attributes };
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('#set-state')?.focus();
+  }
+
+  private patch(patch: Partial<Draft>): void {
+    this.draft = { ...this.draft, ...patch };
+  }
+
+  private async submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const { entityId, state, attributes } = this.draft;
+    const path = `/api/states/${encodeURIComponent(entityId)}`;
+    const body = { state, attributes: attributes ?? {} };
+    await this.deeds.run(
+      () => ask(this.house.connection, 'POST', path, body),
+      say('states.written', { id: entityId }),
+    );
+  }
+
+  private async removeState(): Promise<void> {
+    const { entityId } = this.draft;
+    const path = `/api/states/${encodeURIComponent(entityId)}`;
+    await this.deeds.run(
+      () => ask(this.house.connection, 'DELETE', path),
+      say('states.removed', { id: entityId }),
+    );
+  }
+}
+
+function searchText({ entity_id, state, attributes }: Entity): string {
+  return `${entity_id} ${state} ${String(attributes.friendly_name ?? '')} ${String(attributes.device_class ?? '')}`;
+}
+
+function linesOf(attributes: Readonly<Record<string, unknown>>): string {
+  return Object.entries(attributes)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+}

@@ -1,0 +1,20 @@
+import '../../styles/inner.css';
+import '../../words/inner.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { PATHS } from '../../app/paths.ts';
+import { sectionsPage } from '../../parts/sections.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { SECTIONS } from './sections-list.ts';
+
+/** All that is set up once and changed now and then. */
+export class SettingsPage extends LightElement {
+  static override properties = { house: { attribute: false }, params: { attribute: false } };
+
+  declare house: House;
+  declare params: Readonly<Record<string, string>>;
+
+  protected override render() {
+    return sectionsPage(this, { base: PATHS.settings, title: say('settings.title'), groups: SECTIONS });
+  }
+}

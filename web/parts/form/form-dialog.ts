@@ -1,0 +1,81 @@
+import { html } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { Deeds } from '../deeds.ts';
+import { closeDialog, dialog } from '../dialog.ts';
+import { focusMistake } from '../field.ts';
+import { type FormField, type FormValues, missingIn } from './form-field.ts';
+
+/** Something to fill in, in a window of its own. */
+export interface FormTask {
+  readonly title: string;
+  readonly fields: readonly FormField[];
+  readonly values: FormValues;
+  /** What the button says. */
+  readonly yes?: string;
+  /** Keeps what was filled in; what it throws is said in the window. */
+  readonly save: (values: FormValues) => Promise<unknown>;
+}
+
+/** A window with a form. Fires `closed` at the end, and `saved` before it where something was kept. */
+export class FormDialog extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    task: { attribute: false },
+    values: { state: true },
+    mistakes: { state: true },
+  };
+
+  declare house: House;
+  declare task: FormTask;
+  declare values: FormValues | undefined;
+  declare mistakes: Readonly<Record<string, string>>;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    this.values = undefined;
+    this.mistakes = {};
+  }
+
+  protected override render() {
+    const { title, fields, values, yes } = this.task;
+    return dialog({
+      title,
+      onClose: () => this.dispatchEvent(new CustomEvent('closed')),
+      body: html`<form novalidate @submit=${this.submit}>
+        <hearth-form-fields
+          .house=${this.house}
+          .fields=${fields}
+          .values=${this.values ?? values}
+          .mistakes=${this.mistakes}
+          .prefix=${'dialog'}
+          @changed=${(event: CustomEvent<FormValues>) => {
+            this.values = event.detail;
+          }}
+        ></hearth-form-fields>
+        ${this.deeds.view()}
+        <div class="actions end">
+          <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
+          <button class="primary" ?disabled=${this.deeds.isBusy}>${yes ?? say('form.save')}</button>
+        </div>
+      </form>`,
+    });
+  }
+
+  private async submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const values = this.values ?? this.task.values;
+    const missing = missingIn(this.task.fields, values);
+    this.mistakes = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
+    await this.updateComplete;
+    if (missing.length > 0) {
+      focusMistake(this);
+      return;
+    }
+    if (!(await this.deeds.run(() => this.task.save(values)))) return;
+    this.dispatchEvent(new CustomEvent('saved'));
+    this.querySelector('dialog')?.close();
+  }
+}

@@ -1,0 +1,42 @@
+/** What a text in YAML means, or what is wrong with it. */
+export type YamlReading = { readonly value: unknown } | { readonly problem: string; readonly line: number };
+
+/** Reads and writes YAML as the server does. */
+export interface YamlTools {
+  read(text: string): YamlReading;
+  write(value: unknown): string;
+}
+
+let tools: Promise<YamlTools> | undefined;
+
+/** The tools for YAML, loaded with the first editor. */
+export function yamlTools(): Promise<YamlTools> {
+  tools ??= import('yaml').then(({ parseDocument, stringify }) => {
+    // In YAML 1.1 `07:30` would be a number of minutes; people mean a time.
+    const options = {
+      version: '1.1' as const,
+      customTags: (tags: readonly unknown[]) => tags.filter((tag) => !isTime(tag)) as never[],
+    };
+    return {
+      read: (text) => {
+        const document = parseDocument(text, { ...options, prettyErrors: true });
+        const [problem] = document.errors;
+        if (problem !== undefined) {
+          const [first = ''] = problem.message.split('\n');
+          return { problem: first.replace(/:$/, ''), line: problem.linePos?.[0].line ?? 1 };
+        }
+        return { value: document.toJS({ maxAliasCount: 1000 }) as unknown };
+      },
+      write: (value) =>
+        value === undefined || value === null ? '' : stringify(value, { ...options, lineWidth: 0 }),
+    };
+  });
+  return tools;
+}
+
+function isTime(tag: unknown): boolean {
+  if (typeof tag !== 'object' || tag === null)
+    return tag === 'timestamp' || tag === 'intTime' || tag === 'floatTime';
+  const { format, tag: name } = tag as { format?: string; tag?: string };
+  return format === 'TIME' || name?.endsWith(':timestamp') === true;
+}

@@ -1,0 +1,69 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { say } from '../words/say.ts';
+
+const STEP = 60;
+
+/** A line to search in, and so many of what was found that a page stays quick: more on demand. */
+export class Found implements ReactiveController {
+  text = '';
+  private most = STEP;
+  private readonly host: ReactiveControllerHost;
+
+  constructor(host: ReactiveControllerHost) {
+    this.host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  /** The items that hold all words of the search, whatever their case. */
+  of<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
+    const words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return items;
+    return items.filter((item) => {
+      const text = textOf(item).toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }
+
+  field(label = say('list.search')): TemplateResult {
+    return html`<input
+      type="search"
+      class="search"
+      aria-label=${label}
+      placeholder=${label}
+      .value=${this.text}
+      @input=${(event: InputEvent) => {
+        this.text = (event.target as HTMLInputElement).value;
+        this.most = STEP;
+        this.host.requestUpdate();
+      }}
+    />`;
+  }
+
+  /** The first of them. */
+  shown<T>(found: readonly T[]): readonly T[] {
+    return found.slice(0, this.most);
+  }
+
+  /** Stands below the list: the rest, or that there is nothing. */
+  rest(count: number): TemplateResult | typeof nothing {
+    if (count === 0) return html`<p class="hint">${say('list.none')}</p>`;
+    if (count <= this.most) return nothing;
+    return html`<button
+      type="button"
+      @click=${() => {
+        this.most += 4 * STEP;
+        this.host.requestUpdate();
+      }}
+    >
+      ${say('list.more', { count: count - this.most })}
+    </button>`;
+  }
+}

@@ -1,0 +1,86 @@
+import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
+import { html, type LitElement, nothing, type TemplateResult } from 'lit';
+import type { House } from '../state/house.ts';
+import { say } from '../words/say.ts';
+import type { Word } from '../words/table.ts';
+import { icon } from './icon.ts';
+
+/** One of the pages that stand together below an address. */
+export interface Section {
+  /** The last part of its address. */
+  readonly name: string;
+  readonly title: Word;
+  readonly hint: Word;
+  /** From the icon set. */
+  readonly drawing: string;
+  /** Fetches what the page is made of. */
+  readonly load: () => Promise<unknown>;
+  /** Draws it; `rest` is what its address has behind its name. */
+  readonly view: (house: House, rest: string) => TemplateResult;
+}
+
+/** Pages that stand together. */
+export interface SectionList {
+  /** The address all of them begin with. */
+  readonly base: string;
+  readonly title: string;
+  readonly groups: readonly (readonly Section[])[];
+}
+
+/** The page that shows them: `section` of the address names the open one. */
+interface Host extends LitElement {
+  readonly house: House;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Sections whose script is there, and those whose script did not come. */
+const loaded = new Set<Section>();
+const failed = new Set<Section>();
+
+/** A page of pages: their list, and beside it on a wide window the one that is open. */
+export function sectionsPage(host: Host, { base, title, groups }: SectionList): TemplateResult {
+  const { section: name, rest = '', more } = host.params;
+  const behind = more === undefined ? rest : `${rest}/${more}`;
+  const open = groups.flat().find((one) => one.name === name);
+  document.title = `${open === undefined ? title : say(open.title)} · Hearth`;
+  const list = html`<nav class="section-list" aria-label=${title}>
+    ${groups.map((group) => groupView(base, group, open))}
+  </nav>`;
+  if (open === undefined) return html`<div class="page"><h1>${title}</h1>${list}</div>`;
+  return html`<div class="sections">
+    ${list}
+    <div class="section">
+      <a class="section-back" href=${base}>${icon(mdiChevronLeft)}${title}</a>
+      ${loaded.has(open) ? open.view(host.house, behind) : waiting(host, open)}
+    </div>
+  </div>`;
+}
+
+function groupView(base: string, group: readonly Section[], open: Section | undefined): TemplateResult {
+  return html`<ul class="card section-group">
+    ${group.map(
+      (one) => html`<li>
+        <a href="${base}/${one.name}" aria-current=${one === open ? 'page' : 'false'}>
+          ${icon(one.drawing)}
+          <span class="row-main"><span>${say(one.title)}</span><span class="hint">${say(one.hint)}</span></span>
+          ${icon(mdiChevronRight)}
+        </a>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+function waiting(host: Host, section: Section): TemplateResult {
+  const isBroken = failed.delete(section);
+  if (!isBroken)
+    section
+      .load()
+      .then(
+        () => loaded.add(section),
+        () => failed.add(section),
+      )
+      .then(() => host.requestUpdate());
+  return html`<h1>${say(section.title)}</h1>
+    <p role="status">${isBroken ? say('error.no_answer') : say('list.loading')}</p>
+    ${isBroken ? html`<button type="button" @click=${() => host.requestUpdate()}>${say('connection.retry')}</button>` : nothing}`;
+}

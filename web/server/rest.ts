@@ -1,0 +1,34 @@
+import type { Connection } from 'home-assistant-js-websocket';
+
+/** What the server said over REST to something it does not do; `message` is its own sentence. */
+export class RestRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Asks over REST as the user of the connection. JSON comes back as its value, anything else as text. */
+export async function ask(
+  connection: Connection,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const { auth } = connection.options;
+  if (auth === undefined) throw new Error('This connection has no login');
+  if (auth.expired) await auth.refreshAccessToken();
+  const response = await fetch(path, {
+    method,
+    headers: { Authorization: `Bearer ${auth.accessToken}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const value: unknown = isJson ? JSON.parse(text) : text;
+  if (response.ok) return value;
+  const message = isJson ? (value as { message?: string }).message : undefined;
+  throw new RestRefusal(response.status, message ?? `HTTP ${response.status}`);
+}
