@@ -5,6 +5,54 @@ export const PAGES = [
   { name: 'home', path: '/' },
   { name: 'profile', path: '/profile' },
   { name: 'settings', path: '/settings' },
+  { name: 'settings-areas', path: '/settings/areas' },
+  {
+    name: 'settings-area-form',
+    path: '/settings/areas',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit Living Room' }).click();
+      await page.locator('dialog').waitFor();
+    },
+  },
+  { name: 'settings-devices', path: '/settings/devices' },
+  {
+    name: 'settings-device',
+    path: '/settings/devices',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Living Room Ceiling' }).first().click();
+      await page.getByText('Manufacturer').waitFor();
+    },
+  },
+  {
+    name: 'settings-entities',
+    path: '/settings/entities',
+    prepare: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Choose/ })
+        .nth(1)
+        .check();
+      await page
+        .getByRole('checkbox', { name: /^Choose/ })
+        .nth(2)
+        .check();
+    },
+  },
+  { name: 'settings-helpers', path: '/settings/helpers' },
+  { name: 'settings-labels', path: '/settings/labels' },
+  { name: 'settings-users', path: '/settings/users' },
+  {
+    name: 'settings-user',
+    path: '/settings/users',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Grandma' }).click();
+      await page.getByRole('heading', { name: 'Rights' }).waitFor();
+    },
+  },
+  { name: 'settings-tokens', path: '/settings/tokens' },
+  { name: 'settings-audit', path: '/settings/audit' },
+  { name: 'settings-home', path: '/settings/home' },
+  { name: 'settings-mqtt', path: '/settings/mqtt' },
+  { name: 'settings-system', path: '/settings/system' },
   { name: 'developer', path: '/developer' },
   { name: 'developer-states', path: '/developer/states' },
   {

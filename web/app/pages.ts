@@ -1,4 +1,10 @@
-import { mdiAccountCircleOutline, mdiCodeBraces, mdiCogOutline, mdiHomeOutline, mdiSofaOutline } from '@mdi/js';
+import {
+  mdiAccountCircleOutline,
+  mdiCodeBraces,
+  mdiCogOutline,
+  mdiHomeOutline,
+  mdiSofaOutline,
+} from '@mdi/js';
 import type { House } from '../state/house.ts';
 import type { Word } from '../words/table.ts';
 import { PATHS } from './paths.ts';

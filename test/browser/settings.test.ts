@@ -1,0 +1,303 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookAt, openBrowser } from '../support/browser.ts';
+import { openInside } from '../support/inside.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const HOSTILE = '<img src=x onerror="document.title=1">';
+
+/** Opens a page of the settings; all is quiet when the work is done. */
+async function settings(
+  path: string,
+  work: (inside: Awaited<ReturnType<typeof openInside>>) => Promise<void>,
+): Promise<void> {
+  const inside = await openInside(browser, `/settings/${path}`);
+  await work(inside);
+  // A browser says by itself that a server is away.
+  const own = inside.complaints.filter((text) => !text.startsWith('WebSocket connection to'));
+  expect(own).toEqual([]);
+  expect(await inside.page.locator('img').count()).toBe(0);
+}
+
+const dialog = (page: Page) => page.locator('dialog');
+
+async function save(page: Page): Promise<void> {
+  await dialog(page).locator('button.primary').click();
+  await dialog(page).waitFor({ state: 'detached' });
+}
+
+describe('the settings', () => {
+  it('lead to all their pages', () =>
+    settings('', async ({ page, home }) => {
+      const links = page.locator('.section-list a');
+      await links.first().waitFor();
+      await lookAt(page, 'settings');
+      const paths = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+      expect(paths.length).toBeGreaterThan(9);
+      for (const path of paths) {
+        await page.goto(`${home.url}${path}`);
+        await page.locator('.section h1').waitFor();
+        expect(await page.locator('.alert:not(.empty)').count()).toBe(0);
+      }
+    }));
+});
+
+describe('areas and floors', () => {
+  it('are made, changed, put in order and deleted', () =>
+    settings('areas', async ({ page, client }) => {
+      const areas = () => client.must({ type: 'config/area_registry/list' });
+      await page.getByRole('button', { name: 'Add area' }).click();
+      await dialog(page).locator('button.primary').click();
+      await dialog(page).locator('.error').waitFor();
+      await lookAt(page, 'settings-area-form');
+      await dialog(page).getByLabel('Name', { exact: true }).fill(HOSTILE);
+      await dialog(page).getByLabel('Floor').selectOption({ label: 'Upper Floor' });
+      await save(page);
+      const row = page.locator('hearth-record-list').first().locator('.row', { hasText: HOSTILE });
+      await row.waitFor();
+      expect((await areas()).at(-1)).toMatchObject({ name: HOSTILE, floor_id: 'upper_floor' });
+      await page.getByRole('button', { name: `Move ${HOSTILE} up` }).click();
+      await expect.poll(async () => (await areas()).at(-2)?.name).toBe(HOSTILE);
+      await page.getByRole('button', { name: `Edit ${HOSTILE}` }).click();
+      await dialog(page).getByLabel('Name', { exact: true }).fill('Kitchen');
+      await dialog(page).locator('button.primary').click();
+      await dialog(page).getByText('already in use').waitFor();
+      await dialog(page).getByLabel('Name', { exact: true }).fill('Attic');
+      await save(page);
+      await page.getByRole('button', { name: 'Delete Attic' }).click();
+      await dialog(page).locator('button.danger').click();
+      await page.getByText('Attic is deleted.').waitFor();
+      expect((await areas()).map(({ name }: { name: string }) => name)).not.toContain('Attic');
+      await client.must({ type: 'config/floor_registry/create', name: 'Roof' });
+      await page.locator('.row', { hasText: 'Roof' }).waitFor();
+      await lookAt(page, 'settings-areas');
+    }));
+});
+
+describe('labels and categories', () => {
+  it('are made and shown', () =>
+    settings('labels', async ({ page, client }) => {
+      await page.getByRole('button', { name: 'Add label' }).click();
+      await dialog(page).getByLabel('Name', { exact: true }).fill('Winter');
+      await dialog(page).getByLabel('Colour').selectOption('blue');
+      await save(page);
+      await page.locator('.row', { hasText: 'Winter' }).waitFor();
+      expect(await client.must({ type: 'config/label_registry/list' })).toContainEqual(
+        expect.objectContaining({ name: 'Winter', color: 'blue' }),
+      );
+      await page.getByRole('button', { name: 'Add category' }).first().click();
+      await dialog(page).getByLabel('Name', { exact: true }).fill('Lighting');
+      await save(page);
+      await page.locator('.row', { hasText: 'Lighting' }).waitFor();
+      expect(await client.must({ type: 'config/category_registry/list', scope: 'automation' })).toHaveLength(
+        1,
+      );
+      await lookAt(page, 'settings-labels');
+    }));
+});
+
+describe('devices', () => {
+  it('are found, renamed, moved, and so are their entities', () =>
+    settings('devices', async ({ page, client, rest }) => {
+      await page.getByRole('searchbox').fill('ceiling aura');
+      await lookAt(page, 'settings-devices');
+      await page.getByRole('link', { name: 'Living Room Ceiling' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Living Room Ceiling' }).waitFor();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await dialog(page).getByLabel('Name', { exact: true }).fill('Big lamp');
+      await dialog(page).getByLabel('Area').selectOption({ label: 'Kitchen' });
+      await save(page);
+      await page.getByRole('heading', { level: 1, name: 'Big lamp' }).waitFor();
+      expect(await rest('GET', '/api/states/light.living_room_ceiling')).toMatchObject({
+        attributes: { friendly_name: 'Big lamp' },
+      });
+      await page.locator('.row').getByRole('button', { name: 'Edit Big lamp' }).click();
+      await dialog(page).getByLabel('Entity id').fill('light.big_lamp');
+      await save(page);
+      await page.locator('code', { hasText: 'light.big_lamp' }).waitFor();
+      expect(await rest('GET', '/api/states/light.big_lamp')).toMatchObject({ entity_id: 'light.big_lamp' });
+      await lookAt(page, 'settings-device');
+      const entry = await client.must({ type: 'config/entity_registry/get', entity_id: 'light.big_lamp' });
+      expect(entry.device_id).toMatch(/^[\da-f]{32}$/);
+    }));
+});
+
+describe('entities', () => {
+  it('are filtered, hidden, moved and switched off, many at once', () =>
+    settings('entities', async ({ page, client, rest }) => {
+      const entry = (entity_id: string) => client.must({ type: 'config/entity_registry/get', entity_id });
+      await page.getByRole('combobox', { name: 'Kind' }).selectOption('switch');
+      await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
+      await page.getByRole('checkbox', { name: 'Choose Washing Machine' }).check();
+      await page.getByText('2 chosen').waitFor();
+      await lookAt(page, 'settings-entities');
+      await page.getByRole('button', { name: 'Hide', exact: true }).click();
+      await page.getByText('2 entities are changed.').waitFor();
+      await expect.poll(async () => (await entry('switch.coffee_machine')).hidden_by).toBe('user');
+      await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
+      await page.getByRole('combobox', { name: 'Add label…' }).selectOption({ label: 'Security' });
+      await page.getByText('1 entities are changed.').waitFor();
+      expect((await entry('switch.coffee_machine')).labels).toContain('security');
+      await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
+      await page.getByRole('button', { name: 'Switch off' }).click();
+      await page.locator('.row', { hasText: 'Switched off' }).waitFor();
+      await expect(rest('GET', '/api/states/switch.coffee_machine')).rejects.toThrow('404');
+      await client.must({
+        type: 'config/entity_registry/update',
+        entity_id: 'switch.washing_machine',
+        name: HOSTILE,
+      });
+      await page.locator('.row', { hasText: HOSTILE }).waitFor();
+    }));
+});
+
+describe('helpers', () => {
+  it('of every kind are made over the page, changed and deleted', () =>
+    settings('helpers', async ({ page, client, rest }) => {
+      const fills: Readonly<Record<string, () => Promise<void>>> = {
+        input_select: () => dialog(page).getByLabel('Options').fill('One\nTwo'),
+        zone: async () => {
+          await dialog(page).getByLabel('Latitude').fill('52.1');
+          await dialog(page).getByLabel('Longitude').fill('4.2');
+        },
+        schedule: async () => {
+          await dialog(page).getByRole('button', { name: 'Add a time on Monday' }).click();
+          await dialog(page).getByLabel('Monday, until').fill('18:30');
+        },
+      };
+      const kinds = page.locator('hearth-record-list');
+      await kinds.first().waitFor();
+      const domains = await kinds.evaluateAll((all) => all.map((one) => one.getAttribute('data-kind') ?? ''));
+      expect(domains.length).toBeGreaterThan(10);
+      for (const domain of domains.filter((one) => one !== 'tag')) {
+        const kind = page.locator(`hearth-record-list[data-kind="${domain}"]`);
+        await kind.getByRole('button', { name: 'Add', exact: true }).click();
+        await dialog(page).getByLabel('Name', { exact: true }).fill('Made here');
+        await fills[domain]?.();
+        if (domain === 'schedule') await lookAt(page, 'settings-schedule-form');
+        await save(page);
+        await kind.locator('.row', { hasText: 'Made here' }).waitFor();
+        expect(await rest('GET', `/api/states/${domain}.made_here`)).toMatchObject({
+          attributes: { friendly_name: 'Made here' },
+        });
+      }
+      const [schedule] = (await client.must({ type: 'schedule/list' })).filter(
+        ({ id }: { id: string }) => id === 'made_here',
+      );
+      expect(schedule.monday).toEqual([{ from: '08:00:00', to: '18:30:00' }]);
+      await lookAt(page, 'settings-helpers');
+      const timer = page.locator('hearth-record-list[data-kind="timer"]');
+      await timer.getByRole('button', { name: 'Edit Made here' }).click();
+      await dialog(page).getByLabel('Duration').fill('00:10:00');
+      await save(page);
+      expect(await client.must({ type: 'timer/list' })).toContainEqual(
+        expect.objectContaining({ id: 'made_here', duration: '0:10:00' }),
+      );
+      await timer.getByRole('button', { name: 'Delete Made here' }).click();
+      await dialog(page).locator('button.danger').click();
+      await page.getByText('Made here is deleted.').waitFor();
+      await expect(rest('GET', '/api/states/timer.made_here')).rejects.toThrow('404');
+    }));
+});
+
+describe('users', () => {
+  it('are made with a login, limited by rules, and kept out', () =>
+    settings('users', async ({ page, client, home }) => {
+      const users = (): Promise<{ name: string; policy: unknown; is_active: boolean; id: string }[]> =>
+        client.must({ type: 'config/auth/list' });
+      const grandma = async () => (await users()).find(({ name }) => name === 'Grandma');
+      await page.getByRole('button', { name: 'Add user' }).click();
+      await dialog(page).getByLabel('Name', { exact: true }).fill('Grandma');
+      await dialog(page).getByLabel('User name').fill('grandma');
+      await dialog(page).getByLabel('Password').fill('seven green lanterns');
+      await save(page);
+      await page.getByRole('heading', { level: 1, name: 'Grandma' }).waitFor();
+      await page.getByLabel('Only what rules allow').check();
+      await page.getByRole('button', { name: 'Add rule' }).click();
+      await page.getByLabel('Areas').selectOption({ label: 'Kitchen' });
+      await page.getByLabel('From', { exact: true }).fill('08:00');
+      await page.getByLabel('Until', { exact: true }).fill('20:00');
+      await lookAt(page, 'settings-user');
+      await page.getByRole('button', { name: 'Save rights' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect((await grandma())?.policy).toMatchObject({
+        rules: [
+          {
+            effect: 'allow',
+            actions: ['read', 'control'],
+            areas: ['kitchen'],
+            hours: { from: '08:00', until: '20:00' },
+          },
+        ],
+      });
+      await page.getByLabel('May come in').uncheck();
+      await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+      await expect.poll(async () => (await grandma())?.is_active).toBe(false);
+      await page.goto(`${home.url}/settings/users`);
+      await page.locator('.row', { hasText: 'Kept out' }).waitFor();
+      await lookAt(page, 'settings-users');
+      await page.goto(`${home.url}/settings/audit`);
+      await page.locator('.row', { hasText: 'User made' }).waitFor();
+      await lookAt(page, 'settings-audit');
+    }));
+});
+
+describe('tokens', () => {
+  it('of all users are listed and revoked', () =>
+    settings('tokens', async ({ page, client }) => {
+      const made = await client.must({ type: 'hearth/token/create', name: 'Old tablet' });
+      await page.reload();
+      const row = page.locator('.row', { hasText: 'Old tablet' });
+      await row.getByRole('button').click();
+      await row.waitFor({ state: 'detached' });
+      await lookAt(page, 'settings-tokens');
+      const tokens: { id: string }[] = await client.must({ type: 'hearth/token/list' });
+      expect(tokens.map(({ id }) => id)).not.toContain(made.id);
+    }));
+});
+
+describe('the home and the server', () => {
+  it('are named, placed, checked and started anew; the simulated home goes and comes', () =>
+    settings('home', async ({ page, rest, home }) => {
+      await page.getByLabel('Name of the home').fill('Harbour 5');
+      await page.getByLabel('Latitude').fill('53.55');
+      await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+      await page.getByLabel('Units').selectOption('us_customary');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect(await rest('GET', '/api/config')).toMatchObject({
+        location_name: 'Harbour 5',
+        latitude: 53.55,
+        time_zone: 'Europe/Berlin',
+        unit_system: { length: 'mi' },
+      });
+      await lookAt(page, 'settings-home');
+      await page.goto(`${home.url}/settings/system`);
+      await page.getByText('Running for').waitFor();
+      await lookAt(page, 'settings-system');
+      await page.getByRole('button', { name: 'Check settings' }).click();
+      await page.getByText('The settings are in order.').waitFor();
+      await page.getByRole('button', { name: 'Remove it' }).click();
+      await dialog(page).locator('button.danger').click();
+      await page.getByText('The simulated home is gone.').waitFor();
+      await expect(rest('GET', '/api/states/light.floor_lamp')).rejects.toThrow('404');
+      await page.getByRole('button', { name: 'Add the simulated home' }).click();
+      await page.getByText('The simulated home is there.').waitFor();
+      expect(await rest('GET', '/api/states/light.floor_lamp')).toMatchObject({
+        entity_id: 'light.floor_lamp',
+      });
+      await page.goto(`${home.url}/settings/mqtt`);
+      await page.locator('h1', { hasText: 'MQTT' }).waitFor();
+      await lookAt(page, 'settings-mqtt');
+      await page.goto(`${home.url}/settings/system`);
+      await page.getByRole('button', { name: 'Restart', exact: true }).click();
+      await dialog(page).locator('button.danger').click();
+      // The port was a free one: the new server has another, and this page waits.
+      await page.locator('.banner:not([hidden])').waitFor();
+    }));
+});

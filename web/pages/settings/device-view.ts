@@ -1,0 +1,213 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { navigate } from '../../app/router.ts';
+import { stateText } from '../../cards/state-text.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { confirmation } from '../../parts/dialog.ts';
+import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import type { House } from '../../state/house.ts';
+import { Watch } from '../../state/watch.ts';
+import { say } from '../../words/say.ts';
+import { entityTask } from './entity-task.ts';
+import {
+  nameOfDevice,
+  nameOfEntry,
+  type RegistryDevice,
+  type RegistryEntry,
+  readEntries,
+  wholeDevice,
+} from './registry.ts';
+
+/** One device: what it is, where it stands, and its entities. */
+export class DeviceView extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    deviceId: { attribute: false },
+    entries: { state: true },
+    task: { state: true },
+    isDoomed: { state: true },
+  };
+
+  declare house: House;
+  declare deviceId: string;
+  declare entries: readonly RegistryEntry[];
+  declare task: FormTask | undefined;
+  declare isDoomed: boolean;
+  private readonly deeds = new Deeds(this);
+  private end: () => void = () => {};
+
+  constructor() {
+    super();
+    defineForms();
+    define({ 'hearth-form-dialog': FormDialog });
+    this.entries = [];
+    this.task = undefined;
+    this.isDoomed = false;
+    new Watch(this, () => ['#places', ...this.entries.map(({ entity_id }) => entity_id)]);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const listening = this.house.connection.subscribeEvents(
+      () => void this.load(),
+      'entity_registry_updated',
+    );
+    this.end = () => void listening.then((end) => end()).catch(() => {});
+    void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.end();
+  }
+
+  protected override render() {
+    const device = wholeDevice(this.house, this.deviceId);
+    if (device === undefined) return html`<h1>${say('devices.title')}</h1><p>${say('list.none')}</p>`;
+    return html`<h1>${nameOfDevice(device)}</h1>
+      ${this.deeds.view()}
+      <section class="card" aria-label=${say('devices.about')}>
+        <dl class="facts">${factsOf(this.house, device).map(
+          ([word, value]) => html`<div><dt>${word}</dt><dd>${value}</dd></div>`,
+        )}</dl>
+        <div class="actions">
+          <button type="button" class="primary" @click=${() => this.open(deviceTask(this.house, device))}>
+            ${say('list.edit')}
+          </button>
+          <button
+            type="button"
+            class="danger"
+            @click=${() => {
+              this.isDoomed = true;
+            }}
+          >
+            ${say('devices.remove')}
+          </button>
+        </div>
+      </section>
+      <section class="card" aria-labelledby="entities-title">
+        <h2 id="entities-title">${say('entities.title')}</h2>
+        <ul class="rows">${this.entries.map((entry) => this.row(entry))}</ul>
+      </section>
+      ${
+        this.task === undefined
+          ? nothing
+          : html`<hearth-form-dialog
+              .house=${this.house}
+              .task=${this.task}
+              @saved=${this.load}
+              @closed=${() => {
+                this.task = undefined;
+              }}
+            ></hearth-form-dialog>`
+      }
+      ${this.isDoomed ? this.question(device) : nothing}`;
+  }
+
+  private row(entry: RegistryEntry): TemplateResult {
+    const entity = this.house.entity(entry.entity_id);
+    const name = nameOfEntry(this.house, entry);
+    return html`<li class="row">
+      <div class="row-main">
+        <p class="row-name">${name}
+          ${entry.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}
+          ${entry.hidden_by === null ? nothing : html`<span class="badge quiet">${say('entities.hidden')}</span>`}</p>
+        <code class="hint">${entry.entity_id}</code>
+      </div>
+      <span class="row-value">${entity === undefined ? '' : stateText(entity)}</span>
+      <button
+        type="button"
+        aria-label=${say('list.edit_named', { name })}
+        @click=${() => this.open(entityTask(this.house, entry))}
+      >
+        ${say('list.edit')}
+      </button>
+    </li>`;
+  }
+
+  private question(device: RegistryDevice): TemplateResult {
+    const name = nameOfDevice(device);
+    return confirmation({
+      title: say('list.delete_title', { name }),
+      question: say('devices.remove_sure'),
+      yes: say('devices.remove'),
+      no: say('action.cancel'),
+      onYes: () => void this.removeDevice(device),
+      onClose: () => {
+        this.isDoomed = false;
+      },
+    });
+  }
+
+  private open(task: FormTask): void {
+    this.task = task;
+  }
+
+  private async removeDevice({ id }: RegistryDevice): Promise<void> {
+    const { connection } = this.house;
+    const remove = (): Promise<unknown> =>
+      connection.sendMessagePromise({ type: 'config/device_registry/remove', device_id: id });
+    if (await this.deeds.run(remove)) navigate('/settings/devices');
+  }
+
+  private readonly load = async (): Promise<void> => {
+    const all = await readEntries(this.house).catch(() => this.entries);
+    this.entries = all.filter(({ device_id }) => device_id === this.deviceId);
+  };
+}
+
+function factsOf(house: House, device: RegistryDevice): [string, string][] {
+  const { places } = house;
+  const area = device.area_id === null ? undefined : places.areas.get(device.area_id)?.name;
+  const via = device.via_device_id === null ? undefined : places.devices.get(device.via_device_id);
+  const facts: [string, string | null | undefined][] = [
+    [say('entities.area'), area ?? say('entities.no_area')],
+    [say('devices.manufacturer'), device.manufacturer],
+    [say('devices.model'), device.model],
+    [say('devices.software'), device.sw_version],
+    [say('devices.hardware'), device.hw_version],
+    [say('devices.serial'), device.serial_number],
+    [say('devices.via'), via === undefined ? null : nameOfDevice(via)],
+    [say('labels.title'), device.labels.map((id) => places.labels.get(id)?.name ?? id).join(', ')],
+    [say('devices.source'), device.identifiers[0]?.[0]],
+  ];
+  return facts.filter((fact): fact is [string, string] => typeof fact[1] === 'string' && fact[1] !== '');
+}
+
+/** The form in which a device is renamed, moved and disabled. */
+function deviceTask(house: House, device: RegistryDevice): FormTask {
+  return {
+    title: nameOfDevice(device),
+    fields: [
+      {
+        kind: 'text',
+        name: 'name_by_user',
+        label: say('record.name'),
+        hint: say('entities.name_hint', { name: device.name ?? '—' }),
+        maxLength: 255,
+      },
+      { kind: 'choose', what: 'area', name: 'area_id', label: say('entities.area') },
+      { kind: 'choose', what: 'label', isMultiple: true, name: 'labels', label: say('labels.title') },
+      { kind: 'boolean', name: 'disabled', label: say('devices.disable'), hint: say('devices.disable_hint') },
+    ],
+    values: {
+      ...(device.name_by_user === null ? {} : { name_by_user: device.name_by_user }),
+      ...(device.area_id === null ? {} : { area_id: device.area_id }),
+      labels: device.labels,
+      disabled: device.disabled_by !== null,
+    },
+    save: ({ name_by_user = null, area_id = null, labels = [], disabled }) =>
+      house.connection.sendMessagePromise({
+        type: 'config/device_registry/update',
+        device_id: device.id,
+        name_by_user,
+        area_id,
+        labels,
+        ...((device.disabled_by !== null) === (disabled === true)
+          ? {}
+          : { disabled_by: disabled === true ? 'user' : null }),
+      }),
+  };
+}

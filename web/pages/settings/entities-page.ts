@@ -1,0 +1,201 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { FormDialog } from '../../parts/form/form-dialog.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import { Found } from '../../parts/found.ts';
+import type { House } from '../../state/house.ts';
+import { Watch } from '../../state/watch.ts';
+import { domainName } from '../../words/domain-name.ts';
+import { say } from '../../words/say.ts';
+import { bulkBar } from './bulk-bar.ts';
+import { entityTask } from './entity-task.ts';
+import { areaOfEntry, labelOfEntry, nameOfEntry, type RegistryEntry, readEntries } from './registry.ts';
+
+/** All registered entities: searched, sorted out, changed one by one or many at once. */
+export class EntitiesPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entries: { state: true },
+    chosen: { state: true },
+    edited: { state: true },
+    domain: { state: true },
+    status: { state: true },
+  };
+
+  declare house: House;
+  declare entries: readonly RegistryEntry[] | undefined;
+  declare chosen: ReadonlySet<string>;
+  declare edited: RegistryEntry | undefined;
+  declare domain: string;
+  declare status: string;
+  private readonly deeds = new Deeds(this);
+  private readonly found = new Found(this);
+  private end: () => void = () => {};
+
+  constructor() {
+    super();
+    defineForms();
+    define({ 'hearth-form-dialog': FormDialog });
+    this.entries = undefined;
+    this.chosen = new Set();
+    this.edited = undefined;
+    this.domain = '';
+    this.status = '';
+    new Watch(this, () => ['#places']);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const listening = this.house.connection.subscribeEvents(
+      () => void this.load(),
+      'entity_registry_updated',
+    );
+    this.end = () => void listening.then((end) => end()).catch(() => {});
+    void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.end();
+  }
+
+  protected override render() {
+    const { entries = [], house } = this;
+    const label = new URLSearchParams(location.search).get('label');
+    const wanted = entries.filter(
+      (one) => this.isWanted(one) && (label === null || one.labels.includes(label)),
+    );
+    const found = this.found.of(wanted, (one) => searchText(house, one));
+    const chosen = found.filter(({ entity_id }) => this.chosen.has(entity_id));
+    return html`<h1>${say('entities.title')}</h1>
+      <section class="card">
+        <div class="tools">${this.found.field(say('entities.search'))} ${this.filters(entries)}</div>
+        ${label === null ? nothing : html`<p>${say('entities.with_label', { label: labelOfEntry(house, label) })} <a href="/settings/entities">${say('entities.all')}</a></p>`}
+        ${this.deeds.view()} ${bulkBar(house, chosen, this.run)}
+        <label class="check">
+          <input
+            type="checkbox"
+            .checked=${chosen.length > 0 && chosen.length === found.length}
+            .indeterminate=${chosen.length > 0 && chosen.length < found.length}
+            @change=${(event: Event) => this.chooseAll(found, (event.target as HTMLInputElement).checked)}
+          />
+          <span>${say('entities.count', { count: found.length })}</span>
+        </label>
+        <ul class="rows">
+          ${repeat(
+            this.found.shown(found),
+            ({ id }) => id,
+            (entry) => this.row(entry),
+          )}
+        </ul>
+        ${this.entries === undefined ? html`<p class="hint">${say('list.loading')}</p>` : this.found.rest(found.length)}
+      </section>
+      ${this.edited === undefined ? nothing : this.dialog(this.edited)}`;
+  }
+
+  private filters(entries: readonly RegistryEntry[]): TemplateResult {
+    const domains = [
+      ...new Set(entries.map(({ entity_id }) => entity_id.slice(0, entity_id.indexOf('.')))),
+    ].sort();
+    return html`<select
+        aria-label=${say('entities.domain')}
+        @change=${(event: Event) => {
+          this.domain = (event.target as HTMLSelectElement).value;
+        }}
+      >
+        <option value="">${say('entities.all_domains')}</option>
+        ${domains.map((one) => html`<option value=${one}>${domainName(one)}</option>`)}
+      </select>
+      <select
+        aria-label=${say('entities.status')}
+        @change=${(event: Event) => {
+          this.status = (event.target as HTMLSelectElement).value;
+        }}
+      >
+        <option value="">${say('entities.any_status')}</option>
+        <option value="hidden">${say('entities.hidden')}</option>
+        <option value="disabled">${say('entities.disabled')}</option>
+        <option value="gone">${say('entities.gone')}</option>
+      </select>`;
+  }
+
+  private isWanted({ entity_id, hidden_by, disabled_by }: RegistryEntry): boolean {
+    if (this.domain !== '' && !entity_id.startsWith(`${this.domain}.`)) return false;
+    if (this.status === 'hidden') return hidden_by !== null;
+    if (this.status === 'disabled') return disabled_by !== null;
+    return this.status !== 'gone' || this.house.entity(entity_id)?.state === 'unavailable';
+  }
+
+  private row(entry: RegistryEntry): TemplateResult {
+    const name = nameOfEntry(this.house, entry);
+    const area = areaOfEntry(this.house, entry);
+    return html`<li class="row">
+      <input
+        type="checkbox"
+        aria-label=${say('entities.choose', { name })}
+        .checked=${this.chosen.has(entry.entity_id)}
+        @change=${(event: Event) => this.choose([entry.entity_id], (event.target as HTMLInputElement).checked)}
+      />
+      <div class="row-main">
+        <p class="row-name">
+          ${name} ${entry.hidden_by === null ? nothing : html`<span class="badge quiet">${say('entities.hidden')}</span>`}
+          ${entry.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}
+        </p>
+        <p class="hint"><code>${entry.entity_id}</code>${area === undefined ? nothing : ` · ${area}`}</p>
+      </div>
+      <button
+        type="button"
+        aria-label=${say('list.edit_named', { name })}
+        @click=${() => {
+          this.edited = entry;
+        }}
+      >
+        ${say('list.edit')}
+      </button>
+    </li>`;
+  }
+
+  private dialog(entry: RegistryEntry): TemplateResult {
+    return html`<hearth-form-dialog
+      .house=${this.house}
+      .task=${entityTask(this.house, entry)}
+      @saved=${this.load}
+      @closed=${() => {
+        this.edited = undefined;
+      }}
+    ></hearth-form-dialog>`;
+  }
+
+  private chooseAll(entries: readonly RegistryEntry[], isOn: boolean): void {
+    this.choose(
+      entries.map(({ entity_id }) => entity_id),
+      isOn,
+    );
+  }
+
+  private choose(ids: readonly string[], isOn: boolean): void {
+    const next = new Set(this.chosen);
+    for (const id of ids) {
+      if (isOn) next.add(id);
+      else next.delete(id);
+    }
+    this.chosen = next;
+  }
+
+  private readonly run = async (work: () => Promise<unknown>, news: string): Promise<void> => {
+    if (await this.deeds.run(work, news)) this.chosen = new Set();
+    await this.load();
+  };
+
+  private readonly load = async (): Promise<void> => {
+    this.entries = await readEntries(this.house).catch(() => this.entries);
+  };
+}
+
+function searchText(house: House, entry: RegistryEntry): string {
+  const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
+  return `${entry.entity_id} ${nameOfEntry(house, entry)} ${areaOfEntry(house, entry) ?? ''} ${entry.platform} ${device?.name_by_user ?? device?.name ?? ''}`;
+}

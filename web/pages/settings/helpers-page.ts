@@ -1,0 +1,106 @@
+import { html, nothing } from 'lit';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import type { FormValues } from '../../parts/form/form-field.ts';
+import { type RecordItem, type RecordKind, RecordList } from '../../parts/record-list.ts';
+import type { House } from '../../state/house.ts';
+import { Watch } from '../../state/watch.ts';
+import { say } from '../../words/say.ts';
+import { HELPER_FORMS, type HelperForm } from './helper-kinds.ts';
+
+/** What a home makes for itself: switches, numbers, timers, schedules, people, zones. All kinds are made and edited here. */
+export class HelpersPage extends LightElement {
+  static override properties = { house: { attribute: false }, items: { state: true } };
+
+  declare house: House;
+  declare items: Readonly<Record<string, readonly FormValues[]>> | undefined;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    define({ 'hearth-record-list': RecordList });
+    this.items = undefined;
+    new Watch(this, () => ['#members']);
+  }
+
+  protected override firstUpdated(): void {
+    void this.load();
+  }
+
+  protected override render() {
+    const { items } = this;
+    return html`<h1>${say('helpers.title')}</h1>
+      <p class="intro">${say('helpers.intro_long')}</p>
+      ${this.deeds.view()}
+      ${items === undefined ? html`<p class="hint">${say('list.loading')}</p>` : nothing}
+      ${
+        items === undefined
+          ? nothing
+          : HELPER_FORMS.filter(({ domain }) => items[domain] !== undefined).map(
+              (form) => html`<hearth-record-list
+                data-kind=${form.domain}
+                .house=${this.house}
+                .kind=${this.kindOf(form, items[form.domain] ?? [])}
+                @changed=${this.load}
+              ></hearth-record-list>`,
+            )
+      }`;
+  }
+
+  private kindOf(form: HelperForm, items: readonly FormValues[]): RecordKind {
+    const { domain, toForm = same, toWire = same } = form;
+    const fields = form.fields();
+    const ask = (what: string, more: object): Promise<unknown> =>
+      this.house.connection.sendMessagePromise({ type: `${domain}/${what}`, ...more });
+    return {
+      title: say(form.title),
+      none: say(form.hint),
+      add: say('list.add'),
+      fields,
+      ...(form.blank === undefined ? {} : { blank: form.blank }),
+      items: items.map((item): RecordItem => {
+        const id = String(item.id);
+        const state = this.house.entity(`${domain}.${id}`)?.state;
+        return {
+          id,
+          name: String(item.name ?? id),
+          detail: [`${domain}.${id}`, state].filter(Boolean).join(' · '),
+          values: toForm(withoutNulls(item)),
+        };
+      }),
+      save: (values, id) => {
+        const { id: _id, ...wire } = toWire(values);
+        return id === undefined ? ask('create', wire) : ask('update', { [`${domain}_id`]: id, ...wire });
+      },
+      remove: (id) => ask('delete', { [`${domain}_id`]: id }),
+    };
+  }
+
+  private readonly load = async (): Promise<void> => {
+    await this.deeds.run(async () => {
+      const lists = HELPER_FORMS.map(async ({ domain, itemsIn }) => {
+        const answer = await this.house.connection
+          .sendMessagePromise<unknown>({ type: `${domain}/list` })
+          .catch(refuseUnknown);
+        if (answer === undefined) return [];
+        return [[domain, itemsIn?.(answer) ?? (answer as FormValues[])]];
+      });
+      this.items = Object.fromEntries((await Promise.all(lists)).flat());
+    });
+  };
+}
+
+/** A server without a kind of helper is shown without it. */
+function refuseUnknown(error: { readonly code?: unknown }): undefined {
+  if (error.code !== 'unknown_command') throw error;
+  return undefined;
+}
+
+function same(values: FormValues): FormValues {
+  return values;
+}
+
+function withoutNulls(item: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,86 @@
+import { html, nothing } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import { readHome, updateHome, whereAmI } from '../../server/home-facts.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { customFields, homeOfValues, locationFields, nameField, valuesOfHome } from './place-fields.ts';
+
+/** The facts of the home: name, place, time, units. */
+export class HomeFactsPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    values: { state: true },
+    mistakes: { state: true },
+  };
+
+  declare house: House;
+  declare values: FormValues | undefined;
+  declare mistakes: Readonly<Record<string, string>>;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    defineForms();
+    this.values = undefined;
+    this.mistakes = {};
+  }
+
+  protected override firstUpdated(): void {
+    void this.deeds.run(async () => {
+      this.values = valuesOfHome(await readHome(this.house.connection));
+    });
+  }
+
+  protected override render() {
+    const { values } = this;
+    return html`<h1>${say('place.title')}</h1>
+      ${
+        values === undefined
+          ? this.deeds.view()
+          : html`<section class="card">
+              <form novalidate @submit=${this.submit}>
+                <hearth-form-fields
+                  .house=${this.house}
+                  .prefix=${'home'}
+                  .fields=${[nameField(), ...locationFields(), ...customFields()]}
+                  .values=${values}
+                  .mistakes=${this.mistakes}
+                  @changed=${(event: CustomEvent<FormValues>) => {
+                    this.values = event.detail;
+                  }}
+                ></hearth-form-fields>
+                ${this.deeds.view()}
+                <div class="actions">
+                  <button class="primary" ?disabled=${this.deeds.isBusy}>${say('form.save')}</button>
+                  ${
+                    window.isSecureContext
+                      ? html`<button type="button" @click=${this.locate}>${say('place.here')}</button>`
+                      : nothing
+                  }
+                </div>
+              </form>
+            </section>`
+      }`;
+  }
+
+  private async locate(): Promise<void> {
+    const before = this.values;
+    await this.deeds.run(async () => {
+      this.values = { ...before, ...(await whereAmI()) };
+    });
+  }
+
+  private async submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const values = this.values ?? {};
+    const fields = [nameField(), ...locationFields(), ...customFields()];
+    this.mistakes = Object.fromEntries(
+      missingIn(fields, values).map((name) => [name, say('error.required')]),
+    );
+    if (Object.keys(this.mistakes).length > 0) return;
+    await this.deeds.run(() => updateHome(this.house.connection, homeOfValues(values)), say('form.saved'));
+  }
+}

@@ -1,0 +1,133 @@
+import { html } from 'lit';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
+import type { House } from '../../state/house.ts';
+import { Watch } from '../../state/watch.ts';
+import { say } from '../../words/say.ts';
+import type { Word } from '../../words/table.ts';
+
+interface Category {
+  readonly category_id: string;
+  readonly name: string;
+  readonly icon: string | null;
+}
+
+/** What categories sort, with the scope the server keeps them under. */
+const SCOPES: Readonly<Record<string, Word>> = {
+  automation: 'labels.for_automations',
+  script: 'labels.for_scripts',
+  scene: 'labels.for_scenes',
+  helpers: 'labels.for_helpers',
+};
+const COLORS = [
+  ...['red', 'pink', 'purple', 'indigo', 'blue', 'light-blue', 'cyan', 'teal', 'green', 'lime'],
+  ...['yellow', 'amber', 'orange', 'brown', 'grey', 'black'],
+];
+
+/** Words people put on things, and shelves to sort automations, scripts, scenes and helpers into. */
+export class LabelsPage extends LightElement {
+  static override properties = { house: { attribute: false }, categories: { state: true } };
+
+  declare house: House;
+  declare categories: Readonly<Record<string, readonly Category[]>>;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    define({ 'hearth-record-list': RecordList });
+    this.categories = {};
+    new Watch(this, () => ['#places']);
+  }
+
+  protected override firstUpdated(): void {
+    void this.load();
+  }
+
+  protected override render() {
+    return html`<h1>${say('labels.title')}</h1>
+      <p class="intro">${say('labels.intro_long')}</p>
+      <hearth-record-list .house=${this.house} .kind=${labelKind(this.house)}></hearth-record-list>
+      ${this.deeds.view()}
+      ${Object.entries(SCOPES).map(
+        ([scope, word]) => html`<hearth-record-list
+          .house=${this.house}
+          .kind=${this.categoryKind(scope, word)}
+          @changed=${this.load}
+        ></hearth-record-list>`,
+      )}`;
+  }
+
+  private categoryKind(scope: string, word: Word): RecordKind {
+    const fields: FormField[] = [
+      { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
+      { kind: 'icon', name: 'icon', label: say('record.icon') },
+    ];
+    const ask = (what: string, more: object): Promise<unknown> =>
+      this.house.connection.sendMessagePromise({ type: `config/category_registry/${what}`, scope, ...more });
+    return {
+      title: say(word),
+      none: say('labels.no_categories'),
+      add: say('labels.add_category'),
+      fields,
+      items: (this.categories[scope] ?? []).map((one) => ({
+        id: one.category_id,
+        name: one.name,
+        values: one as unknown as FormValues,
+      })),
+      save: (values, id) =>
+        id === undefined
+          ? ask('create', filled(fields, values))
+          : ask('update', { category_id: id, ...filled(fields, values) }),
+      remove: (category_id) => ask('delete', { category_id }),
+    };
+  }
+
+  private readonly load = async (): Promise<void> => {
+    await this.deeds.run(async () => {
+      const lists = Object.keys(SCOPES).map(async (scope) => [
+        scope,
+        await this.house.connection.sendMessagePromise({ type: 'config/category_registry/list', scope }),
+      ]);
+      this.categories = Object.fromEntries(await Promise.all(lists));
+    });
+  };
+}
+
+function labelKind({ connection, places }: House): RecordKind {
+  const fields: FormField[] = [
+    { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
+    {
+      kind: 'select',
+      name: 'color',
+      label: say('labels.color'),
+      options: COLORS.map((id) => ({ id, name: id })),
+    },
+    { kind: 'icon', name: 'icon', label: say('record.icon') },
+    { kind: 'text', name: 'description', label: say('labels.description') },
+  ];
+  const ask = (what: string, more: object): Promise<unknown> =>
+    connection.sendMessagePromise({ type: `config/label_registry/${what}`, ...more });
+  const counts = (id: string): number =>
+    [...places.entries.values()].filter(({ labels }) => labels.includes(id)).length;
+  return {
+    title: say('labels.title'),
+    none: say('labels.none'),
+    add: say('labels.add'),
+    fields,
+    items: [...places.labels.values()].map((label) => ({
+      id: label.label_id,
+      name: label.name,
+      detail: say('labels.used', { count: counts(label.label_id) }),
+      link: `/settings/entities?label=${encodeURIComponent(label.label_id)}`,
+      values: label as unknown as FormValues,
+    })),
+    save: (values, id) =>
+      id === undefined
+        ? ask('create', filled(fields, values))
+        : ask('update', { label_id: id, ...filled(fields, values) }),
+    remove: (label_id) => ask('delete', { label_id }),
+  };
+}

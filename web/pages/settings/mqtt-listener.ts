@@ -1,0 +1,98 @@
+import { html, nothing } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+
+interface Message {
+  readonly topic: string;
+  readonly payload: string;
+  readonly qos: number;
+  readonly retain: boolean;
+}
+
+const MOST = 50;
+
+/** What is said on topics, as it is said; and a word to say there. */
+export class MqttListener extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    heard: { state: true },
+    isListening: { state: true },
+  };
+
+  declare house: House;
+  declare heard: readonly Message[];
+  declare isListening: boolean;
+  private topic = '#';
+  private readonly deeds = new Deeds(this);
+  private end: () => void = () => {};
+
+  constructor() {
+    super();
+    this.heard = [];
+    this.isListening = false;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.end();
+  }
+
+  protected override render() {
+    return html`<section class="card" aria-labelledby="listener-title">
+      <h2 id="listener-title">${say('mqtt.listen')}</h2>
+      <form novalidate @submit=${this.toggle}>
+        <div class="field">
+          <label for="topic">${say('mqtt.topic')}</label>
+          <input
+            id="topic"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            ?disabled=${this.isListening}
+            .value=${this.topic}
+            @input=${(event: InputEvent) => {
+              this.topic = (event.target as HTMLInputElement).value;
+            }}
+          />
+        </div>
+        ${this.deeds.view()}
+        <div class="actions">
+          <button class="primary">${say(this.isListening ? 'events.stop' : 'events.start')}</button>
+        </div>
+      </form>
+      <ol class="rows">
+        ${this.heard.map(
+          ({ topic, payload, qos, retain }) => html`<li class="row">
+            <div class="row-main">
+              <p class="row-name"><code>${topic}</code></p>
+              <p class="hint">QoS ${qos}${retain ? html` · ${say('mqtt.is_retained')}` : nothing}</p>
+              <pre class="code" tabindex="0">${payload}</pre>
+            </div>
+          </li>`,
+        )}
+      </ol>
+    </section>`;
+  }
+
+  private async toggle(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (this.isListening) {
+      this.end();
+      this.isListening = false;
+      return;
+    }
+    this.heard = [];
+    await this.deeds.run(async () => {
+      const end = await this.house.connection.subscribeMessage<Message>(
+        (message) => {
+          this.heard = [message, ...this.heard].slice(0, MOST);
+        },
+        { type: 'mqtt/subscribe', topic: this.topic },
+      );
+      this.end = () => void end().catch(() => {});
+      this.isListening = true;
+    });
+  }
+}

@@ -1,0 +1,204 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import { type RecordKind, RecordList } from '../../parts/record-list.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { facts } from './facts.ts';
+import { MqttListener } from './mqtt-listener.ts';
+import { nameOfDevice, type RegistryDevice } from './registry.ts';
+
+/** The broker the house speaks to. */
+interface Status {
+  readonly url: string;
+  readonly is_connected: boolean;
+  readonly discovery_prefix: string;
+  readonly discovered: number;
+}
+
+/** The broker inside the house. */
+interface Broker {
+  readonly is_running: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly clients: number;
+  readonly retained: number;
+  readonly received: number;
+  readonly sent: number;
+}
+
+/** A user of the broker inside the house; no filters are all topics. */
+interface Account {
+  readonly username: string;
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+const SETTINGS = `mqtt:
+  url: mqtt://192.168.1.10:1883
+  username: hearth
+  password: …`;
+
+/** MQTT: the broker, its users, what was discovered, and what is said on topics. */
+export class MqttPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    status: { state: true },
+    broker: { state: true },
+    accounts: { state: true },
+  };
+
+  declare house: House;
+  /** Undefined until it is known, null where there is no broker. */
+  declare status: Status | null | undefined;
+  declare broker: Broker | null;
+  declare accounts: readonly Account[] | undefined;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    define({ 'hearth-record-list': RecordList, 'hearth-mqtt-listener': MqttListener });
+    this.status = undefined;
+    this.broker = null;
+    this.accounts = undefined;
+  }
+
+  protected override firstUpdated(): void {
+    void this.load();
+  }
+
+  protected override render() {
+    const { status } = this;
+    return html`<h1>${say('mqtt.title')}</h1>
+      ${this.deeds.view()}
+      ${status === undefined ? nothing : status === null ? howTo() : connection(status)}
+      ${this.broker === null ? nothing : brokerCard(this.broker)}
+      ${
+        this.accounts === undefined || this.broker === null
+          ? nothing
+          : html`<hearth-record-list
+              .house=${this.house}
+              .kind=${this.accountKind(this.accounts)}
+              @changed=${this.load}
+            ></hearth-record-list>`
+      }
+      ${status == null ? nothing : html`${this.devices()}<hearth-mqtt-listener .house=${this.house}></hearth-mqtt-listener>`}`;
+  }
+
+  private devices(): TemplateResult {
+    const found = ([...this.house.places.devices.values()] as RegistryDevice[]).filter(({ identifiers }) =>
+      identifiers.some(([source]) => source === 'mqtt'),
+    );
+    return html`<section class="card">
+      <h2>${say('mqtt.devices', { count: found.length })}</h2>
+      ${
+        found.length === 0
+          ? html`<p class="hint">${say('mqtt.no_devices')}</p>`
+          : html`<ul class="rows">
+              ${found.map(
+                (device) => html`<li class="row">
+                  <p class="row-name"><a href="/settings/devices/${device.id}">${nameOfDevice(device)}</a></p>
+                  <span class="row-value">${[device.manufacturer, device.model].filter(Boolean).join(' ')}</span>
+                </li>`,
+              )}
+            </ul>`
+      }
+    </section>`;
+  }
+
+  private accountKind(accounts: readonly Account[]): RecordKind {
+    const ask = (what: string, more: object): Promise<unknown> =>
+      this.house.connection.sendMessagePromise({ type: `hearth/mqtt/users/${what}`, ...more });
+    const fields: FormField[] = [
+      { kind: 'text', name: 'username', label: say('users.username'), isRequired: true, maxLength: 64 },
+      {
+        kind: 'text',
+        type: 'password',
+        name: 'password',
+        label: say('users.password'),
+        hint: say('mqtt.password_hint'),
+      },
+      { kind: 'list', name: 'publish', label: say('mqtt.may_publish'), hint: say('mqtt.filters_hint') },
+      { kind: 'list', name: 'subscribe', label: say('mqtt.may_subscribe'), hint: say('mqtt.filters_hint') },
+    ];
+    return {
+      title: say('mqtt.accounts'),
+      none: say('mqtt.no_accounts'),
+      add: say('list.add'),
+      fields,
+      items: accounts.map((one) => ({
+        id: one.username,
+        name: one.username,
+        detail: [...new Set([...one.publish, ...one.subscribe])].join(', ') || say('mqtt.all_topics'),
+        values: one as unknown as FormValues,
+      })),
+      save: ({ username, password, publish, subscribe }, id) =>
+        ask(id === undefined ? 'create' : 'update', {
+          username: id ?? username,
+          ...(password === undefined ? {} : { password }),
+          ...(publish === undefined && id === undefined ? {} : { publish: publish ?? ['#'] }),
+          ...(subscribe === undefined && id === undefined ? {} : { subscribe: subscribe ?? ['#'] }),
+        }),
+      remove: (username) => ask('delete', { username }),
+    };
+  }
+
+  private readonly load = async (): Promise<void> => {
+    const { connection } = this.house;
+    await this.deeds.run(async () => {
+      this.status = await connection.sendMessagePromise<Status | null>({ type: 'hearth/mqtt/status' });
+      // A server without a broker of its own does not know these.
+      this.broker = await connection
+        .sendMessagePromise<Broker | null>({ type: 'hearth/mqtt/broker' })
+        .catch(() => null);
+      this.accounts = await connection
+        .sendMessagePromise<Account[]>({ type: 'hearth/mqtt/users/list' })
+        .catch(() => undefined);
+    });
+  };
+}
+
+function connection({ url, is_connected, discovery_prefix, discovered }: Status): TemplateResult {
+  return html`<section class="card">
+    <div class="card-head">
+      <h2>${say('mqtt.broker')}</h2>
+      <span class="badge ${is_connected ? '' : 'bad'}">${say(is_connected ? 'mqtt.connected' : 'mqtt.lost')}</span>
+    </div>
+    ${facts([
+      [say('mqtt.address'), url],
+      [say('mqtt.prefix'), discovery_prefix],
+      [say('mqtt.discovered'), String(discovered)],
+    ])}
+  </section>`;
+}
+
+function brokerCard(broker: Broker): TemplateResult {
+  return html`<section class="card">
+    <div class="card-head">
+      <h2>${say('mqtt.inside')}</h2>
+      <span class="badge ${broker.is_running ? '' : 'bad'}">${say(broker.is_running ? 'mqtt.running' : 'mqtt.stopped')}</span>
+    </div>
+    ${facts([
+      [say('mqtt.address'), `${broker.host}:${broker.port}`],
+      [say('mqtt.clients'), String(broker.clients)],
+      [say('mqtt.retained'), String(broker.retained)],
+      [say('mqtt.messages'), `${broker.received} / ${broker.sent}`],
+    ])}
+  </section>`;
+}
+
+function howTo(): TemplateResult {
+  return html`<section class="card">
+    <h2>${say('mqtt.off')}</h2>
+    <p>${say('mqtt.off_more')}</p>
+    <pre class="code" tabindex="0">${SETTINGS}</pre>
+    <p class="hint">${say('mqtt.off_inside')}</p>
+    <pre class="code" tabindex="0">mqtt:
+  broker:
+    enabled: true
+    host: 0.0.0.0</pre>
+    <p class="hint">${say('mqtt.off_restart')} <a href="/settings/system">${say('system.title')}</a></p>
+  </section>`;
+}

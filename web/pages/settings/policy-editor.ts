@@ -1,0 +1,136 @@
+import { html, type TemplateResult } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import type { Rule } from '../../server/account.ts';
+import type { UserPolicy } from '../../server/people.ts';
+import type { House } from '../../state/house.ts';
+import { domainName } from '../../words/domain-name.ts';
+import { say } from '../../words/say.ts';
+
+/** The sentences of a policy, each a form. Fires `changed` with the policy. */
+export class PolicyEditor extends LightElement {
+  static override properties = { house: { attribute: false }, policy: { attribute: false } };
+
+  declare house: House;
+  declare policy: UserPolicy;
+
+  constructor() {
+    super();
+    defineForms();
+    this.policy = { rules: [] };
+  }
+
+  protected override render() {
+    const { rules } = this.policy;
+    return html`<p class="hint">${say('rights.rules_hint')}</p>
+      ${rules.map((rule, at) => this.rule(rule, at))}
+      <div class="actions">
+        <button type="button" @click=${() => this.tell([...rules, { effect: 'allow', actions: ['read', 'control'] }])}>
+          ${say('rights.add_rule')}
+        </button>
+      </div>
+      <hearth-form-fields
+        .house=${this.house}
+        .prefix=${'policy'}
+        .fields=${[{ kind: 'datetime', name: 'until', label: say('rights.expires'), hint: say('rights.expires_hint') }]}
+        .values=${{ until: localTime(this.policy.expires_at) }}
+        @changed=${(event: CustomEvent<FormValues>) => this.expire(event.detail.until)}
+      ></hearth-form-fields>`;
+  }
+
+  private rule(rule: Rule, at: number): TemplateResult {
+    const { rules } = this.policy;
+    return html`<fieldset class="rule">
+      <legend>${say('rights.rule', { number: at + 1 })}</legend>
+      <hearth-form-fields
+        .house=${this.house}
+        .prefix=${`rule-${at}`}
+        .fields=${ruleFields(this.house)}
+        .values=${valuesOf(rule)}
+        @changed=${(event: CustomEvent<FormValues>) =>
+          this.tell(rules.map((other, i) => (i === at ? ruleOf(event.detail) : other)))}
+      ></hearth-form-fields>
+      <div class="actions end">
+        <button type="button" class="danger" @click=${() => this.tell(rules.filter((_other, i) => i !== at))}>
+          ${say('rights.remove_rule')}
+        </button>
+      </div>
+    </fieldset>`;
+  }
+
+  private expire(until: unknown): void {
+    const expires_at = typeof until === 'string' ? new Date(until).toISOString() : null;
+    this.dispatchEvent(new CustomEvent('changed', { detail: { ...this.policy, expires_at } }));
+  }
+
+  private tell(rules: readonly Rule[]): void {
+    this.dispatchEvent(new CustomEvent('changed', { detail: { ...this.policy, rules } }));
+  }
+}
+
+function ruleFields(house: House): FormField[] {
+  const domains = [...new Set([...house.all()].map(({ domain }) => domain))].sort();
+  return [
+    {
+      kind: 'select',
+      name: 'effect',
+      label: say('rights.effect'),
+      isRequired: true,
+      options: [
+        { id: 'allow', name: say('rights.allow') },
+        { id: 'deny', name: say('rights.deny') },
+      ],
+    },
+    {
+      kind: 'checks',
+      name: 'actions',
+      label: say('rights.actions'),
+      options: (['read', 'control', 'configure'] as const).map((id) => ({ id, name: say(`rights.${id}`) })),
+    },
+    {
+      kind: 'choose',
+      what: 'area',
+      isMultiple: true,
+      name: 'areas',
+      label: say('form.area'),
+      hint: say('rights.all_hint'),
+    },
+    {
+      kind: 'checks',
+      name: 'domains',
+      label: say('rights.domains'),
+      options: domains.map((id) => ({ id, name: domainName(id) })),
+    },
+    { kind: 'choose', what: 'entity', isMultiple: true, name: 'entities', label: say('form.entity') },
+    { kind: 'choose', what: 'device', isMultiple: true, name: 'devices', label: say('form.device') },
+    { kind: 'choose', what: 'label', isMultiple: true, name: 'labels', label: say('form.label') },
+    { kind: 'time', name: 'from', label: say('rights.from') },
+    { kind: 'time', name: 'until', label: say('rights.until') },
+  ];
+}
+
+function valuesOf({ hours, ...rule }: Rule): FormValues {
+  return { ...rule, ...(hours === undefined ? {} : { from: hours.from, until: hours.until }) };
+}
+
+function ruleOf(values: FormValues): Rule {
+  const { from, until, effect, actions, ...lists } = values;
+  const some = Object.entries(lists).filter(([, ids]) => Array.isArray(ids) && ids.length > 0);
+  const minute = (time: unknown): string => String(time).slice(0, 5);
+  return {
+    effect: effect === 'deny' ? 'deny' : 'allow',
+    actions: (actions as Rule['actions'] | undefined) ?? ['read'],
+    ...Object.fromEntries(some),
+    ...(from === undefined && until === undefined
+      ? {}
+      : { hours: { from: minute(from ?? '00:00'), until: minute(until ?? '00:00') } }),
+  };
+}
+
+/** A point in time as an input for local time wants it. */
+function localTime(time: string | null | undefined): string | undefined {
+  if (time == null) return undefined;
+  const at = new Date(time);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

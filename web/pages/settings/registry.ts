@@ -1,0 +1,88 @@
+import type { House } from '../../state/house.ts';
+
+/** An entity as the registry keeps it. */
+export interface RegistryEntry {
+  readonly id: string;
+  readonly entity_id: string;
+  readonly platform: string;
+  readonly device_id: string | null;
+  readonly area_id: string | null;
+  readonly name: string | null;
+  readonly original_name: string | null;
+  readonly icon: string | null;
+  readonly labels: readonly string[];
+  readonly categories: Readonly<Record<string, string>>;
+  readonly hidden_by: string | null;
+  readonly disabled_by: string | null;
+  readonly entity_category: string | null;
+}
+
+/** A device as the registry keeps it. */
+export interface RegistryDevice {
+  readonly id: string;
+  readonly area_id: string | null;
+  readonly name: string | null;
+  readonly name_by_user: string | null;
+  readonly manufacturer: string | null;
+  readonly model: string | null;
+  readonly sw_version: string | null;
+  readonly hw_version: string | null;
+  readonly serial_number: string | null;
+  readonly labels: readonly string[];
+  readonly disabled_by: string | null;
+  readonly configuration_url: string | null;
+  readonly identifiers: readonly (readonly string[])[];
+  readonly via_device_id: string | null;
+}
+
+/** All entries, by the names people know them by. */
+export async function readEntries(house: House): Promise<readonly RegistryEntry[]> {
+  const entries = await house.connection.sendMessagePromise<RegistryEntry[]>({
+    type: 'config/entity_registry/list',
+  });
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return entries.sort((a, b) => compare(a.entity_id, b.entity_id));
+}
+
+/** A device with all the registry says of it. */
+export function wholeDevice(house: House, id: string): RegistryDevice | undefined {
+  return house.places.devices.get(id) as RegistryDevice | undefined;
+}
+
+export function nameOfDevice({
+  id,
+  name,
+  name_by_user,
+}: Pick<RegistryDevice, 'id' | 'name' | 'name_by_user'>): string {
+  return name_by_user ?? name ?? id;
+}
+
+/** The name an entity is shown by; while it is disabled, the one it would have. */
+export function nameOfEntry(house: House, entry: RegistryEntry): string {
+  const shown = house.entity(entry.entity_id)?.attributes.friendly_name;
+  if (typeof shown === 'string' && shown !== '') return shown;
+  const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
+  const own = entry.name ?? entry.original_name;
+  const parts = [device === undefined ? undefined : nameOfDevice(device), own];
+  return parts.filter((part) => part != null && part !== '').join(' ') || entry.entity_id;
+}
+
+/** The name of the area an entry is in, its own or its device's. */
+export function areaOfEntry(house: House, entry: RegistryEntry): string | undefined {
+  const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
+  const id = entry.area_id ?? device?.area_id;
+  return id == null ? undefined : house.places.areas.get(id)?.name;
+}
+
+export function labelOfEntry(house: House, id: string): string {
+  return house.places.labels.get(id)?.name ?? id;
+}
+
+/** Changes what people may change of an entity. */
+export function updateEntry(house: House, entityId: string, changes: object): Promise<unknown> {
+  return house.connection.sendMessagePromise({
+    type: 'config/entity_registry/update',
+    entity_id: entityId,
+    ...changes,
+  });
+}

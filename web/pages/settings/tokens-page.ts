@@ -1,0 +1,42 @@
+import { html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { listUsers, type User } from '../../server/people.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { TokenList } from './token-list.ts';
+
+/** Everything that lets somebody or something into the house, by user. */
+export class TokensPage extends LightElement {
+  static override properties = { house: { attribute: false }, users: { state: true } };
+
+  declare house: House;
+  declare users: readonly User[];
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    define({ 'hearth-token-list': TokenList });
+    this.users = [];
+  }
+
+  protected override firstUpdated(): void {
+    void this.deeds.run(async () => {
+      this.users = await listUsers(this.house.connection);
+    });
+  }
+
+  protected override render() {
+    return html`<h1>${say('access.title')}</h1>
+      <p class="intro">${say('access.intro_long')} <a href="/profile">${say('access.make')}</a></p>
+      ${this.deeds.view()}
+      ${repeat(
+        this.users,
+        ({ id }) => id,
+        ({ id, name }) =>
+          html`<hearth-token-list .house=${this.house} .userId=${id} .title=${name}></hearth-token-list>`,
+      )}`;
+  }
+}

@@ -1,0 +1,246 @@
+import type { PropertyValues } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { define } from '../../app/define.ts';
+import { LightElement } from '../../app/light-element.ts';
+import { navigate } from '../../app/router.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { confirmation } from '../../parts/dialog.ts';
+import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import { deleteUser, giveLogin, type User, type UserPolicy, updateUser } from '../../server/people.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { PolicyEditor } from './policy-editor.ts';
+import { TokenList } from './token-list.ts';
+
+/** One user: name and role, login, rights, tokens. Fires `changed` after each change. */
+export class UserView extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    subject: { attribute: false },
+    facts: { state: true },
+    login: { state: true },
+    policy: { state: true },
+    isDoomed: { state: true },
+  };
+
+  declare house: House;
+  declare subject: User;
+  declare facts: FormValues;
+  declare login: FormValues;
+  declare policy: UserPolicy | null;
+  declare isDoomed: boolean;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    defineForms();
+    define({ 'hearth-policy-editor': PolicyEditor, 'hearth-token-list': TokenList });
+    this.isDoomed = false;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('subject')) return;
+    const { name, group_ids, is_active, local_only, username, policy } = this.subject;
+    this.facts = { name, group: group_ids[0] ?? 'system-users', is_active, local_only };
+    this.login = username === null ? {} : { username };
+    this.policy = policy;
+  }
+
+  protected override render() {
+    const { subject, house } = this;
+    const isSelf = subject.id === house.user.id;
+    return html`<h1>${subject.name}</h1>
+      ${this.deeds.view()}
+      ${this.card('users.about', factFields(subject, isSelf), this.facts, {
+        take: (values) => {
+          this.facts = values;
+        },
+        save: () => this.saveFacts(),
+      })}
+      ${this.card('users.login', loginFields(subject), this.login, {
+        take: (values) => {
+          this.login = values;
+        },
+        save: () => this.saveLogin(),
+      })}
+      ${subject.is_owner ? nothing : this.rights()}
+      <hearth-token-list .house=${house} .userId=${subject.id}></hearth-token-list>
+      ${isSelf || subject.is_owner ? nothing : this.end()}`;
+  }
+
+  private card(
+    title: 'users.about' | 'users.login',
+    fields: readonly FormField[],
+    values: FormValues,
+    { take, save }: { take: (values: FormValues) => void; save: () => Promise<void> },
+  ): TemplateResult {
+    const id = title.replace('.', '-');
+    return html`<section class="card" aria-labelledby=${id}>
+      <h2 id=${id}>${say(title)}</h2>
+      <form
+        novalidate
+        @submit=${(event: SubmitEvent) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <hearth-form-fields
+          .house=${this.house}
+          .prefix=${id}
+          .fields=${fields}
+          .values=${values}
+          @changed=${(event: CustomEvent<FormValues>) => take(event.detail)}
+        ></hearth-form-fields>
+        <div class="actions"><button class="primary" ?disabled=${this.deeds.isBusy}>${say('form.save')}</button></div>
+      </form>
+    </section>`;
+  }
+
+  private rights(): TemplateResult {
+    const { policy } = this;
+    return html`<section class="card" aria-labelledby="rights-title">
+      <h2 id="rights-title">${say('rights.title')}</h2>
+      <label class="check">
+        <input
+          type="checkbox"
+          .checked=${policy !== null}
+          @change=${(event: Event) => {
+            const isLimited = (event.target as HTMLInputElement).checked;
+            this.policy = isLimited ? (this.subject.policy ?? { rules: [] }) : null;
+          }}
+        />
+        <span>${say('rights.limited')} <small class="hint">${say('rights.limited_hint')}</small></span>
+      </label>
+      ${
+        policy === null
+          ? nothing
+          : html`<hearth-policy-editor
+              .house=${this.house}
+              .policy=${policy}
+              @changed=${(event: CustomEvent<UserPolicy>) => {
+                this.policy = event.detail;
+              }}
+            ></hearth-policy-editor>`
+      }
+      <div class="actions">
+        <button
+          type="button"
+          class="primary"
+          ?disabled=${this.deeds.isBusy}
+          @click=${() => this.save({ policy: this.policy })}
+        >
+          ${say('rights.save')}
+        </button>
+      </div>
+    </section>`;
+  }
+
+  private end(): TemplateResult {
+    const { name } = this.subject;
+    return html`<div class="actions">
+        <button
+          type="button"
+          class="danger"
+          @click=${() => {
+            this.isDoomed = true;
+          }}
+        >
+          ${say('list.delete_named', { name })}
+        </button>
+      </div>
+      ${
+        this.isDoomed
+          ? confirmation({
+              title: say('list.delete_title', { name }),
+              question: say('users.delete_sure'),
+              yes: say('list.delete'),
+              no: say('action.cancel'),
+              onYes: () => void this.deleteUser(),
+              onClose: () => {
+                this.isDoomed = false;
+              },
+            })
+          : nothing
+      }`;
+  }
+
+  private async saveFacts(): Promise<void> {
+    const { name, group, is_active, local_only } = this.facts;
+    const { is_owner, id } = this.subject;
+    const isSelf = id === this.house.user.id;
+    await this.save({
+      name,
+      ...(is_owner ? {} : { group_ids: [group] }),
+      ...(is_owner || isSelf ? {} : { is_active: is_active === true, local_only: local_only === true }),
+    });
+  }
+
+  private async saveLogin(): Promise<void> {
+    const { username = '', password = '' } = this.login;
+    const wish = { username: String(username), password: String(password) };
+    const done = await this.deeds.run(
+      () => giveLogin(this.house.connection, this.subject, wish),
+      say('users.login_saved'),
+    );
+    if (done) this.dispatchEvent(new CustomEvent('changed'));
+  }
+
+  private async save(changes: object): Promise<void> {
+    const { connection } = this.house;
+    if (await this.deeds.run(() => updateUser(connection, this.subject.id, changes), say('form.saved')))
+      this.dispatchEvent(new CustomEvent('changed'));
+  }
+
+  private async deleteUser(): Promise<void> {
+    if (await this.deeds.run(() => deleteUser(this.house.connection, this.subject.id)))
+      navigate('/settings/users');
+  }
+}
+
+function factFields({ is_owner }: User, isSelf: boolean): FormField[] {
+  const name: FormField = {
+    kind: 'text',
+    name: 'name',
+    label: say('record.name'),
+    isRequired: true,
+    maxLength: 100,
+  };
+  if (is_owner) return [name];
+  const role: FormField = {
+    kind: 'select',
+    name: 'group',
+    label: say('users.role'),
+    isRequired: true,
+    options: [
+      { id: 'system-admin', name: say('profile.role_admin') },
+      { id: 'system-users', name: say('profile.role_user') },
+      { id: 'system-read-only', name: say('profile.role_reader') },
+    ],
+  };
+  if (isSelf) return [name, role];
+  return [
+    name,
+    role,
+    { kind: 'boolean', name: 'is_active', label: say('users.is_active'), hint: say('users.is_active_hint') },
+    {
+      kind: 'boolean',
+      name: 'local_only',
+      label: say('users.local_only'),
+      hint: say('users.local_only_hint'),
+    },
+  ];
+}
+
+function loginFields({ username }: User): FormField[] {
+  return [
+    { kind: 'text', name: 'username', label: say('users.username'), isRequired: true, maxLength: 64 },
+    {
+      kind: 'text',
+      type: 'password',
+      name: 'password',
+      label: say(username === null ? 'users.password' : 'users.new_password'),
+      hint: say(username === null ? 'users.password_hint' : 'users.new_password_hint'),
+    },
+  ];
+}

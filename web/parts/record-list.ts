@@ -1,0 +1,193 @@
+import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPencilOutline } from '@mdi/js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { define } from '../app/define.ts';
+import { LightElement } from '../app/light-element.ts';
+import type { House } from '../state/house.ts';
+import { say } from '../words/say.ts';
+import { Deeds } from './deeds.ts';
+import { confirmation } from './dialog.ts';
+import { FormDialog, type FormTask } from './form/form-dialog.ts';
+import type { FormField, FormValues } from './form/form-field.ts';
+import { defineForms } from './form/form-fields.ts';
+import { icon } from './icon.ts';
+
+/** One thing of a kind. */
+export interface RecordItem {
+  readonly id: string;
+  readonly name: string;
+  /** What is said of it below its name. */
+  readonly detail?: string;
+  /** Where it is looked at, if it has a page of its own. */
+  readonly link?: string;
+  readonly values: FormValues;
+}
+
+/** Things people make, name, change and delete. */
+export interface RecordKind {
+  readonly title: string;
+  readonly none: string;
+  readonly add: string;
+  readonly items: readonly RecordItem[];
+  readonly fields: readonly FormField[];
+  /** What a new one begins with. */
+  readonly blank?: FormValues;
+  /** Makes one, or changes the one with this id. */
+  readonly save: (values: FormValues, id: string | undefined) => Promise<unknown>;
+  readonly remove: (id: string) => Promise<unknown>;
+  /** Puts all in this order; without it they have none. */
+  readonly reorder?: (ids: readonly string[]) => Promise<unknown>;
+}
+
+/** A card with all things of a kind, and windows to make and change them. Fires `changed` after each change. */
+export class RecordList extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    kind: { attribute: false },
+    edited: { state: true },
+    doomed: { state: true },
+  };
+
+  declare house: House;
+  declare kind: RecordKind;
+  /** Whose form is open: `new`, or one that is there. */
+  declare edited: RecordItem | 'new' | undefined;
+  declare doomed: RecordItem | undefined;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    defineForms();
+    define({ 'hearth-form-dialog': FormDialog });
+    this.edited = undefined;
+    this.doomed = undefined;
+  }
+
+  protected override render() {
+    const { title, none, add, items } = this.kind;
+    return html`<section class="card">
+      <div class="card-head">
+        <h2>${title}</h2>
+        <button
+          type="button"
+          @click=${() => {
+            this.edited = 'new';
+          }}
+        >
+          ${add}
+        </button>
+      </div>
+      ${this.deeds.view()}
+      ${
+        items.length === 0
+          ? html`<p class="hint">${none}</p>`
+          : html`<ul class="rows">
+              ${repeat(
+                items,
+                ({ id }) => id,
+                (item, at) => this.row(item, at),
+              )}
+            </ul>`
+      }
+      ${this.form()} ${this.doomed === undefined ? nothing : this.question(this.doomed)}
+    </section>`;
+  }
+
+  private row(item: RecordItem, at: number): TemplateResult {
+    const { name, detail, link } = item;
+    const { items, reorder } = this.kind;
+    return html`<li class="row">
+      <div class="row-main">
+        <p class="row-name">${link === undefined ? name : html`<a href=${link}>${name}</a>`}</p>
+        ${detail === undefined || detail === '' ? nothing : html`<p class="hint">${detail}</p>`}
+      </div>
+      <div class="row-tools">
+        ${
+          reorder === undefined
+            ? nothing
+            : html`${this.tool(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}
+              ${this.tool(mdiArrowDown, say('list.down', { name }), () => this.move(at, 1), at === items.length - 1)}`
+        }
+        ${this.tool(mdiPencilOutline, say('list.edit_named', { name }), () => {
+          this.edited = item;
+        })}
+        ${this.tool(mdiDeleteOutline, say('list.delete_named', { name }), () => {
+          this.doomed = item;
+        })}
+      </div>
+    </li>`;
+  }
+
+  private tool(drawing: string, label: string, onClick: () => void, isOff = false): TemplateResult {
+    return html`<button
+      type="button"
+      class="quiet round"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${isOff || this.deeds.isBusy}
+      @click=${onClick}
+    >
+      ${icon(drawing)}
+    </button>`;
+  }
+
+  private form(): TemplateResult | typeof nothing {
+    const { edited, kind } = this;
+    if (edited === undefined) return nothing;
+    const isNew = edited === 'new';
+    const task: FormTask = {
+      title: isNew ? kind.add : edited.name,
+      fields: kind.fields,
+      values: isNew ? (kind.blank ?? {}) : edited.values,
+      save: (values) => kind.save(values, isNew ? undefined : edited.id),
+    };
+    return html`<hearth-form-dialog
+      .house=${this.house}
+      .task=${task}
+      @saved=${this.told}
+      @closed=${() => {
+        this.edited = undefined;
+      }}
+    ></hearth-form-dialog>`;
+  }
+
+  private question(item: RecordItem): TemplateResult {
+    const { name } = item;
+    return confirmation({
+      title: say('list.delete_title', { name }),
+      question: say('list.delete_sure'),
+      yes: say('list.delete'),
+      no: say('action.cancel'),
+      onYes: () => void this.removeItem(item),
+      onClose: () => {
+        this.doomed = undefined;
+      },
+    });
+  }
+
+  private async removeItem({ id, name }: RecordItem): Promise<void> {
+    if (await this.deeds.run(() => this.kind.remove(id), say('list.deleted', { name }))) this.told();
+  }
+
+  private async move(at: number, by: number): Promise<void> {
+    const ids = this.kind.items.map(({ id }) => id);
+    const [moved = ''] = ids.splice(at, 1);
+    ids.splice(at + by, 0, moved);
+    if (await this.deeds.run(async () => this.kind.reorder?.(ids))) this.told();
+  }
+
+  private readonly told = (): void => {
+    this.dispatchEvent(new CustomEvent('changed'));
+  };
+}
+
+/** What a change of a record is told to the server as: what was left empty is taken away. */
+export function filled(fields: readonly FormField[], values: FormValues): FormValues {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const isList =
+        field.kind === 'list' || field.kind === 'checks' || ('isMultiple' in field && field.isMultiple);
+      return [field.name, values[field.name] ?? (isList ? [] : null)];
+    }),
+  );
+}

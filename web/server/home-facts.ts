@@ -1,0 +1,44 @@
+import type { Connection } from 'home-assistant-js-websocket';
+
+/** What the house knows of itself, as far as people change it. */
+export interface HomeFacts {
+  readonly location_name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly elevation: number;
+  readonly time_zone: string;
+  readonly unit_system: 'metric' | 'us_customary';
+  readonly currency: string;
+  readonly country: string | null;
+  readonly language: string;
+}
+
+/** The facts as they are. */
+export async function readHome(connection: Connection): Promise<HomeFacts> {
+  const config = await connection.sendMessagePromise<
+    Omit<HomeFacts, 'unit_system'> & { unit_system: { length: string } }
+  >({
+    type: 'get_config',
+  });
+  return { ...config, unit_system: config.unit_system.length === 'mi' ? 'us_customary' : 'metric' };
+}
+
+export const updateHome = (connection: Connection, facts: object): Promise<unknown> =>
+  connection.sendMessagePromise({ type: 'config/core/update', ...facts });
+
+/** Where this browser is, if its user lets it say so. */
+export function whereAmI(): Promise<{ readonly latitude: number; readonly longitude: number }> {
+  return new Promise((resolve, reject) => {
+    if (!('geolocation' in navigator)) reject(new Error('no geolocation'));
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
+      reject,
+      { timeout: 10_000 },
+    );
+  });
+}
+
+/** Some metres are near enough for sunrise and weather. */
+function round(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000;
+}

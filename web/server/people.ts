@@ -1,0 +1,65 @@
+import type { Connection } from 'home-assistant-js-websocket';
+import type { Rule } from './account.ts';
+
+/** What somebody may do, sentence by sentence, and until when. */
+export interface UserPolicy {
+  readonly rules: readonly Rule[];
+  readonly expires_at?: string | null;
+}
+
+/** A user as administrators see one. */
+export interface User {
+  readonly id: string;
+  readonly username: string | null;
+  readonly name: string;
+  readonly is_owner: boolean;
+  readonly is_active: boolean;
+  readonly local_only: boolean;
+  readonly system_generated: boolean;
+  readonly group_ids: readonly string[];
+  readonly policy: UserPolicy | null;
+}
+
+export const listUsers = (connection: Connection): Promise<readonly User[]> =>
+  connection.sendMessagePromise({ type: 'config/auth/list' });
+
+export const createUser = (
+  connection: Connection,
+  wish: { readonly name: string; readonly group_ids: readonly string[] },
+): Promise<{ readonly user: User }> => connection.sendMessagePromise({ type: 'config/auth/create', ...wish });
+
+/** Changes a user; other rights end the user's connections. */
+export const updateUser = (connection: Connection, id: string, changes: object): Promise<unknown> =>
+  connection.sendMessagePromise({ type: 'config/auth/update', user_id: id, ...changes });
+
+export const deleteUser = (connection: Connection, id: string): Promise<unknown> =>
+  connection.sendMessagePromise({ type: 'config/auth/delete', user_id: id });
+
+const PROVIDER = 'config/auth_provider/homeassistant';
+
+/** Gives a user a name to log in with and a password, the first or another. */
+export async function giveLogin(
+  connection: Connection,
+  user: User,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<void> {
+  const user_id = user.id;
+  if (user.username === null) {
+    await connection.sendMessagePromise({ type: `${PROVIDER}/create`, user_id, username, password });
+    return;
+  }
+  if (username !== user.username)
+    await connection.sendMessagePromise({ type: `${PROVIDER}/admin_change_username`, user_id, username });
+  if (password !== '')
+    await connection.sendMessagePromise({ type: `${PROVIDER}/admin_change_password`, user_id, password });
+}
+
+/** Something that was done about coming in or about rights. */
+export interface AuditEntry {
+  readonly id: number;
+  readonly time: string;
+  readonly action: string;
+  readonly user_id: string | null;
+  readonly peer: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
