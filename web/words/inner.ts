@@ -1,7 +1,7 @@
 import { developer } from './developer.ts';
 import { forms } from './forms.ts';
-import { helpers } from './helpers.ts';
 import { teach } from './known.ts';
+import { helpers } from './made-things.ts';
 import { people } from './people.ts';
 import { places } from './places.ts';
 import { system } from './system.ts';
