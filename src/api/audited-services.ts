@@ -11,16 +11,13 @@ export function auditedServices(
 ): Services {
   return {
     descriptionsJson: () => services.descriptionsJson(),
-    call: async (request) => {
-      try {
-        return await services.call(request);
-      } catch (error) {
+    call: (request) =>
+      services.call(request).catch((error: unknown) => {
         if (error instanceof HubError && error.code === 'unauthorized') {
           const service = `${request.domain}.${request.service}`.slice(0, 200);
           audit.record('call_refused', actorOf(request.access), { service, reason: error.message });
         }
         throw error;
-      }
-    },
+      }),
   };
 }

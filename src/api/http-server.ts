@@ -60,6 +60,7 @@ export class HttpServer implements Part {
       authenticator,
       peers: this.peers,
       suspects,
+      clock: options.clock,
       log,
       ...(options.signedPaths === undefined ? {} : { signedPaths: options.signedPaths }),
       ...(options.fallback === undefined ? {} : { fallback: options.fallback }),

@@ -56,16 +56,22 @@ export function every(clock: Clock, milliseconds: number, task: () => void): Und
   };
 }
 
-let lastSecond = Number.NaN;
-let lastPrefix = '';
+/** The first part of the texts of recent seconds; a state tells three points, and those of long ago come again and again. */
+const SECONDS_KEPT = 256;
+const secondsKept = new Float64Array(SECONDS_KEPT).fill(Number.NaN);
+const prefixes: string[] = new Array(SECONDS_KEPT).fill('');
+const THREE_DIGITS = Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0'));
 
 /** ISO 8601 in UTC with six digits and an explicit offset, e.g. `2026-11-20T05:45:08.123456+00:00`. */
 export function isoTime(point: number): string {
   const micros = Math.round(point * 1000);
   const second = Math.floor(micros / 1_000_000);
-  if (second !== lastSecond) {
-    lastPrefix = new Date(second * 1000).toISOString().slice(0, -4);
-    lastSecond = second;
+  const slot = second & (SECONDS_KEPT - 1);
+  if (secondsKept[slot] !== second) {
+    prefixes[slot] = new Date(second * 1000).toISOString().slice(0, -4);
+    secondsKept[slot] = second;
   }
-  return `${lastPrefix}${String(micros - second * 1_000_000).padStart(6, '0')}+00:00`;
+  const rest = micros - second * 1_000_000;
+  const thousands = Math.floor(rest / 1000);
+  return `${prefixes[slot]}${THREE_DIGITS[thousands]}${THREE_DIGITS[rest - thousands * 1000]}+00:00`;
 }

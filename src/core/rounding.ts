@@ -1,3 +1,7 @@
+const POWERS: readonly number[] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
+const CLEARLY_BELOW = 0.499;
+const CLEARLY_ABOVE = 0.501;
+
 /** Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbour, as the ecosystem's numbers do. */
 export function roundHalfEven(value: number, digits = 0): number {
   if (!Number.isFinite(value)) return value;
@@ -9,6 +13,17 @@ export function roundHalfEven(value: number, digits = 0): number {
   }
   const size = Math.abs(value);
   if (size >= 1e15) return value;
+  const power = POWERS[digits];
+  if (power !== undefined && size < 1e6) {
+    // Clear of the middle the next whole number of units is the answer, and its quotient the double nearest to it.
+    const units = size * power;
+    const whole = Math.floor(units);
+    const rest = units - whole;
+    if (rest < CLEARLY_BELOW || rest > CLEARLY_ABOVE) {
+      const near = (rest < CLEARLY_BELOW ? whole : whole + 1) / power;
+      return value < 0 && near !== 0 ? -near : near;
+    }
+  }
   const nearest = Number(size.toFixed(digits));
   // A binary fraction lies exactly between two decimals of n digits only when it is an odd multiple of 2^-(n+1).
   const scaled = size * 2 ** (digits + 1);

@@ -82,6 +82,7 @@ export function convertColor(
   capabilities: LightCapabilities,
   level: number,
 ): ColorValues {
+  if (modeOf(given) === undefined) return {};
   const modes = new Set(capabilities.supported_color_modes);
   const range = kelvinRange(capabilities);
   if (given.color_temp_kelvin != null) {
@@ -145,13 +146,33 @@ export function presentColor(
   if (mode === 'rgbw' && rgbw != null) return { ...rgbWords(color.rgbwToRgb(rgbw)), rgbw_color: whole(rgbw) };
   if (mode === 'rgbww' && rgbww != null)
     return { ...rgbWords(color.rgbwwToRgb(rgbww, range)), rgbww_color: whole(rgbww) };
-  if (mode === 'color_temp' && values.color_temp_kelvin != null)
-    return hsWords(color.kelvinToHs(values.color_temp_kelvin));
+  if (mode === 'color_temp' && values.color_temp_kelvin != null) return whiteWords(values.color_temp_kelvin);
   return {};
 }
 
+/** The words of whites asked for lately: most reports of a light change something else. */
+const whites = new Map<number, Record<string, unknown>>();
+const MOST_WHITES = 1000;
+
+function whiteWords(kelvin: number): Record<string, unknown> {
+  const known = whites.get(kelvin);
+  if (known !== undefined) return known;
+  if (whites.size >= MOST_WHITES) whites.clear();
+  const words = hsWords(color.kelvinToHs(kelvin));
+  whites.set(kelvin, words);
+  return words;
+}
+
+/** The words of hues by the list that says them, which stays the same as long as the hue does. */
+const hues = new WeakMap<color.Hs, Record<string, unknown>>();
+
 function hsWords(hs: color.Hs): Record<string, unknown> {
-  return { hs_color: color.rounded(hs, 3), rgb_color: color.hsToRgb(hs), xy_color: color.hsToXy(hs) };
+  let words = hues.get(hs);
+  if (words === undefined) {
+    words = { hs_color: color.rounded(hs, 3), rgb_color: color.hsToRgb(hs), xy_color: color.hsToXy(hs) };
+    hues.set(hs, words);
+  }
+  return words;
 }
 
 function rgbWords(rgb: color.Rgb): Record<string, unknown> {

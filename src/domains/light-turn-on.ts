@@ -58,13 +58,12 @@ export function planTurnOn(
   }
   if (brightness === 0 || white === 0)
     return planTurnOff(light, { transition: wanted.transition, flash: fields.flash }, profiles);
-  const effective: Values = {
-    ...(brightness !== undefined && modes.some(isDimmable) ? { brightness } : {}),
-    ...convertColor(wanted.color, light.capabilities, level),
-    ...(white !== undefined && modes.includes('white') ? { white } : {}),
-    ...(fields.effect !== undefined && light.features.has('effect') ? { effect: fields.effect } : {}),
-    ...deviceTiming(light, { transition: wanted.transition, flash: fields.flash }),
-  };
+  const effective: Record<string, unknown> = {};
+  if (brightness !== undefined && modes.some(isDimmable)) effective.brightness = brightness;
+  Object.assign(effective, convertColor(wanted.color, light.capabilities, level));
+  if (white !== undefined && modes.includes('white')) effective.white = white;
+  if (fields.effect !== undefined && light.features.has('effect')) effective.effect = fields.effect;
+  Object.assign(effective, deviceTiming(light, { transition: wanted.transition, flash: fields.flash }));
   return { service: 'turn_on', fields: effective, patch: valuesReached(light, effective) };
 }
 
@@ -151,19 +150,26 @@ function deviceTiming(light: LightView, { transition, flash }: TurnOffFields): V
   };
 }
 
+const COLOR_VALUES = [
+  'color_temp_kelvin',
+  'hs_color',
+  'xy_color',
+  'rgb_color',
+  'rgbw_color',
+  'rgbww_color',
+] as const satisfies readonly (keyof ColorValues)[];
+
 /** What the light reports once it has done it: the colour given decides the mode, and ends an effect. */
 function valuesReached(light: LightView, fields: Values): Partial<LightValues> {
   const { brightness, white, effect } = fields as { brightness?: number; white?: number; effect?: string };
   const color: ColorValues = fields;
   const mode: ColorMode | undefined = white === undefined ? modeOf(color) : 'white';
-  const { color_temp_kelvin, hs_color, xy_color, rgb_color, rgbw_color, rgbww_color } = color;
-  const given = { color_temp_kelvin, hs_color, xy_color, rgb_color, rgbw_color, rgbww_color };
-  const ended = mode !== undefined && light.features.has('effect') ? { effect: 'off' } : {};
-  return {
-    on: true,
-    ...(mode === undefined ? {} : { color_mode: mode }),
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    ...((white ?? brightness) === undefined ? {} : { brightness: white ?? brightness }),
-    ...(effect === undefined ? ended : { effect }),
-  };
+  const reached: Record<string, unknown> = { on: true };
+  if (mode !== undefined) reached.color_mode = mode;
+  for (const name of COLOR_VALUES) if (color[name] !== undefined) reached[name] = color[name];
+  const level = white ?? brightness;
+  if (level !== undefined) reached.brightness = level;
+  if (effect !== undefined) reached.effect = effect;
+  else if (mode !== undefined && light.features.has('effect')) reached.effect = 'off';
+  return reached;
 }

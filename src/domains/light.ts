@@ -92,20 +92,23 @@ function shown({ values, capabilities, features }: LightView): Record<string, un
   const mode = values.on === true ? modeShown(values, modes) : null;
   const kelvin = mode === 'color_temp' ? (values.color_temp_kelvin ?? null) : null;
   const inColor = modes.some((one) => isColorful(one) || one === 'color_temp');
-  return {
-    color_mode: mode,
-    ...(modes.some(isDimmable)
-      ? { brightness: mode !== null && isDimmable(mode) ? (values.brightness ?? null) : null }
-      : {}),
-    ...(modes.includes('color_temp')
-      ? { color_temp_kelvin: kelvin, color_temp: kelvin ? miredOrKelvin(kelvin) : null }
-      : {}),
-    ...(inColor ? { hs_color: null, rgb_color: null, xy_color: null } : {}),
-    ...(modes.includes('rgbw') ? { rgbw_color: null } : {}),
-    ...(modes.includes('rgbww') ? { rgbww_color: null } : {}),
-    ...(inColor && mode !== null ? presentColor(mode, values, capabilities) : {}),
-    ...(features.has('effect') ? { effect: values.on === true ? (values.effect ?? null) : null } : {}),
-  };
+  const all: Record<string, unknown> = { color_mode: mode };
+  if (modes.some(isDimmable))
+    all.brightness = mode !== null && isDimmable(mode) ? (values.brightness ?? null) : null;
+  if (modes.includes('color_temp')) {
+    all.color_temp_kelvin = kelvin;
+    all.color_temp = kelvin ? miredOrKelvin(kelvin) : null;
+  }
+  if (inColor) {
+    all.hs_color = null;
+    all.rgb_color = null;
+    all.xy_color = null;
+  }
+  if (modes.includes('rgbw')) all.rgbw_color = null;
+  if (modes.includes('rgbww')) all.rgbww_color = null;
+  if (inColor && mode !== null) Object.assign(all, presentColor(mode, values, capabilities));
+  if (features.has('effect')) all.effect = values.on === true ? (values.effect ?? null) : null;
+  return all;
 }
 
 /** The mode the source reports; a light with a single mode need not say it. */

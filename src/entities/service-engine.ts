@@ -179,12 +179,7 @@ export class ServiceEngine {
   }
 
   /** Plans for all entities first, so that a refused one leaves the others as they were; then all act at once. */
-  private async act(
-    chosen: readonly Entity[],
-    service: EntityService,
-    fields: Values,
-    call: ServiceCall,
-  ): Promise<unknown> {
+  private act(chosen: readonly Entity[], service: EntityService, fields: Values, call: ServiceCall): unknown {
     const now = this.parts.clock.now();
     const { timeZone, beginsLike = () => false } = this.parts;
     const task = this.tasks.get(`${call.domain.toLowerCase()}.${service.name}`);
@@ -204,9 +199,8 @@ export class ServiceEngine {
       if (result instanceof Promise) waits.push(result.then(keep));
       else keep(result);
     }
-    const settled = await Promise.allSettled(waits);
-    for (const one of settled) if (one.status === 'rejected') throw one.reason;
-    return service.response === undefined || service.response === 'none' ? null : answers;
+    const answer = service.response === undefined || service.response === 'none' ? null : answers;
+    return waits.length === 0 ? answer : allDone(waits, answer);
   }
 
   private put(domain: string, name: string, service: Service): void {
@@ -252,6 +246,13 @@ function execute(
   } catch (error) {
     return Promise.reject(error);
   }
+}
+
+/** Waits for all, then fails with the first that failed. */
+async function allDone(waits: readonly Promise<unknown>[], answer: unknown): Promise<unknown> {
+  const settled = await Promise.allSettled(waits);
+  for (const one of settled) if (one.status === 'rejected') throw one.reason;
+  return answer;
 }
 
 function onlyFields(fields: Fields, data: Values): Values {

@@ -30,3 +30,16 @@ test('no decimal of so many digits is nearer than the one given', () => {
     ),
   );
 });
+
+test('away from the middle it is what toFixed says', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -1e7, max: 1e7, noNaN: true }),
+      fc.integer({ min: 1, max: 7 }),
+      (value, digits) => {
+        if (Number.isInteger(Math.abs(value) * 2 ** (digits + 1))) return;
+        expect(roundHalfEven(value, digits)).toBe(Number(value.toFixed(digits)) + 0);
+      },
+    ),
+  );
+});

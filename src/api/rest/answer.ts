@@ -25,23 +25,35 @@ export function compress(body: string | Buffer): Promise<Buffer> {
   return gzip(body, GZIP_OPTIONS);
 }
 
+/** Where the bodies of answers go: at once, or gathered. */
+export interface Ends {
+  end(response: ServerResponse, body: string | Buffer, encoding?: BufferEncoding): void;
+}
+
+const atOnce: Ends = { end: (response, body, encoding = 'utf8') => response.end(body, encoding) };
+
 /** Writes a finished answer. Streams are not its business. */
-export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  ends: Ends = atOnce,
+): void {
   const { body } = reply;
   const compressible = reply.gzip !== undefined && body.length > SMALLEST_TO_COMPRESS;
   if (!compressible) {
-    write(response, reply, body, reply.headers);
+    write(response, reply, { body, headers: reply.headers, ends });
     return;
   }
   const vary = [...(reply.headers ?? []), 'Vary', 'Accept-Encoding'];
   if (!accepts('gzip', request.headers['accept-encoding'])) {
-    write(response, reply, body, vary);
+    write(response, reply, { body, headers: vary, ends });
     return;
   }
   const compressed = typeof reply.gzip === 'function' ? reply.gzip() : compress(body);
   compressed.then(
-    (bytes) => write(response, reply, bytes, [...vary, 'Content-Encoding', 'gzip']),
-    () => write(response, reply, body, vary),
+    (bytes) => write(response, reply, { body: bytes, headers: [...vary, 'Content-Encoding', 'gzip'], ends }),
+    () => write(response, reply, { body, headers: vary, ends }),
   );
 }
 
@@ -64,18 +76,19 @@ export function headersOf(type: string, length: number | null, more?: readonly s
   return headers;
 }
 
-function write(
-  response: ServerResponse,
-  reply: Reply,
-  body: string | Buffer,
-  headers: readonly string[] | undefined,
-): void {
+interface Written {
+  readonly body: string | Buffer;
+  readonly headers: readonly string[] | undefined;
+  readonly ends: Ends;
+}
+
+function write(response: ServerResponse, reply: Reply, { body, headers, ends }: Written): void {
   if (response.destroyed || response.headersSent) return;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   response.writeHead(reply.status, headersOf(reply.type, length, headers));
   // ASCII goes out by copying; as UTF-8 each character of head and body would be looked at once more.
-  if (typeof body === 'string' && length === body.length) response.end(body, 'latin1');
-  else response.end(body);
+  if (typeof body === 'string' && length === body.length) ends.end(response, body, 'latin1');
+  else ends.end(response, body);
 }
 
 /** Whether `Accept-Encoding` takes a coding: by its name or by `*`, with a weight above zero. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../../core/access.ts';
+import type { Clock } from '../../core/clock.ts';
 import { asHubError, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Peers, Suspects } from '../peer.ts';
@@ -8,6 +9,7 @@ import { errorReply, headersOf, send } from './answer.ts';
 import { BODY_LIMIT, readBody } from './request-body.ts';
 import { type Reply, RestRequest, type Route } from './route.ts';
 import { Router } from './router.ts';
+import { TurnAnswers } from './turn-answers.ts';
 
 /** A listener who lets more than this pile up is cut off. */
 const MOST_UNREAD = 16 * 1024 * 1024;
@@ -28,6 +30,7 @@ export interface DispatcherOptions {
   readonly signedPaths?: SignedTargets;
   readonly peers: Peers;
   readonly suspects: Suspects;
+  readonly clock: Clock;
   readonly log: Log;
   /** Answers addresses no route claims, e.g. the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
@@ -40,12 +43,14 @@ export interface DispatcherOptions {
 export class Dispatcher {
   private readonly router: Router;
   private readonly options: DispatcherOptions;
+  private readonly answers: TurnAnswers;
   private readonly streams = new Set<() => void>();
   private stopping = false;
 
   constructor(options: DispatcherOptions) {
     this.options = options;
     this.router = new Router(options.routes);
+    this.answers = new TurnAnswers(options.clock);
   }
 
   /** Ends the endless answers and refuses what comes from now on with 503. */
@@ -89,7 +94,7 @@ export class Dispatcher {
         'method_not_allowed',
         `${method} is not possible here, only ${match.place.allow}`,
       );
-      send(request, response, errorReply(error, ['Allow', match.place.allow]));
+      send(request, response, errorReply(error, ['Allow', match.place.allow]), this.answers);
       return;
     }
     const peer = this.peerOf(request);
@@ -103,12 +108,12 @@ export class Dispatcher {
       search: mark < 0 ? '' : url.slice(mark + 1),
     };
     if (method === 'GET' || method === 'HEAD') {
-      this.run(route, new RestRequest({ ...fields, body: NO_BODY }), request, response);
+      this.run(route, new RestRequest(fields, NO_BODY), request, response);
       return;
     }
     readBody(request, route.bodyLimit ?? BODY_LIMIT, (body) => {
       if (body === null) this.fail(request, response, new HubError('too_large', 'The body is too large'));
-      else this.run(route, new RestRequest({ ...fields, body }), request, response);
+      else this.run(route, new RestRequest(fields, body), request, response);
     });
   }
 
@@ -152,7 +157,7 @@ export class Dispatcher {
   }
 
   private finish(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-    if (reply.stream === undefined) send(request, response, reply);
+    if (reply.stream === undefined) send(request, response, reply, this.answers);
     else this.openStream(request, response, reply, reply.stream);
   }
 
@@ -193,7 +198,7 @@ export class Dispatcher {
       this.options.log.error(`${request.method} ${withoutQuery(request.url ?? '')} failed`, {
         error: thrown,
       });
-    send(request, response, errorReply(error));
+    send(request, response, errorReply(error), this.answers);
   }
 }
 

@@ -94,20 +94,22 @@ export class RestRequest {
   private readonly search: string;
   private parsedQuery: URLSearchParams | undefined;
 
-  constructor(fields: {
-    method: string;
-    params: Readonly<Record<string, string>>;
-    headers: IncomingHttpHeaders;
-    peer: string;
-    body: Buffer;
-    caller: Caller | null;
-    search: string;
-  }) {
+  constructor(
+    fields: {
+      method: string;
+      params: Readonly<Record<string, string>>;
+      headers: IncomingHttpHeaders;
+      peer: string;
+      caller: Caller | null;
+      search: string;
+    },
+    body: Buffer,
+  ) {
     this.method = fields.method;
     this.params = fields.params;
     this.headers = fields.headers;
     this.peer = fields.peer;
-    this.body = fields.body;
+    this.body = body;
     this.caller = fields.caller;
     this.search = fields.search;
   }

@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../../core/clock.ts';
+
+interface Finished {
+  readonly response: ServerResponse;
+  readonly body: string | Buffer;
+  readonly encoding: BufferEncoding;
+}
+
+/**
+ * Sends finished answers when the turn of the event loop is over, one right after the other: a write wakes its client, and
+ * clients that are woken between two pieces of our work slow all of it down.
+ */
+export class TurnAnswers {
+  private readonly clock: Clock;
+  private waiting: Finished[] = [];
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Takes the body of an answer whose head is written; text goes out in the encoding. */
+  end(response: ServerResponse, body: string | Buffer, encoding: BufferEncoding = 'utf8'): void {
+    if (this.waiting.push({ response, body, encoding }) === 1) this.clock.soon(this.flush);
+  }
+
+  private readonly flush = (): void => {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const { response, body, encoding } of waiting) response.end(body, encoding);
+  };
+}
