@@ -21,6 +21,8 @@ export interface MqttHouse extends RenderingHost {
   readonly clock: Clock;
   readonly complaints: Complaints;
   readonly groups: Groups;
+  /** The integration its entities belong to; `mqtt` where nothing is said. */
+  readonly platform?: string | undefined;
 }
 
 /** An entity whose values come by MQTT and whose commands go by it. */
@@ -56,7 +58,8 @@ export class MqttEntity implements Driver {
 
   /** The entity as the house takes it. */
   describe(): EntityDescription {
-    return describeEntity(this, this, this.isAvailable);
+    const { platform = 'mqtt' } = this.house;
+    return { ...describeEntity(this, this, this.isAvailable), platform };
   }
 
   /** Takes over another config: only what changed is listened to anew, and what is known stays. Gives the new description. */

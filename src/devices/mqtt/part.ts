@@ -25,6 +25,7 @@ import { ManualItems, type ManualSection } from './manual-items.ts';
 import { mqttServices } from './mqtt-services.ts';
 import type { Qos } from './subscriptions.ts';
 import { type ScanTag, tagKind } from './tags.ts';
+import { TASMOTA, TasmotaDiscovery } from './tasmota/discovery.ts';
 import type { HomeTemplates } from './templates.ts';
 
 /** The `mqtt` block of the settings. */
@@ -63,6 +64,7 @@ export class Mqtt implements Part {
   private readonly parts: MqttParts;
   private readonly discovery: Discovery;
   private readonly manual: ManualItems;
+  private readonly tasmota: TasmotaDiscovery;
   private readonly birth: Birth;
   private readonly undos: Undo[] = [];
 
@@ -91,8 +93,10 @@ export class Mqtt implements Part {
     const house = { ...parts, connection: this.connection, complaints, groups };
     const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
     this.triggers = new DeviceTriggers({ ...house, configEntryId });
+    const entityKinds = (platform?: string): [string, ItemKind][] =>
+      components.map((one) => [one.name, entityKind(one, { ...house, platform })]);
     const kinds = new Map<string, ItemKind>([
-      ...components.map((one): [string, ItemKind] => [one.name, entityKind(one, house)]),
+      ...entityKinds(),
       ['device_automation', this.triggers],
       ['tag', tagKind({ ...house, configEntryId })],
     ]);
@@ -102,6 +106,10 @@ export class Mqtt implements Part {
       prefix: settings.discovery_prefix,
       kinds,
       onMessage: () => this.birth.stir(),
+    });
+    this.tasmota = new TasmotaDiscovery({
+      ...house,
+      kinds: new Map([...entityKinds(TASMOTA), ['device_automation', this.triggers]]),
     });
   }
 
@@ -113,6 +121,7 @@ export class Mqtt implements Part {
       connection.onChange((isConnected) => {
         this.manual.connectionChanged();
         this.discovery.connectionChanged();
+        this.tasmota.connectionChanged(isConnected);
         this.birth.connectionChanged(isConnected);
       }),
     );
@@ -126,6 +135,7 @@ export class Mqtt implements Part {
     for (const service of services) this.undos.push(parts.engine.register(service));
     this.manual.start();
     this.discovery.start();
+    this.tasmota.start();
     await connection.start();
   }
 
@@ -177,8 +187,10 @@ export class Mqtt implements Part {
     await this.connection.stop('orderly');
     this.manual.stop();
     this.discovery.stop();
+    this.tasmota.stop();
     this.manual.start();
     this.discovery.start();
+    this.tasmota.start();
     await this.connection.start();
   }
 }
