@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
-import { startHearth } from './command-line.ts';
+import { expect, onTestFinished, vi } from 'vitest';
+import { type Ending, startHearth } from './command-line.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -41,12 +41,13 @@ export interface RunningHouse {
 /** Starts the server on an empty folder unless told otherwise; it is killed when the test ends. */
 export async function startHouse({
   demo = false,
-  folder = tempFolder(),
+  folder = '',
   port = 0,
   isClaimed = false,
+  atEnd = onTestFinished as Ending,
 } = {}): Promise<RunningHouse> {
-  const flags = ['--port', String(port), '--host', '127.0.0.1', '--data-dir', folder];
-  const child = startHearth(['start', ...flags, ...(demo ? ['--demo'] : [])]);
+  const flags = ['--port', String(port), '--host', '127.0.0.1', '--data-dir', folder || tempFolder(atEnd)];
+  const child = startHearth(['start', ...flags, ...(demo ? ['--demo'] : [])], { atEnd });
   const said = isClaimed ? /ready at (\S+)\n/ : /ready at (\S+)\nClaim code: (\S+)\n/;
   let output = '';
   let complaints = '';

@@ -45,10 +45,13 @@ export function hearth(args: readonly string[], { root = ROOT, env = {} } = {}):
   return new Promise((resolve) => child.on('close', (code) => resolve({ stdout, stderr, code })));
 }
 
+/** When something a test started ends: with the test, unless somebody else takes care. */
+export type Ending = (end: () => void) => void;
+
 /** The same without waiting; it is killed when the test ends. */
 export function startHearth(
   args: readonly string[],
-  { root = ROOT, env = {}, input = null as string | null } = {},
+  { root = ROOT, env = {}, input = null as string | null, atEnd = onTestFinished as Ending } = {},
 ): ChildProcess {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEARTH_'));
   const child = spawn(process.execPath, [join(root, 'bin', 'hearth'), ...args], {
@@ -57,7 +60,7 @@ export function startHearth(
     stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   child.stdin?.end(input);
-  onTestFinished(() => {
+  atEnd(() => {
     child.kill('SIGKILL');
   });
   return child;

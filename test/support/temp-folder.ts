@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A new empty folder, removed when the running test ends. */
-export function tempFolder(): string {
+/** A new empty folder, removed when the running test ends, or when the one who asks says. */
+export function tempFolder(atEnd: (end: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }

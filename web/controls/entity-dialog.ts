@@ -67,7 +67,7 @@ export class EntityDialog extends LightElement {
   private body(entity: Entity): TemplateResult {
     const { house } = this;
     return html`<div class="entity" data-domain=${entity.domain}>
-      <header class="entity-head" data-tone=${toneOf(entity) ?? nothing}>
+      <div class="entity-head" data-tone=${toneOf(entity) ?? nothing}>
         <span class="tile-icon">
           <hearth-icon
             .name=${entity.attributes.icon ?? house.places.entries.get(entity.entity_id)?.icon}
@@ -75,10 +75,10 @@ export class EntityDialog extends LightElement {
           ></hearth-icon>
         </span>
         <div>
-          <p class="entity-state" role="status">${stateText(entity, house)}</p>
+          <p class="entity-state" role="status">${stateText(entity, house) === '–' ? say('control.never') : stateText(entity, house)}</p>
           <p class="hint">${this.placeText(entity)}</p>
         </div>
-      </header>
+      </div>
       <div class="control">${this.control?.(this.view(entity)) ?? nothing}</div>
       ${
         !isThere(entity)

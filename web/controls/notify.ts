@@ -10,6 +10,7 @@ define({ 'hearth-value-field': ValueField });
 export const notifyControl: Control = ({ isLocked, act }) =>
   html`<hearth-value-field
     .label=${say('control.message')}
+    .action=${say('control.send')}
     .isDisabled=${isLocked}
     @chosen=${(event: CustomEvent<string>) => act('send_message', { message: event.detail })}
   ></hearth-value-field>`;

@@ -23,6 +23,7 @@ export const remoteControl: Control = (view) => {
   })}
   <hearth-value-field
     .label=${say('control.command')}
+    .action=${say('control.send')}
     .isDisabled=${isLocked || entity.state === 'off'}
     @chosen=${(event: CustomEvent<string>) => act('send_command', { command: [event.detail] })}
   ></hearth-value-field>`;

@@ -49,7 +49,7 @@ export class Slider extends LightElement {
     return html`<label class="slider" data-look=${this.look} ${cssValues({ '--share': share })}>
       <span class="slider-head">
         <span>${this.label}</span>
-        <output>${isUnknown ? '–' : this.text(value)}</output>
+        <span class="slider-value" aria-hidden="true">${isUnknown ? '–' : this.text(value)}</span>
       </span>
       <input
         type="range"

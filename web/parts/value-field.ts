@@ -19,6 +19,7 @@ export class ValueField extends LightElement {
     value: { attribute: false },
     limits: { attribute: false },
     isDisabled: { attribute: false },
+    action: { attribute: false },
     typed: { state: true },
     complaint: { state: true },
   };
@@ -28,6 +29,8 @@ export class ValueField extends LightElement {
   declare value: string;
   declare limits: Limits;
   declare isDisabled: boolean;
+  /** What its button says. */
+  declare action: string;
   declare typed: string | undefined;
   declare complaint: string;
 
@@ -37,6 +40,7 @@ export class ValueField extends LightElement {
     this.value = '';
     this.limits = {};
     this.isDisabled = false;
+    this.action = say('control.set');
     this.typed = undefined;
     this.complaint = '';
   }
@@ -64,7 +68,7 @@ export class ValueField extends LightElement {
           @input=${this.takeTyped}
         />
         <button ?disabled=${this.isDisabled || this.typed === undefined || this.typed === this.value}>
-          ${say('control.set')}
+          ${this.action}
         </button>
       </div>
       ${complaint === '' ? nothing : html`<p class="error" id="${id}-error">${complaint}</p>`}

@@ -143,6 +143,7 @@ export const controls = {
   'control.plot_steps': { en: '{count} changes, since {since}', de: '{count} Änderungen, seit {since}' },
   'control.activity': { en: 'Activity', de: 'Tätigkeit' },
   'control.command': { en: 'Command', de: 'Befehl' },
+  'control.send': { en: 'Send', de: 'Senden' },
   'control.message': { en: 'Message', de: 'Nachricht' },
   'control.humidity': { en: 'Humidity', de: 'Feuchte' },
   'control.wind': { en: 'Wind', de: 'Wind' },

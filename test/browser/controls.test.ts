@@ -1,0 +1,418 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openPage, startHouse, type WatchedPage } from '../support/browser.ts';
+import { closeDialog, House, openDialog, type ShownState } from '../support/home-page.ts';
+import { claimHouse } from '../support/household.ts';
+
+const ends: (() => void)[] = [];
+let browser: Browser;
+let watched: WatchedPage;
+let house: House;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  const running = await startHouse({ demo: true, atEnd: (end) => ends.push(end) });
+  watched = await openPage(browser);
+  await claimHouse(watched.page, running);
+  await watched.page.locator('.tile').first().waitFor();
+  house = new House(watched.page, running);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  for (const end of ends.reverse()) end();
+});
+
+/** One control: somebody uses it and the server knows; then the server changes and the page shows it. */
+interface Use {
+  readonly id: string;
+  readonly use: (dialog: Locator) => Promise<void>;
+  readonly told: (state: ShownState) => unknown;
+  readonly is: unknown;
+  readonly call?: readonly [service: string, data?: object];
+  readonly shows?: string | RegExp;
+}
+
+const press = (name: string | RegExp) => (dialog: Locator) =>
+  dialog.locator('.control').getByRole('button', { name, exact: true }).click();
+const turn = (name: string) => (dialog: Locator) => dialog.getByRole('switch', { name }).click();
+const slide = (name: string, value: number) => async (dialog: Locator) => {
+  await dialog.getByRole('slider', { name }).fill(String(value));
+};
+const type =
+  (name: string | RegExp, value: string, button = 'Set') =>
+  async (dialog: Locator) => {
+    await dialog.getByLabel(name).fill(value);
+    await dialog.getByRole('button', { name: button, exact: true }).click();
+  };
+const stateOf = ({ state }: ShownState) => state;
+const attribute = (name: string) => (entity: ShownState) => entity.attributes[name];
+
+const USES: readonly Use[] = [
+  {
+    id: 'light.bedside_lamp',
+    use: turn('Power'),
+    told: stateOf,
+    is: 'on',
+    call: ['light.turn_on', { brightness_pct: 40 }],
+    shows: '40%',
+  },
+  { id: 'light.kitchen_ceiling', use: slide('Brightness', 30), told: attribute('brightness'), is: 76 },
+  {
+    id: 'light.living_room_ceiling',
+    use: slide('Colour temperature', 4000),
+    told: attribute('color_temp_kelvin'),
+    is: 4000,
+  },
+  { id: 'light.string_lights', use: slide('Hue', 120), told: attribute('hs_color'), is: [120, 100] },
+  { id: 'light.floor_lamp', use: press('candle'), told: attribute('effect'), is: 'candle' },
+  {
+    id: 'switch.bathroom_fan',
+    use: turn('Power'),
+    told: stateOf,
+    is: 'on',
+    call: ['switch.turn_off'],
+    shows: 'Off',
+  },
+  {
+    id: 'cover.garage_door',
+    use: press('Open'),
+    told: ({ state }) => state === 'opening' || state === 'open',
+    is: true,
+    call: ['cover.close_cover'],
+    shows: /Clos/,
+  },
+  {
+    id: 'cover.living_room_blind',
+    use: slide('Position', 20),
+    told: attribute('current_position'),
+    is: 20,
+  },
+  { id: 'cover.living_room_blind', use: slide('Tilt', 80), told: attribute('current_tilt_position'), is: 80 },
+  {
+    id: 'valve.water_main',
+    use: press('Close'),
+    told: stateOf,
+    is: 'closed',
+    call: ['valve.open_valve'],
+    shows: /^Open/,
+  },
+  {
+    id: 'climate.heating',
+    use: press('Target temperature: more'),
+    told: attribute('temperature'),
+    is: 21,
+    call: ['climate.set_temperature', { temperature: 18 }],
+    shows: /°/,
+  },
+  { id: 'climate.heating', use: press('Eco'), told: attribute('preset_mode'), is: 'eco' },
+  {
+    id: 'climate.air_conditioner',
+    use: press('Cool'),
+    told: stateOf,
+    is: 'cool',
+    call: ['climate.set_hvac_mode', { hvac_mode: 'dry' }],
+    shows: 'Drying',
+  },
+  { id: 'climate.heat_pump', use: press('Heat to: less'), told: attribute('target_temp_low'), is: 18.5 },
+  {
+    id: 'fan.bedroom_ceiling_fan',
+    use: press('Sleep'),
+    told: attribute('preset_mode'),
+    is: 'sleep',
+    call: ['fan.set_percentage', { percentage: 100 }],
+    shows: '100%',
+  },
+  { id: 'fan.bedroom_ceiling_fan', use: turn('Swing'), told: attribute('oscillating'), is: true },
+  {
+    id: 'lock.back_door_lock',
+    use: press('Unlock'),
+    told: ({ state }) => state.startsWith('unlock'),
+    is: true,
+    call: ['lock.lock'],
+    shows: /Lock/,
+  },
+  {
+    id: 'media_player.living_room_speaker',
+    use: slide('Volume', 55),
+    told: attribute('volume_level'),
+    is: 0.55,
+    call: ['media_player.turn_off'],
+    shows: 'Off',
+  },
+  { id: 'media_player.kitchen_speaker', use: press('Line in'), told: attribute('source'), is: 'Line in' },
+  {
+    id: 'vacuum.vacuum_cleaner',
+    use: press('Start'),
+    told: stateOf,
+    is: 'cleaning',
+    call: ['vacuum.return_to_base'],
+    shows: 'Returning',
+  },
+  { id: 'vacuum.vacuum_cleaner', use: press('turbo'), told: attribute('fan_speed'), is: 'turbo' },
+  {
+    id: 'lawn_mower.lawn_mower',
+    use: press('Mow'),
+    told: stateOf,
+    is: 'mowing',
+    call: ['lawn_mower.pause'],
+    shows: 'Paused',
+  },
+  {
+    id: 'humidifier.humidifier',
+    use: press('Target humidity: more'),
+    told: attribute('humidity'),
+    is: 51,
+    call: ['humidifier.turn_off'],
+    shows: /Off/,
+  },
+  {
+    id: 'water_heater.heat_pump_hot_water',
+    use: press('Performance'),
+    told: stateOf,
+    is: 'performance',
+    call: ['water_heater.set_operation_mode', { operation_mode: 'eco' }],
+    shows: /Eco/,
+  },
+  {
+    id: 'siren.alarm_siren',
+    use: press('Sound it like this'),
+    told: stateOf,
+    is: 'on',
+    call: ['siren.turn_off'],
+    shows: 'Off',
+  },
+  {
+    id: 'number.doorbell_volume',
+    use: slide('Value', 45),
+    told: stateOf,
+    is: '45',
+    call: ['number.set_value', { value: 70 }],
+    shows: '70 %',
+  },
+  { id: 'number.lawn_mower_cutting_height', use: type(/^Value/, '50'), told: stateOf, is: '50' },
+  {
+    id: 'select.doorbell_chime',
+    use: press('Buzzer'),
+    told: stateOf,
+    is: 'Buzzer',
+    call: ['select.select_option', { option: 'Silent' }],
+    shows: 'Silent',
+  },
+  {
+    id: 'text.doorbell_nameplate',
+    use: type('Text', 'The Smiths'),
+    told: stateOf,
+    is: 'The Smiths',
+    call: ['text.set_value', { value: 'Nobody' }],
+    shows: 'Nobody',
+  },
+  {
+    id: 'button.cat_feeder_feed',
+    use: press('Press'),
+    told: ({ state }) => /^\d{4}-/.test(state),
+    is: true,
+  },
+  {
+    id: 'date.cat_feeder_food_runs_out',
+    use: type('Date', '2027-02-03'),
+    told: stateOf,
+    is: '2027-02-03',
+    call: ['date.set_value', { date: '2027-04-05' }],
+    shows: '2027-04-05',
+  },
+  {
+    id: 'time.lawn_mower_start_time',
+    use: type('Time', '07:15:00'),
+    told: stateOf,
+    is: '07:15:00',
+    call: ['time.set_value', { time: '08:00:00' }],
+    shows: '08:00:00',
+  },
+  {
+    id: 'datetime.cat_feeder_next_feeding',
+    use: type('Date and time', '2027-03-04T05:06:00'),
+    told: ({ state }) => state.startsWith('2027-03-0'),
+    is: true,
+    call: ['datetime.set_value', { datetime: '2028-01-02T12:00:00+00:00' }],
+    shows: /2028/,
+  },
+  {
+    id: 'update.gateway_firmware',
+    use: async () => house.call('counter.increment', { entity_id: 'counter.coffees' }),
+    told: stateOf,
+    is: 'off',
+  },
+  {
+    id: 'update.vacuum_cleaner_firmware',
+    use: press('Skip'),
+    told: attribute('skipped_version'),
+    is: '2.5.1',
+    call: ['update.clear_skipped'],
+    shows: 'Update available',
+  },
+  {
+    id: 'todo.shopping',
+    use: type('New item', 'Bread & <b>butter</b>', 'Add'),
+    told: stateOf,
+    is: '1',
+    call: ['todo.add_item', { item: 'Milk' }],
+    shows: '2',
+  },
+  {
+    id: 'todo.shopping',
+    use: (dialog) => dialog.getByRole('checkbox', { name: 'Bread & <b>butter</b>' }).click(),
+    told: stateOf,
+    is: '1',
+  },
+  {
+    id: 'input_boolean.guest_mode',
+    use: turn('Power'),
+    told: stateOf,
+    is: 'on',
+    call: ['input_boolean.turn_off'],
+    shows: 'Off',
+  },
+  {
+    id: 'input_select.house_mode',
+    use: press('Night'),
+    told: stateOf,
+    is: 'Night',
+    call: ['input_select.select_option', { option: 'Away' }],
+    shows: 'Away',
+  },
+  {
+    id: 'input_number.evening_brightness',
+    use: slide('Value', 33),
+    told: ({ state }) => Number(state),
+    is: 33,
+    call: ['input_number.set_value', { value: 60 }],
+    shows: /^60/,
+  },
+  {
+    id: 'input_datetime.wake_up',
+    use: type('Time', '06:45:00'),
+    told: stateOf,
+    is: '06:45:00',
+    call: ['input_datetime.set_datetime', { time: '09:30:00' }],
+    shows: '09:30:00',
+  },
+  {
+    id: 'counter.coffees',
+    use: press('Up'),
+    told: ({ state }) => Number(state) >= 1,
+    is: true,
+    call: ['counter.set_value', { value: 7 }],
+    shows: '7',
+  },
+  {
+    id: 'timer.laundry',
+    use: press('Start'),
+    told: stateOf,
+    is: 'active',
+    call: ['timer.pause'],
+    shows: 'Paused',
+  },
+  {
+    id: 'scene.bright',
+    use: press('Activate'),
+    told: ({ state }) => /^\d{4}-/.test(state),
+    is: true,
+  },
+  {
+    id: 'remote.television',
+    use: press('Play a game'),
+    told: attribute('current_activity'),
+    is: 'Play a game',
+    call: ['remote.turn_off'],
+    shows: 'Off',
+  },
+  {
+    id: 'notify.anna_phone',
+    use: type('Message', 'Dinner is ready', 'Send'),
+    told: ({ state }) => /^\d{4}-/.test(state),
+    is: true,
+  },
+];
+
+describe('the control of', () => {
+  it.each(USES.map((use) => [use.id, use] as const))('%s', async (id, { use, told, is, call, shows }) => {
+    const { page, complaints } = watched;
+    const dialog = await openDialog(page, id);
+    await use(dialog);
+    await expect.poll(async () => told(await house.state(id)), { timeout: 8000 }).toEqual(is);
+    if (call !== undefined) {
+      await house.call(call[0], { entity_id: id, ...call[1] });
+      await dialog
+        .locator('.entity-state')
+        .filter({ hasText: shows ?? '' })
+        .waitFor();
+    }
+    expect(complaints).toEqual([]);
+    await closeDialog(page);
+  });
+
+  it('an alarm asks for its code, tells of a wrong one, and arms and disarms with the right one', async () => {
+    const { page } = watched;
+    const id = 'alarm_control_panel.alarm';
+    const dialog = await openDialog(page, id);
+    for (const digit of '9999') await press(digit)(dialog);
+    await press('Home')(dialog);
+    await page.locator('.toast[data-kind="trouble"]').waitFor();
+    expect((await house.state(id)).state).toBe('disarmed');
+    for (const digit of '1234') await press(digit)(dialog);
+    await press('Home')(dialog);
+    await expect.poll(async () => (await house.state(id)).state).toMatch(/^arm/);
+    await house.call('alarm_control_panel.alarm_disarm', { entity_id: id, code: '1234' });
+    await dialog.locator('.entity-state').filter({ hasText: 'Disarmed' }).waitFor();
+    await closeDialog(page);
+  });
+
+  it('a lock with a code opens with it', async () => {
+    const { page } = watched;
+    const id = 'lock.front_door_lock';
+    const dialog = await openDialog(page, id);
+    await dialog.getByLabel('Code').fill('1234');
+    await press('Unlock')(dialog);
+    await expect.poll(async () => (await house.state(id)).state).toMatch(/^unlock/);
+    await closeDialog(page);
+  });
+
+  it('a camera shows moving pictures, an image its last one', async () => {
+    const { page } = watched;
+    for (const id of ['camera.garden_camera', 'image.doorbell_last_visitor']) {
+      await (await openDialog(page, id)).locator('.stream img').waitFor();
+      await expect
+        .poll(() => page.evaluate("document.querySelector('.stream img').naturalWidth"), { timeout: 8000 })
+        .toBeGreaterThan(0);
+      await closeDialog(page);
+    }
+  });
+
+  it('a sensor follows its values, a person says where somebody is, the weather what is to come', async () => {
+    const { page } = watched;
+    await house.set('sensor.measured', '21.5', { unit_of_measurement: '°C', friendly_name: 'Measured' });
+    const sensor = await openDialog(page, 'sensor.measured');
+    await sensor.locator('.entity-state', { hasText: '21.5 °C' }).waitFor();
+    await house.set('sensor.measured', '23', { unit_of_measurement: '°C', friendly_name: 'Measured' });
+    await sensor.locator('.entity-state', { hasText: '23 °C' }).waitFor();
+    await sensor.getByRole('img', { name: /From 21.5 °C to 23 °C/ }).waitFor();
+    await closeDialog(page);
+    const person = await openDialog(page, 'person.anna');
+    await person.getByText('Anna Phone').waitFor();
+    await closeDialog(page);
+    const weather = await openDialog(page, 'weather.weather');
+    await weather.locator('.forecast li').nth(2).waitFor();
+    await weather.getByRole('button', { name: 'Hours' }).click();
+    await expect.poll(() => weather.locator('.forecast li').count()).toBeGreaterThan(6);
+    await closeDialog(page);
+    const event = await openDialog(page, 'event.doorbell_ring');
+    await event.getByText('Ring').first().waitFor();
+    await closeDialog(page);
+    for (const id of ['zone.home', 'sun.sun', 'schedule.quiet_hours', 'device_tracker.ben_laptop']) {
+      const dialog = await openDialog(page, id);
+      await dialog.locator('.facts dd').first().waitFor();
+      await closeDialog(page);
+    }
+    expect(watched.complaints).toEqual([]);
+  });
+});
