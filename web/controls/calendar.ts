@@ -6,5 +6,5 @@ import type { Control } from './control.ts';
 define({ 'hearth-calendar-events': CalendarEvents });
 
 /** What stands in it for the next days. */
-export const calendarControl: Control = ({ house, entity }) =>
-  html`<hearth-calendar-events .house=${house} .entityId=${entity.entity_id}></hearth-calendar-events>`;
+export const calendarControl: Control = (view) =>
+  html`<hearth-calendar-events .view=${view}></hearth-calendar-events>`;

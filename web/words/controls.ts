@@ -159,6 +159,10 @@ export const controls = {
   'control.remove': { en: 'Remove {name}', de: '{name} entfernen' },
   'control.done_items': { en: 'Done ({count})', de: 'Erledigt ({count})' },
   'control.clear_done': { en: 'Remove all done', de: 'Erledigte entfernen' },
+  'control.new_event': { en: 'New event', de: 'Neuer Termin' },
+  'control.event_title': { en: 'What', de: 'Was' },
+  'control.begins': { en: 'Begins', de: 'Beginnt' },
+  'control.ends': { en: 'Ends', de: 'Endet' },
   'control.no_events': {
     en: 'Nothing in the next two weeks.',
     de: 'Nichts in den nächsten zwei Wochen.',

@@ -1,0 +1,281 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClient } from '../support/api.ts';
+import {
+  lookAt,
+  openBrowser,
+  openPage,
+  type RunningHouse,
+  startHouse,
+  type WatchedPage,
+} from '../support/browser.ts';
+import { closeDialog, House, openDialog } from '../support/home-page.ts';
+import { claimHouse, logIn } from '../support/household.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** Markup, a script address, an override of the writing direction, an attribute's end: names as somebody hostile gives them. */
+const HOSTILE = '<img src=x onerror="document.title=1"> "\'><script>document.title=2</script> ‮ {{ 1 }}';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+interface Opened extends WatchedPage {
+  readonly running: RunningHouse;
+  readonly house: House;
+  /** A client with the rights of the page. */
+  ask(message: object): Promise<Readonly<Record<string, unknown>>>;
+}
+
+async function openHome(options: Parameters<typeof startHouse>[0] = { demo: true }): Promise<Opened> {
+  const running = await startHouse(options);
+  const watched = await openPage(browser);
+  await claimHouse(watched.page, running);
+  await watched.page.locator('h1').waitFor();
+  return { ...watched, running, house: new House(watched.page, running), ask: asker(watched.page, running) };
+}
+
+function asker(page: Page, { port }: RunningHouse): Opened['ask'] {
+  return async (message) => {
+    const token = await page.evaluate<string>(
+      "JSON.parse(localStorage.getItem('hearth.tokens')).access_token",
+    );
+    const client = await TestClient.login(port, token);
+    const answer = await client.ask({ id: 1, ...message });
+    client.close();
+    expect(answer).toMatchObject({ success: true });
+    return answer.result;
+  };
+}
+
+/** What stands in no room stands last, and is drawn when it comes near the window. */
+async function scrollDown(page: Page): Promise<void> {
+  await page.locator('hearth-room', { hasText: 'Without a room' }).scrollIntoViewIfNeeded();
+}
+
+describe('a tile', () => {
+  it('switches with a tap, opens with the mouse held or the other button, and with its dots', async () => {
+    const { page, house, complaints } = await openHome();
+    const tile = page.locator('hearth-tile').filter({ hasText: 'Bedside Lamp' });
+    await tile.getByRole('switch').click();
+    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('on');
+    await house.call('light.turn_off', { entity_id: 'light.bedside_lamp' });
+    await tile.getByRole('switch', { checked: false }).waitFor();
+    const dialog = page.locator('hearth-entity-dialog dialog[open]');
+    await tile.getByRole('switch').click({ delay: 800 });
+    await dialog.getByRole('heading', { name: 'Bedside Lamp' }).waitFor();
+    await closeDialog(page);
+    await tile.getByRole('switch').click({ button: 'right' });
+    await dialog.waitFor();
+    await closeDialog(page);
+    await tile.getByRole('button', { name: /Bedside Lamp/ }).click();
+    await dialog.waitFor();
+    await lookAt(page, 'dialog-light');
+    await closeDialog(page);
+    expect((await house.state('light.bedside_lamp')).state).toBe('off');
+    expect(complaints).toEqual([]);
+  });
+
+  it('is used with the keyboard alone, and the focus comes back to it', async () => {
+    const { page, house } = await openHome();
+    const lamp = page.getByRole('switch', { name: /Mirror Light/ });
+    await lamp.focus();
+    await page.keyboard.press('Space');
+    await expect.poll(async () => (await house.state('light.mirror_light')).state).toBe('on');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('hearth-entity-dialog dialog[open]');
+    await dialog.waitFor();
+    const slider = dialog.getByRole('slider', { name: 'Brightness' });
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(async () => (await house.state('light.mirror_light')).state).toBe('off');
+    await closeDialog(page);
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+      .toMatch(/Mirror/);
+  });
+
+  it('goes back to what is where nothing followed', async () => {
+    const { page, house } = await openHome();
+    // A state without a device: the call succeeds and nothing happens.
+    await house.set('light.nowhere', 'on', { friendly_name: 'Nowhere' });
+    await scrollDown(page);
+    const ghost = page.locator('hearth-tile').filter({ hasText: 'Nowhere' }).getByRole('switch');
+    await ghost.click();
+    await expect.poll(() => ghost.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => ghost.getAttribute('aria-checked'), { timeout: 8000 }).toBe('true');
+  });
+});
+
+describe('the start page', () => {
+  it('is arranged by hand, and so on every device of this user', async () => {
+    const { page, running, house } = await openHome();
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    const tool = (name: string) => page.getByRole('button', { name, exact: true }).first();
+    await tool('Add Bedside Lamp to the favourites').click();
+    await page.getByRole('heading', { name: 'Favourites' }).waitFor();
+    await tool('Hide String Lights').click();
+    await tool('Move Bedroom back').click();
+    await tool('Move Bedroom Shutter forward').click();
+    await lookAt(page, 'arranging');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('String Lights').waitFor({ state: 'detached' });
+    const other = await openPage(browser);
+    await other.page.goto(running.url);
+    await logIn(other.page);
+    await other.page.getByRole('heading', { name: 'Favourites' }).waitFor();
+    expect(await other.page.getByText('String Lights').count()).toBe(0);
+    const rooms = await other.page.locator('hearth-room h3').allInnerTexts();
+    expect(rooms.indexOf('Bathroom')).toBeLessThan(rooms.indexOf('Bedroom'));
+    await other.page
+      .locator('section', { hasText: 'Favourites' })
+      .getByRole('switch', { name: /Bedside Lamp/ })
+      .first()
+      .click();
+    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('on');
+    expect(other.complaints).toEqual([]);
+  });
+
+  it('tells at the top what is on, and turns it off', async () => {
+    const { page, house } = await openHome();
+    await page.getByRole('button', { name: '2 lights on' }).click();
+    const dialog = page.locator('hearth-group-dialog dialog');
+    await dialog.getByRole('switch', { name: /Kitchen Ceiling/ }).waitFor();
+    await lookAt(page, 'group');
+    await dialog.getByRole('button', { name: 'Turn all off' }).click();
+    await expect.poll(async () => (await house.state('light.kitchen_ceiling')).state).toBe('off');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('All lights off').waitFor();
+    await house.set('binary_sensor.cellar_smoke', 'on', {
+      device_class: 'smoke',
+      friendly_name: 'Cellar smoke',
+    });
+    await page.getByRole('button', { name: 'Cellar smoke: Detected' }).waitFor();
+  });
+
+  it('shows a room with all that stands in it', async () => {
+    const { page, complaints } = await openHome();
+    await page.getByRole('link', { name: 'Living Room' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Living Room' }).waitFor();
+    expect(await page.title()).toBe('Living Room · Hearth');
+    await page.getByRole('switch', { name: /Ceiling/ }).waitFor();
+    await lookAt(page, 'room');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a house full of hostile names', () => {
+  it('shows them as text, in tiles, dialogs, chips and attributes', async () => {
+    const { page, house, ask, complaints } = await openHome();
+    const { area_id: area } = await ask({
+      type: 'config/area_registry/create',
+      name: HOSTILE,
+      icon: 'mdi:"><b>',
+    });
+    await ask({
+      type: 'config/entity_registry/update',
+      entity_id: 'light.bedside_lamp',
+      name: HOSTILE,
+      area_id: area,
+      icon: HOSTILE,
+    });
+    const attributes = {
+      friendly_name: HOSTILE,
+      [HOSTILE]: HOSTILE,
+      icon: 'mdi:__proto__',
+      entity_picture: 'javascript:document.title=3',
+      options: [HOSTILE],
+      unit_of_measurement: HOSTILE,
+      device_class: HOSTILE,
+      effect_list: [HOSTILE, { evil: true }, null],
+      supported_color_modes: 'hs',
+      hs_color: [HOSTILE],
+      supported_features: 1e308,
+    };
+    const domains = [
+      'light',
+      'select',
+      'sensor',
+      'media_player',
+      'image',
+      'person',
+      'climate',
+      'todo',
+      'cover',
+    ];
+    for (const domain of domains) await house.set(`${domain}.hostile`, HOSTILE.slice(0, 200), attributes);
+    await page.locator('hearth-room', { hasText: 'onerror' }).first().waitFor();
+    for (const domain of domains) {
+      const dialog = await openDialog(page, `${domain}.hostile`);
+      await dialog.getByRole('heading', { name: HOSTILE }).waitFor();
+      await dialog.getByText('Attributes').click();
+      await dialog.getByText('entity picture').first().or(dialog.locator('.facts')).first().waitFor();
+      await closeDialog(page);
+    }
+    expect(await page.title()).toBe('Home · Hearth');
+    expect(await page.locator('img[src="x"], script:not([src]), b').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a user with fewer rights', () => {
+  it('sees what he may, and nothing he cannot press', async () => {
+    const { running, ask, house } = await openHome();
+    const { user } = (await ask({
+      type: 'config/auth/create',
+      name: 'Guest',
+      group_ids: ['system-read-only'],
+    })) as {
+      readonly user: { readonly id: string };
+    };
+    await ask({
+      type: 'config/auth_provider/homeassistant/create',
+      user_id: user.id,
+      username: 'guest',
+      password: 'only looking around',
+    });
+    const { page, complaints } = await openPage(browser);
+    await page.goto(running.url);
+    await logIn(page, 'only looking around', 'guest');
+    const lamp = page.locator('hearth-tile').filter({ hasText: 'Bedside Lamp' }).getByRole('button');
+    await lamp.waitFor();
+    await expect.poll(() => page.getByRole('switch').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Developer' }).count()).toBe(0);
+    await lamp.click();
+    const dialog = page.locator('hearth-entity-dialog dialog[open]');
+    await dialog.getByText('You may look at it, and not change it.').waitFor();
+    expect(await dialog.locator('.control :is(button, input, select):not(:disabled)').count()).toBe(0);
+    expect(await dialog.getByText('Settings').count()).toBe(0);
+    await house.call('light.turn_on', { entity_id: 'light.bedside_lamp', brightness_pct: 55 });
+    await dialog.locator('.entity-state', { hasText: '55%' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a server that is away for five seconds', () => {
+  it('comes back under an open page, which is right again', async () => {
+    const folder = tempFolder();
+    const { page, running, house } = await openHome({ demo: true, folder });
+    const lamp = page.getByRole('switch', { name: /Bedside Lamp/ });
+    await lamp.waitFor();
+    await page.evaluate("document.body.dataset.kept = 'yes'");
+    await running.kill();
+    await page.getByText('Connection lost. Trying again…').waitFor();
+    await page.waitForTimeout(5000);
+    await startHouse({ demo: true, folder, port: running.port, isClaimed: true });
+    await house.call('light.turn_on', { entity_id: 'light.bedside_lamp' });
+    await house.set('light.new_one', 'on', { friendly_name: 'New one' });
+    await page.locator('.banner').waitFor({ state: 'hidden', timeout: 15_000 });
+    await page.getByRole('switch', { name: /Bedside Lamp/, checked: true }).waitFor();
+    await scrollDown(page);
+    await page.locator('hearth-tile', { hasText: 'New one' }).waitFor();
+    await lamp.click();
+    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('off');
+    expect(await page.evaluate('document.body.dataset.kept')).toBe('yes');
+  });
+});
