@@ -7,20 +7,25 @@ import { TemplateError, type Variables } from '../jinja/template.ts';
 import type { AutomationPlan } from './automation-config.ts';
 import { ConditionFailure } from './condition.ts';
 import { testAll } from './conditions.ts';
+import { fingerprint } from './fingerprint.ts';
 import type { ReadItem } from './item-plan.ts';
+import type { Going } from './resumption.ts';
+import type { Run } from './run.ts';
+import type { StoredRun } from './run-store.ts';
 import { callerOf, Runner, type RunsParts } from './runner.ts';
 import { noNames } from './scope.ts';
+import { RunEnded } from './signals.ts';
 import { thisValue } from './this-value.ts';
 import { Trace } from './trace.ts';
-import type { TriggerFired, Waits } from './trigger.ts';
+import type { TriggerFired } from './trigger.ts';
 import { withDefaults } from './variables.ts';
+import type { WaitOwner, WaitStore } from './wait-store.ts';
 
 /** What an automation stands on. */
 export interface AutomationParts extends RunsParts {
   readonly log: Log;
-  /** Where the triggers of an automation keep what they wait for. */
-  readonly waits: (owner: string, index: number) => Waits;
-  readonly forgetWaits: (owner: string) => void;
+  /** Where triggers keep what they wait for. */
+  readonly waits: Pick<WaitStore, 'of' | 'forget'>;
 }
 
 /** How a run is asked for. */
@@ -40,6 +45,9 @@ export class Automation {
   readonly plan: AutomationPlan;
   readonly entity: Entity;
   readonly runner: Runner;
+  /** Says that the actions are still those a run began with. */
+  readonly fingerprint: () => string;
+  private readonly waitsOwner: WaitOwner;
   private readonly parts: AutomationParts;
   private triggerVariables: Variables = noNames();
   private detach: Undo | undefined;
@@ -52,6 +60,12 @@ export class Automation {
     this.plan = plan;
     this.entity = entity;
     this.parts = parts;
+    const config = read.filled ?? {};
+    this.fingerprint = fingerprint(config, ['action', 'actions']);
+    this.waitsOwner = {
+      ...{ owner: this.owner, onMissed: plan.onMissed },
+      plan: fingerprint(config, ['trigger', 'triggers', 'trigger_variables']),
+    };
     this.runner = new Runner(
       {
         owner: this.owner,
@@ -60,6 +74,8 @@ export class Automation {
         path: 'action',
         mode: plan.mode,
         storedTraces: plan.storedTraces,
+        onMissed: plan.onMissed,
+        fingerprint: this.fingerprint,
         refusesRecursion: false,
         changed: (context) => this.entity.report({ current: this.runner.runs.size }, { context }),
       },
@@ -92,7 +108,7 @@ export class Automation {
     this.detach = this.plan.triggers.attach({
       setting,
       variables: this.triggerVariables,
-      waits: (index) => waits(this.owner, index),
+      waits: (index) => waits.of(this.waitsOwner, index),
       fire: (fired) => setting.bus.afterwards(() => this.hear(fired)),
       passed: (fired, reason) => this.notePassed(fired, reason),
     });
@@ -102,7 +118,7 @@ export class Automation {
   unattach(isOver: boolean): void {
     this.detach?.();
     this.detach = undefined;
-    if (isOver) this.parts.forgetWaits(this.owner);
+    if (isOver) this.parts.waits.forget(this.owner);
   }
 
   /** Runs it as the service does, whatever its triggers say; settles when the run is over. */
@@ -111,6 +127,23 @@ export class Automation {
       variables: { ...variables, trigger: { platform: null } },
       ...{ cause, description: undefined, path: 'trigger', skipsConditions },
     });
+  }
+
+  /** Goes on with a run that waited when the process ended. */
+  resume(stored: StoredRun, how: Going): { readonly run: Run; readonly result: Promise<unknown> } {
+    const { context, names, cursor, parent } = stored;
+    const trace = this.newTrace(context, stored);
+    const { run, result } = this.runner.resume({
+      ...{ context, names, cursor, trace, access: fullAccess, parentId: parent, ...how },
+    });
+    return { run, result: Promise.resolve(result).then(nothing, (error) => this.complain(error)) };
+  }
+
+  /** Notes that a run does not go on. */
+  giveUp(stored: StoredRun, reason: string): void {
+    const trace = this.newTrace(stored.context, stored);
+    trace.end('interrupted', reason);
+    this.parts.keepTrace(trace, this.plan.storedTraces);
   }
 
   private hear(fired: TriggerFired): void {
@@ -162,10 +195,7 @@ export class Automation {
         started: () => this.announce(launch, context, trace),
       });
       if (started?.result instanceof Promise)
-        return started.result.then(
-          () => {},
-          (error) => this.complain(error),
-        );
+        return started.result.then(nothing, (error) => this.complain(error));
     } catch (error) {
       this.complain(error);
     }
@@ -173,6 +203,7 @@ export class Automation {
   }
 
   private complain(error: unknown): void {
+    if (error instanceof RunEnded) return;
     this.parts.log.error(
       `Error while executing automation ${this.entity.id}: ${error instanceof Error ? error.message : String(error)}`,
       error instanceof TemplateError ? {} : { error },
@@ -215,14 +246,12 @@ export class Automation {
     }
   }
 
-  private newTrace(context: Context): Trace {
+  private newTrace(context: Context, stored?: StoredRun): Trace {
     const { clock } = this.parts.setting;
     const { item, inputs } = this.read;
-    return new Trace({
-      runId: ulid(clock.now()),
-      ...{ domain: 'automation', itemId: this.plan.id ?? null, context, clock },
-      ...{ config: item.config, blueprintInputs: inputs },
-    });
+    const runId = stored?.id ?? ulid(clock.now());
+    const facts = { ...{ runId, context, clock }, config: item.config, blueprintInputs: inputs };
+    return new Trace({ domain: 'automation', itemId: this.plan.id ?? null, ...facts }, stored?.trace);
   }
 
   private notePassed(fired: TriggerFired, reason: string): void {
@@ -237,3 +266,5 @@ export class Automation {
     this.parts.keepTrace(trace, this.plan.storedTraces);
   }
 }
+
+function nothing(): void {}

@@ -56,6 +56,12 @@ export class Automations implements Part {
     for (const { automation } of this.members.values()) if (automation !== undefined) yield automation;
   }
 
+  /** The automation that keeps its runs under this name. */
+  byOwner(owner: string): Automation | undefined {
+    for (const one of this.all()) if (one.owner === owner) return one;
+    return undefined;
+  }
+
   /** The automation behind an entity id. */
   find(entityId: string): Member | undefined {
     const entity = this.parts.setting.house.entities.get(entityId);

@@ -1,15 +1,15 @@
 import type { Access } from '../core/access.ts';
 import { isoTime, type Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { truth } from '../jinja/protocol.ts';
 import type { Question } from './condition.ts';
 import { type Going, Strand, until } from './going.ts';
 import { isStillDue, type OnMissed } from './on-missed.ts';
+import { isPassing } from './passing-failure.ts';
 import type { Scope } from './scope.ts';
 import type { Setting } from './setting.ts';
-import { BlockEnded, RunEnded } from './signals.ts';
+import { BlockEnded, RunEnded, rethrow } from './signals.ts';
 import type { Trace, TraceStep } from './trace.ts';
 
 /** What a step has to know to go on after a restart: plain values and template values. */
@@ -76,6 +76,8 @@ export interface RunParts {
   readonly listener: RunListener;
   /** When the hub was up again, for a run that goes on after a restart, and what becomes of times that passed until then. */
   readonly resumed: { readonly at: number; readonly onMissed: OnMissed } | null;
+  /** What becomes of other runs that went on after the restart, by their id. */
+  readonly results: ReadonlyMap<string, Promise<unknown>>;
 }
 
 /** One course through the actions of an automation or a script. Where it stands is data: the cursors and the variables say it all. */
@@ -99,6 +101,12 @@ export class Run {
   constructor(parts: RunParts) {
     this.parts = parts;
     parts.parent?.children.add(this);
+    this.isDurable = parts.resumed !== null;
+  }
+
+  /** A run that a step waits for, after a restart: it ends with this one. */
+  adopt(child: Run): void {
+    this.children.add(child);
   }
 
   /** What conditions are asked with. */
@@ -146,11 +154,7 @@ export class Run {
 
   /** Does what has an effect outside, once: after a restart a step that had begun ends the run. */
   *effect<T>(step: Step, name: string, task: () => T | Promise<T>): Going<T> {
-    if (step.cursor.started === true)
-      throw new RunEnded(
-        'interrupted',
-        `Step ${step.path} (${name}) had begun when the server ended and is not repeated`,
-      );
+    if (step.cursor.started === true) return (yield* this.resumedResult(step, name)) as T;
     step.cursor.started = true;
     if (this.isDurable) yield this.parts.listener.keep(this);
     this.calling = step;
@@ -163,6 +167,17 @@ export class Run {
     this.moved = true;
     if (this.ended !== undefined) throw this.ended;
     return result instanceof Promise ? yield* until(result) : result;
+  }
+
+  /** After a restart a step that had begun is not repeated; one that waits for a run that went on waits for it again. */
+  private *resumedResult({ cursor, path }: Step, name: string): Going<unknown> {
+    const result = this.parts.results.get(String(cursor.child));
+    if (result !== undefined)
+      return yield* until(result.catch((error) => rethrow(error, `Step ${path} (${name})`)));
+    throw new RunEnded(
+      'interrupted',
+      `Step ${path} (${name}) had begun when the server ended and is not repeated`,
+    );
   }
 
   /** Runs a block to its end; a condition in it that is not met ends it early. */
@@ -195,16 +210,21 @@ export class Run {
   private *whole(before: Promise<unknown> | null): Going<unknown> {
     const { trace, block, cursor, scope, path, parent, listener } = this.parts;
     try {
-      if (before !== null) yield before;
+      if (before !== null) {
+        this.waits();
+        yield before;
+      }
       if (this.ended !== undefined) throw this.ended;
       yield* this.steps(block, cursor, { scope, path });
       trace.end('finished');
     } catch (error) {
       if (error instanceof BlockEnded) trace.end('aborted');
       else if (error instanceof RunEnded) {
-        trace.end(error.outcome, error.outcome === 'interrupted' ? error.message : undefined);
-        if (error.outcome === 'interrupted') this.parts.log.warn(error.message);
-        return error.response;
+        const isLost = error.outcome === 'interrupted';
+        trace.end(error.outcome, isLost ? error.message : undefined);
+        if (!isLost) return error.response;
+        this.parts.log.warn(error.message);
+        throw error;
       } else {
         trace.end('error', error instanceof Error ? error.message : String(error));
         throw error;
@@ -266,12 +286,4 @@ export class Run {
     const { rendering, mayRead } = this.parts.setting;
     return truth(rendering.value(enabled, scope.all, mayRead));
   }
-}
-
-/** Failures of devices and services that `continue_on_error` steps over; mistakes of the script itself it does not. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof HubError)) return false;
-  if (error.code === 'template_error' || error.code === 'invalid_format' || error.code === 'not_found')
-    return false;
-  return error.translation?.key !== 'service_not_found';
 }

@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import type { Variables } from '../jinja/template.ts';
 import type { Loops } from './loops.ts';
+import type { OnMissed } from './on-missed.ts';
 import type { Block } from './run.ts';
 import { type BlockCursor, Run, type RunListener } from './run.ts';
 import type { RunMode } from './run-mode.ts';
@@ -22,8 +23,10 @@ export interface KeptRun {
   readonly owner: string;
   readonly names: Names;
   readonly cursor: BlockCursor;
-  /** The context of the run whose step waits for this one. */
+  /** The id of the run whose step waits for this one. */
   readonly parent: string | null;
+  /** What says later that the configuration is still the same. */
+  readonly plan: () => string;
 }
 
 /** What all runs of the house share. */
@@ -31,6 +34,10 @@ export interface RunsParts {
   readonly setting: Setting;
   readonly keeper: RunKeeper;
   readonly loops: Loops;
+  /** What becomes of runs that went on after a restart, by their id, for those whose step waits for them. */
+  readonly resumed: Map<string, Promise<unknown>>;
+  /** Whether the process is about to end: what runs then goes on at the next start. */
+  readonly isClosing: () => boolean;
   /** Runs at work, by the id of their context. */
   readonly running: Map<string, Run>;
   /** Takes a trace that is over. */
@@ -47,6 +54,9 @@ export interface RunPlan {
   readonly path: 'action' | 'sequence';
   readonly mode: RunMode;
   readonly storedTraces: number;
+  readonly onMissed: OnMissed;
+  /** What says that a configuration is still the same. */
+  readonly fingerprint: () => string;
   /** Whether a run that a run of the same began is refused where it could only wait for itself. */
   readonly refusesRecursion: boolean;
   /** How many run has changed, or what a run shows of its step. */
@@ -68,9 +78,22 @@ export interface Start {
 }
 
 /** A run that goes on after a restart. */
-export interface Resumption extends Omit<Start, 'variables' | 'cause' | 'started'> {
+export interface Resumption extends Pick<Start, 'context' | 'access' | 'trace'> {
   readonly names: Names;
   readonly cursor: BlockCursor;
+  /** The run that waits for it. */
+  readonly parentId: string | null;
+  /** When the hub was up again. */
+  readonly upAt: number;
+  /** It goes on when this settles. */
+  readonly ready: Promise<unknown>;
+}
+
+interface Beginning extends Pick<Start, 'context' | 'access' | 'trace' | 'parent'> {
+  readonly names: Names;
+  readonly cursor: BlockCursor;
+  readonly parentId: string | null;
+  readonly resumed: { readonly at: number; readonly ready: Promise<unknown> } | null;
 }
 
 /** What came of a start: the result, or a promise of it; null where it was refused. */
@@ -102,12 +125,20 @@ export class Runner {
       return null;
     }
     const names = Object.assign(noNames(), start.variables, { context: start.context });
-    return this.begin(start, { names, cursor: { at: 0, step: null } }, () => start.started());
+    const { context, access, trace, parent } = start;
+    return this.begin(
+      {
+        ...{ context, access, trace, parent, names, parentId: parent?.parts.id ?? null },
+        ...{ cursor: { at: 0, step: null }, resumed: null },
+      },
+      () => start.started(),
+    );
   }
 
   /** Goes on with a run where it stood. */
-  resume(resumption: Resumption): Started {
-    return this.begin(resumption, resumption, () => {});
+  resume(resumption: Resumption): NonNullable<Started> {
+    const { upAt, ready, ...rest } = resumption;
+    return this.begin({ ...rest, parent: null, resumed: { at: upAt, ready } }, () => {});
   }
 
   /** Ends all runs. */
@@ -116,10 +147,9 @@ export class Runner {
   }
 
   private begin(
-    { context, access, trace, parent }: Pick<Start, 'context' | 'access' | 'trace' | 'parent'>,
-    { names, cursor }: Pick<Resumption, 'names' | 'cursor'>,
+    { context, access, trace, parent, names, cursor, parentId, resumed }: Beginning,
     started: () => void,
-  ): Started {
+  ): NonNullable<Started> {
     const { plan, parts } = this;
     const { setting } = parts;
     const run: Run = new Run({
@@ -127,8 +157,11 @@ export class Runner {
       ...{ log: plan.log, block: plan.block, path: plan.path },
       setting: access.mayRead === null ? setting : { ...setting, mayRead: access.mayRead },
       scope: Scope.of(names),
-      resumed: null,
-      listener: this.listenerOf({ owner: plan.owner, names, cursor, parent: parent?.parts.id ?? null }),
+      resumed: resumed === null ? null : { at: resumed.at, onMissed: plan.onMissed },
+      results: parts.resumed,
+      listener: this.listenerOf({
+        ...{ owner: plan.owner, names, cursor, parent: parentId, plan: plan.fingerprint },
+      }),
     });
     const before = plan.mode.mode === 'queued' ? [...this.runs].at(-1) : undefined;
     this.runs.add(run);
@@ -138,7 +171,9 @@ export class Runner {
     }
     started();
     plan.changed(context);
-    return { run, result: run.begin(before?.whenOver() ?? null) };
+    const previous = before?.whenOver() ?? null;
+    const ready = resumed === null ? previous : Promise.all([resumed.ready, previous]);
+    return { run, result: run.begin(ready) };
   }
 
   private listenerOf(kept: KeptRun): RunListener {
@@ -147,6 +182,7 @@ export class Runner {
       changed: (run) => plan.changed(run.parts.context),
       keep: (run) => parts.keeper.keep(run, kept),
       over: (run) => {
+        if (parts.isClosing()) return;
         this.runs.delete(run);
         if (parts.running.get(run.parts.context.id) === run) parts.running.delete(run.parts.context.id);
         if (run.isDurable) parts.keeper.drop(run);

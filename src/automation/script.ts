@@ -4,12 +4,16 @@ import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Entity } from '../entities/entity.ts';
 import { TemplateError, type Variables } from '../jinja/template.ts';
+import { fingerprint } from './fingerprint.ts';
 import type { ReadItem } from './item-plan.ts';
 import { jsonValue } from './json-value.ts';
+import type { Going } from './resumption.ts';
 import type { Run } from './run.ts';
+import type { StoredRun } from './run-store.ts';
 import { callerOf, Runner, type RunsParts } from './runner.ts';
 import { noNames } from './scope.ts';
 import type { ScriptPlan } from './script-config.ts';
+import { RunEnded } from './signals.ts';
 import { thisValue } from './this-value.ts';
 import { Trace } from './trace.ts';
 import { withDefaults } from './variables.ts';
@@ -26,6 +30,10 @@ export class Script {
   readonly plan: ScriptPlan;
   readonly entity: Entity;
   readonly runner: Runner;
+  /** What its runs are kept under. */
+  readonly owner: string;
+  /** Says that the actions are still those a run began with. */
+  readonly fingerprint: () => string;
   private readonly parts: ScriptParts;
 
   constructor(
@@ -37,14 +45,18 @@ export class Script {
     this.plan = plan;
     this.entity = entity;
     this.parts = parts;
+    this.owner = `script.${this.key}`;
+    this.fingerprint = fingerprint(read.filled ?? {}, ['sequence']);
     this.runner = new Runner(
       {
-        owner: `script.${this.key}`,
+        owner: this.owner,
         log: parts.log,
         block: plan.block,
         path: 'sequence',
         mode: plan.mode,
         storedTraces: plan.storedTraces,
+        onMissed: plan.onMissed,
+        fingerprint: this.fingerprint,
         refusesRecursion: true,
         changed: (context) => this.showRuns(context),
       },
@@ -59,34 +71,57 @@ export class Script {
     access: Access,
   ): Promise<Readonly<Record<string, unknown>>> {
     try {
-      const answer = await this.start(variables, { context, access, waits: true });
-      const response = jsonValue(answer ?? null, true);
-      if (response === null || response === '' || (Array.isArray(response) && response.length === 0))
-        return {};
-      if (typeof response === 'object' && !Array.isArray(response))
-        return response as Readonly<Record<string, unknown>>;
+      return this.answerOf(await this.start(variables, { context, access, waits: true }));
     } catch (error) {
       if (error instanceof TemplateError)
         throw new HubError('home_assistant_error', error.message, { cause: error });
       throw error;
     }
+  }
+
+  /** Goes on with a run that waited when the process ended. */
+  resume(stored: StoredRun, how: Going): { readonly run: Run; readonly result: Promise<unknown> } {
+    const { context, names, cursor, parent } = stored;
+    const trace = this.newTrace(context, stored);
+    const { run, result } = this.runner.resume({
+      ...{ context, names, cursor, trace, access: fullAccess, parentId: parent, ...how },
+    });
+    const answer = Promise.resolve(result).then((value) => this.answerOf(value));
+    answer.catch((error) => this.complain(error));
+    return { run, result: answer };
+  }
+
+  /** Notes that a run does not go on. */
+  giveUp(stored: StoredRun, reason: string): void {
+    const trace = this.newTrace(stored.context, stored);
+    trace.end('interrupted', reason);
+    this.parts.keepTrace(trace, this.plan.storedTraces);
+  }
+
+  private answerOf(answer: unknown): Readonly<Record<string, unknown>> {
+    const response = jsonValue(answer ?? null, true);
+    if (response === null || response === '' || (Array.isArray(response) && response.length === 0)) return {};
+    if (typeof response === 'object' && !Array.isArray(response))
+      return response as Readonly<Record<string, unknown>>;
     throw new HubError(
       'home_assistant_error',
-      `Service response data expected a dictionary, was something else (script.${this.key})`,
+      `Service response data expected a dictionary, was something else (${this.owner})`,
     );
+  }
+
+  private complain(error: unknown): void {
+    if (error instanceof RunEnded) return;
+    const text = error instanceof Error ? error.message : String(error);
+    this.parts.log.error(`Error while executing script ${this.entity.id}: ${text}`);
   }
 
   /** Starts it and does not wait. */
   turnOn(variables: Variables, context: Context, access: Access): void {
-    const complain = (error: unknown): void =>
-      this.parts.log.error(
-        `Error while executing script ${this.entity.id}: ${error instanceof Error ? error.message : String(error)}`,
-      );
     try {
       const result = this.start(variables, { context, access, waits: false });
-      if (result instanceof Promise) result.catch(complain);
+      if (result instanceof Promise) result.catch((error) => this.complain(error));
     } catch (error) {
-      complain(error);
+      this.complain(error);
     }
   }
 
@@ -143,13 +178,12 @@ export class Script {
     this.entity.report({ current: this.runner.runs.size, lastAction }, { context });
   }
 
-  private newTrace(context: Context): Trace {
+  private newTrace(context: Context, stored?: StoredRun): Trace {
     const { clock } = this.parts.setting;
-    return new Trace({
-      runId: ulid(clock.now()),
-      ...{ domain: 'script', itemId: this.key, context, clock },
-      ...{ config: this.read.item.config, blueprintInputs: this.read.inputs },
-    });
+    const { item, inputs } = this.read;
+    const runId = stored?.id ?? ulid(clock.now());
+    const facts = { ...{ runId, context, clock }, config: item.config, blueprintInputs: inputs };
+    return new Trace({ domain: 'script', itemId: this.key, ...facts }, stored?.trace);
   }
 }
 

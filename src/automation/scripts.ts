@@ -64,6 +64,12 @@ export class Scripts implements Part {
     for (const { script } of this.members.values()) if (script !== undefined) yield script;
   }
 
+  /** The script that keeps its runs under this name. */
+  byOwner(owner: string): Script | undefined {
+    for (const one of this.all()) if (one.owner === owner) return one;
+    return undefined;
+  }
+
   /** The script behind an entity id. */
   find(entityId: string): Member | undefined {
     const entity = this.parts.setting.house.entities.get(entityId);

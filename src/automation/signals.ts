@@ -16,3 +16,9 @@ export class RunEnded extends Error {
     this.response = response;
   }
 }
+
+/** What kept another run from its end keeps the step that waits for it from its own. */
+export function rethrow(error: unknown, step: string): never {
+  if (!(error instanceof RunEnded)) throw error;
+  throw new RunEnded(error.outcome, `${step}: ${error.message}`);
+}

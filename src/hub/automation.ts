@@ -7,16 +7,24 @@ import { ItemFiles } from '../automation/item-files.ts';
 import { Loops } from '../automation/loops.ts';
 import type { Ports } from '../automation/ports.ts';
 import { Rendering } from '../automation/rendering.ts';
+import { Resumption } from '../automation/resumption.ts';
 import type { Run } from '../automation/run.ts';
+import { RunStore } from '../automation/run-store.ts';
 import type { RunsParts } from '../automation/runner.ts';
 import { reloadServices, Scripts } from '../automation/scripts.ts';
 import type { Setting } from '../automation/setting.ts';
 import { Traces } from '../automation/traces.ts';
-import type { Wait, Waits } from '../automation/trigger.ts';
+import { WaitStore } from '../automation/wait-store.ts';
+import type { Part } from '../core/lifecycle.ts';
+import type { State } from '../core/state.ts';
+import type { Database } from '../storage/database.ts';
 import type { Automating, Ground } from './ground.ts';
 
 /** Automations and scripts over the house. */
-export async function openAutomation(ground: Omit<Ground, 'automating'>): Promise<Automating> {
+export async function openAutomation(
+  ground: Omit<Ground, 'automating'>,
+  database: Database,
+): Promise<Automating> {
   const { options, house, bus, states, clock, templates } = ground;
   const log = options.logFile.log.named('automation');
   await templates.readCustom();
@@ -30,11 +38,18 @@ export async function openAutomation(ground: Omit<Ground, 'automating'>): Promis
     ports: portsOf(ground),
   };
   const traces = new Traces();
+  const store = new RunStore(database, log);
+  const waits = new WaitStore({ database, clock, log });
+  const revive = (state: State) => setting.rendering.stateValue(state);
+  const [stored] = await Promise.all([store.load(revive), waits.load(revive)]);
+  let isClosing = false;
   const runs: RunsParts = {
     setting,
-    keeper: { keep: async () => {}, drop: () => {} },
+    keeper: store,
     loops: new Loops(),
     running: new Map<string, Run>(),
+    resumed: new Map(),
+    isClosing: () => isClosing,
     keepTrace: (trace, most) => traces.add(trace, most),
   };
   const folder = (): Promise<string> => realpath(options.settings.dataDir);
@@ -44,12 +59,22 @@ export async function openAutomation(ground: Omit<Ground, 'automating'>): Promis
   const scripts = new Scripts({ ...runs, log, fill, load: () => scriptFiles.load() });
   const automations = new Automations({
     ...runs,
-    ...{ log, fill, load: () => automationFiles.load() },
-    waits: () => new NoWaits(),
-    forgetWaits: () => {},
+    ...{ log, fill, waits, load: () => automationFiles.load() },
   });
+  const resumption = new Resumption({
+    ...{ store, stored, bus, clock, log, results: runs.resumed },
+    find: (owner) => automations.byOwner(owner) ?? scripts.byOwner(owner),
+  });
+  const keeping: Part = {
+    name: 'runs and waits on the disk',
+    start: () => {},
+    stop: async () => {
+      isClosing = true;
+      await Promise.all([store.close(), waits.close()]);
+    },
+  };
   return {
-    parts: [scripts, automations],
+    parts: [scripts, automations, resumption, keeping],
     services: reloadServices({ scripts, automations }),
     commands: automationCommands({
       clock,
@@ -66,13 +91,4 @@ function portsOf({ devices }: Omit<Ground, 'automating'>): Ports {
   return {
     ...(mqtt === undefined ? {} : { mqtt }),
   };
-}
-
-/** Waits that end with the process. */
-class NoWaits implements Waits {
-  take(): ReadonlyMap<string, Wait> {
-    return new Map();
-  }
-
-  keep(): void {}
 }

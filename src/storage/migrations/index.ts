@@ -54,4 +54,37 @@ export const hearthMigrations: readonly Migration[] = [
       ) STRICT`,
     ],
   },
+  {
+    version: 4,
+    name: 'runs, what triggers wait for, traces',
+    sql: [
+      // With a rowid: runs that queue go on in their order.
+      `CREATE TABLE runs (
+        id TEXT NOT NULL PRIMARY KEY,
+        owner TEXT NOT NULL,
+        body TEXT NOT NULL,
+        trace TEXT NOT NULL
+      ) STRICT`,
+      `CREATE TABLE trigger_waits (
+        owner TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        plan TEXT NOT NULL,
+        due REAL NOT NULL,
+        kept TEXT NOT NULL,
+        PRIMARY KEY (owner, place, key)
+      ) STRICT, WITHOUT ROWID`,
+      `CREATE TABLE traces (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        domain TEXT NOT NULL,
+        item_id TEXT NOT NULL,
+        run_id TEXT NOT NULL,
+        context_id TEXT NOT NULL,
+        not_triggered INTEGER NOT NULL,
+        short TEXT NOT NULL,
+        long TEXT NOT NULL
+      ) STRICT`,
+      'CREATE INDEX traces_item ON traces (domain, item_id)',
+    ],
+  },
 ];

@@ -1,0 +1,133 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { hearth, startHearth } from '../support/command-line.ts';
+import { TestClient } from '../support/start-hub.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** The longest that states wait before they are on disk, and a margin. */
+const FLUSHED = 1500;
+
+const count = (name: string) => ({ action: 'counter.increment', target: { entity_id: `counter.${name}` } });
+const go = (name: string) => [{ trigger: 'event', event_type: `go_${name}` }];
+
+const automations = [
+  { id: 'delay', alias: 'Delay', triggers: go('delay'), actions: [{ delay: 5 }, count('delay')] },
+  {
+    ...{ id: 'wait', alias: 'Wait', triggers: go('wait') },
+    actions: [
+      { variables: { kept: '{{ (1.0, "a") }}' } },
+      { wait_for_trigger: [{ trigger: 'event', event_type: 'come_on' }], timeout: 60 },
+      { condition: '{{ wait.completed and kept == (1.0, "a") }}' },
+      count('wait'),
+    ],
+  },
+  {
+    ...{ id: 'lasting', alias: 'Lasting', actions: [count('lasting')] },
+    triggers: [{ trigger: 'state', entity_id: 'input_boolean.door', to: 'on', for: 5 }],
+  },
+  {
+    ...{ id: 'repeat', alias: 'Repeat', triggers: go('repeat') },
+    actions: [{ repeat: { count: 3, sequence: [count('repeat'), { delay: 3 }] } }, count('done')],
+  },
+  {
+    id: 'calls',
+    alias: 'Calls',
+    triggers: go('calls'),
+    actions: [{ action: 'script.slow' }, count('calls')],
+  },
+];
+const scripts = { slow: { sequence: [{ delay: 5 }] } };
+
+interface Served {
+  readonly client: TestClient;
+  counters(): Promise<Record<string, string>>;
+  kill(): Promise<void>;
+}
+
+async function serve(folder: string, token: string): Promise<Served> {
+  const child = startHearth(['start', '--port', '0', '--data-dir', folder]);
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+      const found = /ready at (\S+)\n/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.on('exit', () => reject(new Error('the server ended')));
+  });
+  const client = await TestClient.open(url, token);
+  return {
+    client,
+    counters: async () => {
+      const states: { entity_id: string; state: string }[] = await client.must({ type: 'get_states' });
+      const found = states.filter(({ entity_id }) => entity_id.startsWith('counter.'));
+      return Object.fromEntries(found.map(({ entity_id, state }) => [entity_id.slice(8), state]));
+    },
+    kill: async () => {
+      const gone = new Promise((resolve) => child.on('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+test('runs go on after kill -9 from where they stood: in a delay, a wait, a for, a repeat, a called script', async () => {
+  const folder = tempFolder();
+  const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
+  const token = made.stdout.trim();
+  writeFileSync(join(folder, 'automations.yaml'), JSON.stringify(automations));
+  writeFileSync(join(folder, 'scripts.yaml'), JSON.stringify(scripts));
+  const first = await serve(folder, token);
+  for (const name of ['delay', 'wait', 'lasting', 'repeat', 'done', 'calls'])
+    await first.client.must({ type: 'counter/create', name });
+  await first.client.must({ type: 'input_boolean/create', name: 'Door' });
+  for (const name of ['delay', 'wait', 'repeat', 'calls'])
+    await first.client.must({ type: 'fire_event', event_type: `go_${name}` });
+  await first.client.must({
+    ...{ type: 'call_service', domain: 'input_boolean', service: 'turn_on' },
+    target: { entity_id: 'input_boolean.door' },
+  });
+  await pause(FLUSHED);
+  expect(await first.counters()).toMatchObject({
+    delay: '0',
+    wait: '0',
+    lasting: '0',
+    repeat: '1',
+    calls: '0',
+  });
+  await first.kill();
+
+  const second = await serve(folder, token);
+  const automation = await second.client.must({ type: 'get_states' });
+  const delayed = automation.find(({ entity_id }: { entity_id: string }) => entity_id === 'automation.delay');
+  expect(delayed.attributes.current).toBe(1);
+  await second.client.must({ type: 'fire_event', event_type: 'come_on' });
+  await expect
+    .poll(() => second.counters(), { timeout: 20_000, interval: 200 })
+    .toEqual({ delay: '1', wait: '1', lasting: '1', repeat: '3', done: '1', calls: '1' });
+  await pause(FLUSHED);
+  expect(await second.counters()).toEqual({
+    delay: '1',
+    wait: '1',
+    lasting: '1',
+    repeat: '3',
+    done: '1',
+    calls: '1',
+  });
+  const [trace] = await second.client.must({ type: 'trace/list', domain: 'automation', item_id: 'repeat' });
+  expect(trace).toMatchObject({ script_execution: 'finished', last_step: 'action/1' });
+
+  await second.kill();
+  const third = await serve(folder, token);
+  await pause(500);
+  expect(await third.counters()).toEqual({
+    delay: '1',
+    wait: '1',
+    lasting: '1',
+    repeat: '3',
+    done: '1',
+    calls: '1',
+  });
+}, 60_000);

@@ -1,0 +1,91 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Automations } from '../../src/automation/automations.ts';
+import type { ConfigItem } from '../../src/automation/item-files.ts';
+import { Loops } from '../../src/automation/loops.ts';
+import { Resumption } from '../../src/automation/resumption.ts';
+import { RunStore } from '../../src/automation/run-store.ts';
+import type { RunsParts } from '../../src/automation/runner.ts';
+import { reloadServices, Scripts } from '../../src/automation/scripts.ts';
+import type { Trace } from '../../src/automation/trace.ts';
+import { WaitStore } from '../../src/automation/wait-store.ts';
+import { SystemClock } from '../../src/core/clock.ts';
+import { newContext } from '../../src/core/context.ts';
+import { silentLog } from '../../src/core/log.ts';
+import type { State } from '../../src/core/state.ts';
+import { type Database, openDatabase } from '../../src/storage/database.ts';
+import { hearthMigrations } from '../../src/storage/migrations/index.ts';
+import { automationSetting } from './automation-setting.ts';
+import type { FakeClock } from './fake-clock.ts';
+
+/** What the home of automations is made of. */
+export interface AutomationHomeOptions {
+  readonly automations?: readonly Record<string, unknown>[];
+  readonly scripts?: Readonly<Record<string, unknown>>;
+  readonly clock?: FakeClock;
+  /** Where runs are kept; in memory of nobody without one. */
+  readonly database?: Pick<Database, 'write' | 'query'>;
+  readonly prepare?: (home: ReturnType<typeof automationSetting>) => void;
+}
+
+/** A database of its own in a temporary folder. */
+export function temporaryDatabase(): Promise<Database> {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-runs-'));
+  return openDatabase({
+    file: join(folder, 'hearth.db'),
+    migrations: hearthMigrations,
+    backupFolder: join(folder, 'backups'),
+    clock: new SystemClock(),
+    log: silentLog,
+  });
+}
+
+/** A home in which automations and scripts run over a clock that stands still. */
+export async function automationHome(options: AutomationHomeOptions) {
+  const home = automationSetting(options.clock === undefined ? {} : { clock: options.clock });
+  const { setting, clock, bus } = home;
+  const database = options.database ?? { write: async () => {}, query: async () => [] };
+  const log = setting.log;
+  const store = new RunStore(database, log);
+  const waits = new WaitStore({ database, clock, log });
+  const revive = (state: State) => setting.rendering.stateValue(state);
+  const stored = await store.load(revive);
+  await waits.load(revive);
+  const traces: Trace[] = [];
+  const runs: RunsParts = {
+    ...{ setting, keeper: store, loops: new Loops(), running: new Map(), resumed: new Map() },
+    isClosing: () => false,
+    keepTrace: (trace) => {
+      traces.push(trace);
+    },
+  };
+  const items = {
+    automations: (options.automations ?? []).map((config, index) =>
+      itemOf(typeof config.id === 'string' ? config.id : null, config, `automations.yaml:${index + 1}`),
+    ),
+    scripts: Object.entries(options.scripts ?? {}).map(([key, config]) =>
+      itemOf(key, config, 'scripts.yaml:1'),
+    ),
+  };
+  const fill = (config: Readonly<Record<string, unknown>>) => ({ config, inputs: null });
+  const load = (kind: 'automations' | 'scripts') => async () => ({ items: items[kind], problems: [] });
+  const scripts = new Scripts({ ...runs, log, fill, load: load('scripts') });
+  const automations = new Automations({ ...runs, log, fill, waits, load: load('automations') });
+  for (const service of reloadServices({ scripts, automations })) setting.house.engine.register(service);
+  options.prepare?.(home);
+  await scripts.start();
+  await automations.start();
+  new Resumption({
+    ...{ store, stored, bus, clock, log, results: runs.resumed },
+    find: (owner) => automations.byOwner(owner) ?? scripts.byOwner(owner),
+  }).start();
+  const at = clock.now();
+  bus.fire('homeassistant_started', {}, at, newContext(at));
+  return { ...home, automations, scripts, traces, items, runs };
+}
+
+/** An item as files give it. */
+export function itemOf(id: string | null, config: unknown, place: string): ConfigItem {
+  return { id, config, place, placeOf: (path) => [place, ...path].join(' ') };
+}
