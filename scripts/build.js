@@ -89,7 +89,10 @@ function build(root) {
     ]);
     if (existsSync(join(root, 'web', 'vite.config.ts'))) {
       const vite = ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', join(target, 'web')];
-      run(root, process.execPath, [...vite, '--emptyOutDir', '--logLevel', 'warn']);
+      // What is built does not depend on who asks: under a test's NODE_ENV the app would be one for developers.
+      run(root, process.execPath, [...vite, '--emptyOutDir', '--logLevel', 'warn'], {
+        NODE_ENV: 'production',
+      });
     }
     mkdirSync(target, { recursive: true });
     writeFileSync(join(target, '.built'), built);
@@ -184,8 +187,12 @@ function isAlive(pid) {
 }
 
 /** Runs a program with its output on stderr, since stdout belongs to the command's answer. */
-function run(root, program, args) {
-  const done = spawnSync(program, args, { cwd: root, stdio: ['ignore', 2, 2] });
+function run(root, program, args, env = {}) {
+  const done = spawnSync(program, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, ...env },
+  });
   if (done.error !== undefined) throw new Error(`${program} cannot be run: ${done.error.message}`);
   if (done.status !== 0) {
     throw new Error(`${program} ${args[0]} failed with ${done.signal ?? `exit code ${done.status}`}`);

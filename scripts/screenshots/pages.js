@@ -3,6 +3,18 @@
 export const PAGES = [
   { name: 'claim', path: '/', isOutside: true },
   { name: 'home', path: '/' },
+  { name: 'welcome', path: '/welcome' },
+  {
+    name: 'welcome-phone',
+    path: '/welcome',
+    prepare: async (page) => {
+      for (let i = 0; i < 4; i++) {
+        await page.locator('form button.primary').click();
+        await page.waitForTimeout(300);
+      }
+      await page.locator('.qr, form p').first().waitFor();
+    },
+  },
   { name: 'profile', path: '/profile' },
   { name: 'settings', path: '/settings' },
   { name: 'settings-areas', path: '/settings/areas' },

@@ -6,7 +6,7 @@ import { HubError } from '../core/errors.ts';
 import { accepts, errorReply, send } from './rest/answer.ts';
 
 /** Addresses at which the web app opens; each is answered with its index page. */
-export const APP_PATHS: readonly string[] = ['/', '/profile', '/auth/authorize'];
+export const APP_PATHS: readonly string[] = ['/', '/profile', '/welcome', '/auth/authorize'];
 /** Below these, any address is one of the app. */
 export const APP_FOLDERS: readonly string[] = ['/area/', '/settings/', '/developer/'];
 

@@ -1,4 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { MqttState, SystemInfo, SystemParts } from '../api/ws/commands/system.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
@@ -21,6 +22,7 @@ export function systemParts({ options, clock, states, house, demoHome, devices }
       memory_bytes: process.memoryUsage.rss(),
       entity_count: [...states.all()].length,
       device_count: [...house.devices.list()].length,
+      addresses: addressesAt(options.settings.http.host),
     }),
     demo: {
       state: () => ({ enabled: demoHome.isRunning, by_flag: demoHome.isByFlag }),
@@ -39,6 +41,14 @@ function mqttState(part: Mqtt | undefined, discoveryPrefix: string): MqttState |
     discovery_prefix: discoveryPrefix,
     discovered: part.discovered,
   };
+}
+
+/** The addresses of IPv4 a host setting listens on, this machine's own loop left out. */
+function addressesAt(host: string): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  const reachable = all.filter(({ family, internal }) => family === 'IPv4' && !internal);
+  const isAny = host === '0.0.0.0' || host === '::';
+  return reachable.map(({ address }) => address).filter((address) => isAny || address === host);
 }
 
 /** The address without name and password, which may stand in it. */

@@ -4,7 +4,7 @@ import type { RunningHouse } from './browser.ts';
 /** The owner of a house of a test. */
 export const OWNER = { name: 'Anna Muster', username: 'anna', password: 'seven green lanterns' };
 
-/** Opens the app in an empty house and claims it, as its first owner does; the start page is open then. */
+/** Opens the app in an empty house and claims it, as its first owner does; the questions about the new home are skipped, and the start page is open then. */
 export async function claimHouse(page: Page, house: RunningHouse): Promise<void> {
   await page.goto(house.url);
   await page.locator('#code').fill(house.claimCode);
@@ -13,6 +13,7 @@ export async function claimHouse(page: Page, house: RunningHouse): Promise<void>
   await page.locator('#password').fill(OWNER.password);
   await page.locator('form button.primary').click();
   await page.locator('header.bar').waitFor();
+  await page.locator('[data-skip]').click();
 }
 
 /** Fills in the log-in form that is open and sends it. */

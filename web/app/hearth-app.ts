@@ -15,7 +15,7 @@ import { HouseShell } from './house-shell.ts';
 import { LightElement } from './light-element.ts';
 import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
-import { onNavigate, startRouter } from './router.ts';
+import { navigate, onNavigate, startRouter } from './router.ts';
 import { ToastRack } from './toasts.ts';
 
 define({
@@ -59,7 +59,7 @@ export class HearthApp extends LightElement {
     if (stage.kind !== 'inside') this.leaveHouse();
     if (stage.kind === 'claim')
       return html`<hearth-claim-page
-        @authorized=${this.enter}
+        @authorized=${this.moveIn}
         @claimed=${() => this.session.claimed()}
       ></hearth-claim-page>`;
     if (location.pathname === PATHS.authorize && stage.kind !== 'starting' && stage.kind !== 'unreachable')
@@ -106,6 +106,12 @@ export class HearthApp extends LightElement {
         </div>
         <p class="hint" role="status">${say('connection.retrying')}</p>`,
     );
+  }
+
+  /** The new owner is asked about the home first, unless he came for another page. */
+  private async moveIn(event: CustomEvent<string>): Promise<void> {
+    if (location.pathname === PATHS.home) navigate(PATHS.welcome, 'replace');
+    await this.enter(event);
   }
 
   private async enter(event: CustomEvent<string>): Promise<void> {

@@ -59,6 +59,14 @@ export const PAGES: readonly Page[] = [
     load: () => import('../pages/developer/developer-page.ts').then(({ DeveloperPage }) => DeveloperPage),
   }),
   {
+    path: PATHS.welcome,
+    tag: 'hearth-welcome-page',
+    title: 'app.welcome',
+    icon: mdiHomeOutline,
+    isForAdmins: true,
+    load: () => import('../pages/first-run/welcome-page.ts').then(({ WelcomePage }) => WelcomePage),
+  },
+  {
     path: PATHS.profile,
     tag: 'hearth-profile-page',
     title: 'profile.title',

@@ -4,6 +4,7 @@ export const shell = {
   'app.skip': { en: 'Skip to content', de: 'Zum Inhalt springen' },
   'app.menu': { en: 'Pages', de: 'Seiten' },
   'app.home': { en: 'Home', de: 'Zuhause' },
+  'app.welcome': { en: 'Welcome', de: 'Willkommen' },
   'settings.title': { en: 'Settings', de: 'Einstellungen' },
   'developer.title': { en: 'Developer', de: 'Entwickler' },
   'app.profile': { en: 'Profile', de: 'Profil' },

@@ -14,6 +14,8 @@ export interface SystemInfo {
   readonly memory_bytes: number;
   readonly entity_count: number;
   readonly device_count: number;
+  /** Where machines of the home network find the server; none where it listens on this machine alone. */
+  readonly addresses: readonly string[];
 }
 
 /** Whether the simulated home is there, and whether the server was started with it: then it comes back with the next such start. */

@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { OWNER } from '../support/household.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** How a light is, asked with the login of the page. */
+function stateOf(page: Page, entityId: string): Promise<string> {
+  return page.evaluate<string>(
+    `fetch('/api/states/${entityId}', {
+      headers: { Authorization: 'Bearer ' + JSON.parse(localStorage.getItem('hearth.tokens')).access_token },
+    }).then((answer) => answer.json()).then(({ state }) => state)`,
+  );
+}
+
+describe('a new home', () => {
+  it('is claimed, named, placed and furnished, and its first light is switched within a minute', async () => {
+    const house = await startHouse();
+    const { page, complaints } = await openPage(browser);
+    const began = Date.now();
+    await page.goto(house.url);
+    await page.locator('#code').fill(house.claimCode);
+    await page.locator('#name').fill(OWNER.name);
+    await page.locator('#username').fill(OWNER.username);
+    await page.locator('#password').fill(OWNER.password);
+    await page.locator('form button.primary').click();
+    await heading(page, 'Your home').waitFor();
+    await page.getByLabel('Name of the home').fill('');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.locator('.error').waitFor();
+    await lookAt(page, 'welcome-home');
+    await page.getByLabel('Name of the home').fill('Harbour 5');
+    await page.getByLabel('Units').selectOption('us_customary');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await heading(page, 'Where it is').waitFor();
+    await page.getByLabel('Latitude').fill('53.55');
+    await page.getByLabel('Longitude').fill('9.99');
+    await lookAt(page, 'welcome-place');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await heading(page, 'Look around').waitFor();
+    await page.getByLabel('Add the simulated home').check();
+    await lookAt(page, 'welcome-demo');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await heading(page, 'Connect devices').waitFor();
+    await lookAt(page, 'welcome-mqtt');
+    await page.getByRole('button', { name: 'Back' }).click();
+    expect(await page.getByLabel('Add the simulated home').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await heading(page, 'The first phone').waitFor();
+    await lookAt(page, 'welcome-phone');
+    await page.getByRole('button', { name: 'Open the home' }).click();
+    const lamp = page
+      .getByRole('button', { name: /Floor Lamp/ })
+      .or(page.getByRole('switch', { name: /Floor Lamp/ }));
+    await lamp.first().waitFor();
+    const before = await stateOf(page, 'light.floor_lamp');
+    await lamp.first().click();
+    await expect.poll(() => stateOf(page, 'light.floor_lamp')).not.toBe(before);
+    expect(Date.now() - began).toBeLessThan(60_000);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is opened by the keyboard alone as well', async () => {
+    const house = await startHouse();
+    const { page, complaints } = await openPage(browser);
+    await page.goto(house.url);
+    const began = Date.now();
+    const isAt = (selector: string): Promise<boolean> =>
+      page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`);
+    const tabTo = async (name: string, isThere: () => Promise<boolean>): Promise<void> => {
+      for (let presses = 0; presses < 200 && !(await isThere()); presses++) await page.keyboard.press('Tab');
+      expect([name, await isThere()]).toEqual([name, true]);
+    };
+    const tab = (selector: string): Promise<void> => tabTo(selector, () => isAt(selector));
+    for (const [field, text] of [
+      ['#code', house.claimCode],
+      ['#name', OWNER.name],
+      ['#username', OWNER.username],
+      ['#password', OWNER.password],
+    ] as const) {
+      await tab(field);
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Enter');
+    await heading(page, 'Your home').waitFor();
+    await tab('#welcome-location_name');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Harbour 5');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Where it is').waitFor();
+    await tab('#welcome-longitude');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Look around').waitFor();
+    await tab('#demo');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Connect devices').waitFor();
+    await tab('button.primary');
+    await page.keyboard.press('Enter');
+    await heading(page, 'The first phone').waitFor();
+    await tab('button.primary');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Home').waitFor();
+    await page.getByText('Floor Lamp').first().waitFor();
+    const before = await stateOf(page, 'light.floor_lamp');
+    await tabTo('the lamp', () =>
+      page.evaluate<boolean>(
+        "document.activeElement.matches('[role=switch]') && /Floor Lamp/.test(document.activeElement.textContent + document.activeElement.ariaLabel)",
+      ),
+    );
+    await page.keyboard.press('Space');
+    await expect.poll(() => stateOf(page, 'light.floor_lamp')).not.toBe(before);
+    expect(Date.now() - began).toBeLessThan(60_000);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is entered at once by who has no time', async () => {
+    const house = await startHouse();
+    const { page, complaints } = await openPage(browser, { language: 'de-DE' });
+    await page.goto(house.url);
+    await page.locator('#code').fill(house.claimCode);
+    await page.locator('#name').fill(OWNER.name);
+    await page.locator('#username').fill(OWNER.username);
+    await page.locator('#password').fill(OWNER.password);
+    await page.locator('form button.primary').click();
+    await heading(page, 'Dein Zuhause').waitFor();
+    await lookAt(page, 'welcome-de');
+    await page.locator('[data-skip]').click();
+    await heading(page, 'Zuhause').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

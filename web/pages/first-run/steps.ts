@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { qrDrawing } from '../../parts/qr-drawing.ts';
+import { say } from '../../words/say.ts';
+
+const BROKER = `mqtt:
+  url: mqtt://192.168.1.10:1883
+  username: hearth
+  password: …`;
+
+/** How devices that speak MQTT come into the house. */
+export function mqttStep(hasBroker: boolean): TemplateResult {
+  if (hasBroker)
+    return html`<p>${say('welcome.mqtt_there')}</p>
+      <p><a href="/settings/mqtt">${say('mqtt.title')}</a></p>`;
+  return html`<ol class="steps">
+    <li>${say('mqtt.off_more')}
+      <pre class="code" tabindex="0">${BROKER}</pre></li>
+    <li>${say('mqtt.off_inside')}
+      <pre class="code" tabindex="0">mqtt:
+  broker:
+    enabled: true
+    host: 0.0.0.0</pre></li>
+    <li>${say('welcome.mqtt_wait')}</li>
+  </ol>`;
+}
+
+/** The address of the house, for the camera of a phone. */
+export function phoneStep(addresses: readonly string[]): TemplateResult {
+  const url = addressFor(location, addresses);
+  if (url === undefined) return html`<p>${say('welcome.phone_alone')}</p>`;
+  return html`${qrDrawing(url, say('welcome.phone_qr', { url }))}
+    <p class="below"><a href=${url}>${url}</a></p>
+    ${url.startsWith('https:') ? nothing : html`<p class="hint">${say('welcome.phone_network')}</p>`}`;
+}
+
+/** What a phone in the home network opens: the address that is open here, unless it means this very machine. */
+function addressFor(
+  { protocol, hostname, port, origin }: Pick<Location, 'protocol' | 'hostname' | 'port' | 'origin'>,
+  addresses: readonly string[],
+): string | undefined {
+  const isOwn = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  if (!isOwn) return origin;
+  const [first] = addresses;
+  return first === undefined ? undefined : `${protocol}//${first}${port === '' ? '' : `:${port}`}`;
+}

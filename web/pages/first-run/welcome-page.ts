@@ -1,0 +1,194 @@
+import '../../styles/inner.css';
+import '../../words/inner.ts';
+import { html, type TemplateResult } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { PATHS } from '../../app/paths.ts';
+import { language } from '../../app/preferences.ts';
+import { navigate } from '../../app/router.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { type FormField, type FormValues, missingIn } from '../../parts/form/form-field.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import { readDemo, setDemo } from '../../server/demo.ts';
+import { readHome, updateHome } from '../../server/home-facts.ts';
+import { whereAmI } from '../../server/where-am-i.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import {
+  customFields,
+  homeOfValues,
+  locationFields,
+  nameField,
+  valuesOfHome,
+} from '../settings/place-fields.ts';
+import { guessHome } from './guesses.ts';
+import { mqttStep, phoneStep } from './steps.ts';
+
+const STEPS = ['home', 'place', 'demo', 'mqtt', 'phone'] as const;
+type Step = (typeof STEPS)[number];
+
+/** The first minutes of a new home, one question after the other. All of it is found again in the settings. */
+export class WelcomePage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    step: { state: true },
+    values: { state: true },
+    mistakes: { state: true },
+    hasDemo: { state: true },
+    addresses: { state: true },
+    hasBroker: { state: true },
+  };
+
+  declare house: House;
+  declare step: Step;
+  declare values: FormValues | undefined;
+  declare mistakes: Readonly<Record<string, string>>;
+  declare hasDemo: boolean;
+  /** Where other machines of the home network find the server. */
+  declare addresses: readonly string[];
+  declare hasBroker: boolean;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    defineForms();
+    this.step = 'home';
+    this.values = undefined;
+    this.mistakes = {};
+    this.hasDemo = false;
+    this.addresses = [];
+    this.hasBroker = false;
+  }
+
+  protected override firstUpdated(): void {
+    void this.deeds.run(() => this.load());
+  }
+
+  protected override render() {
+    const at = STEPS.indexOf(this.step);
+    return html`<div class="page welcome">
+      <header class="page-head">
+        <p class="hint">${say('welcome.step', { number: at + 1, count: STEPS.length })}</p>
+        <progress max=${STEPS.length} value=${at + 1} aria-label=${say('welcome.progress')}></progress>
+      </header>
+      <section class="card" aria-labelledby="welcome-title">
+        <h1 id="welcome-title" tabindex="-1">${say(`welcome.${this.step}`)}</h1>
+        <p class="intro">${say(`welcome.${this.step}_more`)}</p>
+        <form novalidate @submit=${this.submit}>
+          ${this.body()} ${this.deeds.view()}
+          <div class="actions">
+            <button class="primary" ?disabled=${this.deeds.isBusy || this.values === undefined}>
+              ${say(this.step === 'phone' ? 'welcome.finish' : 'welcome.next')}
+            </button>
+            ${
+              at === 0
+                ? ''
+                : html`<button type="button" @click=${() => this.go(STEPS[at - 1])}>${say('welcome.back')}</button>`
+            }
+          </div>
+        </form>
+      </section>
+      <p><button type="button" class="link" data-skip @click=${leave}>${say('welcome.skip')}</button></p>
+    </div>`;
+  }
+
+  private body(): TemplateResult {
+    switch (this.step) {
+      case 'home':
+        return this.form([nameField(), ...customFields()]);
+      case 'place':
+        return html`${this.form(locationFields())}${
+          window.isSecureContext
+            ? html`<div class="actions">
+                <button type="button" @click=${this.locate}>${say('place.here')}</button>
+              </div>`
+            : html`<p class="hint">${say('welcome.no_location')}</p>`
+        }`;
+      case 'demo':
+        return html`<label class="check">
+          <input
+            type="checkbox"
+            id="demo"
+            .checked=${this.hasDemo}
+            @change=${(event: Event) => {
+              this.hasDemo = (event.target as HTMLInputElement).checked;
+            }}
+          />
+          <span>${say('demo.add')} <small class="hint">${say('demo.is_off')}</small></span>
+        </label>`;
+      case 'mqtt':
+        return mqttStep(this.hasBroker);
+      case 'phone':
+        return phoneStep(this.addresses);
+    }
+  }
+
+  private form(fields: readonly FormField[]): TemplateResult {
+    return html`<hearth-form-fields
+      .house=${this.house}
+      .prefix=${'welcome'}
+      .fields=${fields}
+      .values=${this.values ?? {}}
+      .mistakes=${this.mistakes}
+      @changed=${(event: CustomEvent<FormValues>) => {
+        this.values = event.detail;
+      }}
+    ></hearth-form-fields>`;
+  }
+
+  private async submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const { step, values = {} } = this;
+    const asked =
+      step === 'home' ? [nameField(), ...customFields()] : step === 'place' ? locationFields() : [];
+    this.mistakes = Object.fromEntries(missingIn(asked, values).map((name) => [name, say('error.required')]));
+    if (Object.keys(this.mistakes).length > 0) return;
+    if (await this.deeds.run(() => this.keep(step, values))) await this.go(STEPS[STEPS.indexOf(step) + 1]);
+  }
+
+  /** Keeps what a step asked for, at once: who leaves early has lost nothing. */
+  private async keep(step: Step, values: FormValues): Promise<void> {
+    const { connection } = this.house;
+    const { latitude, longitude, elevation = 0, ...rest } = values;
+    if (step === 'home') await updateHome(connection, { ...homeOfValues(rest), language: language() });
+    if (step === 'place') await updateHome(connection, { latitude, longitude, elevation });
+    if (step !== 'demo') return;
+    const { enabled } = await readDemo(connection);
+    if (enabled !== this.hasDemo) await setDemo(connection, this.hasDemo);
+  }
+
+  private async go(step: Step | undefined): Promise<void> {
+    if (step === undefined) {
+      leave();
+      return;
+    }
+    this.step = step;
+    await this.updateComplete;
+    window.scrollTo(0, 0);
+    this.querySelector<HTMLElement>('h1')?.focus();
+  }
+
+  private async locate(): Promise<void> {
+    const before = this.values;
+    await this.deeds.run(async () => {
+      this.values = { ...before, ...(await whereAmI()) };
+    });
+  }
+
+  private async load(): Promise<void> {
+    const { connection } = this.house;
+    const known = await readHome(connection);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    this.values = valuesOfHome(guessHome(known, { timeZone, languages: navigator.languages }));
+    this.hasDemo = (await readDemo(connection)).enabled;
+    const [system, mqtt] = await Promise.all([
+      connection.sendMessagePromise<{ readonly addresses: readonly string[] }>({ type: 'hearth/system' }),
+      connection.sendMessagePromise<unknown>({ type: 'hearth/mqtt/status' }),
+    ]);
+    this.addresses = system.addresses;
+    this.hasBroker = mqtt !== null;
+  }
+}
+
+function leave(): void {
+  navigate(PATHS.home, 'replace');
+}
