@@ -1,3 +1,4 @@
+import { textOf } from '../storage/yaml/file-edits.ts';
 import { type ItemsRead, readItems, whole, type YamlItem } from '../storage/yaml/items.ts';
 import { placeOf } from '../storage/yaml/places.ts';
 import { YamlReading } from '../storage/yaml/reading.ts';
@@ -84,7 +85,10 @@ export async function readDomain(reading: YamlReading, domain: ItemDomain): Prom
 export class ItemFiles {
   readonly domain: ItemDomain;
   private readonly folder: () => Promise<string>;
+  private readonly listeners = new Set<(loaded: FiledItems) => void>();
   private last: readonly FiledItem[] = [];
+  /** The text of each item as the house has it; undefined before the first load. */
+  private known: Map<string, string> | undefined;
 
   /** `folder` gives the data folder without symbolic links. */
   constructor(domain: ItemDomain, folder: () => Promise<string>) {
@@ -98,7 +102,40 @@ export class ItemFiles {
     const now = await readDomain(reading, this.domain);
     const all = [...now.items, ...(await survivors(this.last, now, reading))];
     this.last = all;
+    this.known = new Map(all.flatMap(({ id, source }) => (id === null ? [] : [[id, textOf(source)]])));
+    for (const listener of this.listeners) listener({ items: all, problems: now.problems });
     return { items: all.map(asConfigItem), problems: now.problems };
+  }
+
+  /** A fresh look at the files. */
+  async read(): Promise<{ readonly reading: YamlReading; readonly found: FiledItems }> {
+    const reading = new YamlReading(await this.folder());
+    return { reading, found: await readDomain(reading, this.domain) };
+  }
+
+  /** What would be found if one file held another text; null takes the file away. */
+  readWith(
+    reading: YamlReading,
+    file: { readonly path: string; readonly name: string },
+    text: string | null,
+  ): Promise<FiledItems> {
+    return readDomain(reading.with(file, text), this.domain);
+  }
+
+  /** The text of an item as the house has it; null where it has none of the id, undefined before the first load. */
+  knownText(id: string): string | null | undefined {
+    return this.known === undefined ? undefined : (this.known.get(id) ?? null);
+  }
+
+  /** Takes note of what an edit made of an item. */
+  note(id: string, text: string | null): void {
+    if (text === null) this.known?.delete(id);
+    else this.known?.set(id, text);
+  }
+
+  /** Hears of each load. */
+  onLoad(listener: (loaded: FiledItems) => void): void {
+    this.listeners.add(listener);
   }
 }
 

@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'invalid_current_password'
   | 'no_delete_self'
   | 'id_in_use'
+  | 'conflict'
   | 'config_not_found'
   | 'invalid_start_time'
   | 'invalid_end_time'

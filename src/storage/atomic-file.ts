@@ -1,12 +1,47 @@
 import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
  * Replaces a file's content, or makes the file (mode 0600): after a crash at any moment there is the old content or the new, never a part.
  * On the disk when the promise resolves. A symbolic link keeps pointing where it did.
  */
-export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
+export function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
+  return write(path, content, async () => ({ mode: 0o600 }));
+}
+
+/**
+ * The same where people edit the file too: false, and nothing is written, if at the last moment the file does not hold `expected` (null: if it
+ * is there). Who may read and write the file stays as it was.
+ */
+export async function replaceFile(path: string, expected: string | null, content: string): Promise<boolean> {
+  try {
+    await write(path, content, async () => {
+      const bytes = await readFile(path).catch(absent);
+      if (expected === null ? bytes !== null : bytes === null || !bytes.equals(Buffer.from(expected)))
+        throw new Changed();
+      return bytes === null ? { mode: 0o600 } : stat(path);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Changed) return false;
+    throw error;
+  }
+}
+
+class Changed extends Error {}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** `last` runs when all but the rename is done, and says whose the file is to be. */
+async function write(
+  path: string,
+  content: string | Uint8Array,
+  last: () => Promise<{ readonly mode: number; readonly uid?: number; readonly gid?: number }>,
+): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -14,6 +49,11 @@ export async function writeFileAtomically(path: string, content: string | Uint8A
     try {
       await file.writeFile(content);
       await file.sync();
+      const { mode, uid, gid } = await last();
+      // Only root may give files away; for others the file becomes their own.
+      if (uid !== undefined && gid !== undefined && uid !== process.getuid?.())
+        await file.chown(uid, gid).catch(() => {});
+      if ((mode & 0o777) !== 0o600) await file.chmod(mode & 0o777);
     } finally {
       await file.close();
     }

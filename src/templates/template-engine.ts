@@ -7,7 +7,7 @@ import { TemplateFailure } from '../jinja/failure.ts';
 import { toPlain } from '../jinja/plain.ts';
 import { compile, TemplateError } from '../jinja/template.ts';
 import { equals } from '../jinja/values.ts';
-import { exactJsonText } from './exact-json-text.ts';
+import { exactJsonText } from '../core/exact-json-text.ts';
 import { type TemplateHome, TemplateHost } from './host.ts';
 import { homeLanguage } from './language.ts';
 import type { Reads } from './reads.ts';

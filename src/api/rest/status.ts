@@ -1,8 +1,8 @@
 import type { ErrorCode, HubError } from '../../core/errors.ts';
 
 /**
- * The HTTP status of each error [§7.1]. 403 (known, but may not), 413, 429, 500 (a device's or our own failure) and
- * 503 (stopping) go beyond the specification's list.
+ * The HTTP status of each error [§7.1]. 403 (known, but may not), 409 (changed meanwhile), 413, 429, 500 (a device's or our own
+ * failure) and 503 (stopping) go beyond the specification's list.
  */
 const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_format: 400,
@@ -30,6 +30,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_current_password: 400,
   no_delete_self: 400,
   id_in_use: 400,
+  conflict: 409,
   config_not_found: 404,
   invalid_start_time: 400,
   invalid_end_time: 400,

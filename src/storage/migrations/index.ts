@@ -87,4 +87,24 @@ export const hearthMigrations: readonly Migration[] = [
       'CREATE INDEX traces_item ON traces (domain, item_id)',
     ],
   },
+  {
+    version: 5,
+    name: 'versions of automations, scripts and scenes',
+    sql: [
+      // An item's text as its file held it; null where the item went.
+      `CREATE TABLE item_versions (
+        domain TEXT NOT NULL,
+        item_id TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        at REAL NOT NULL,
+        kind TEXT NOT NULL,
+        user_id TEXT,
+        file TEXT NOT NULL,
+        form TEXT NOT NULL,
+        fingerprint TEXT,
+        text TEXT,
+        PRIMARY KEY (domain, item_id, version)
+      ) STRICT, WITHOUT ROWID`,
+    ],
+  },
 ];

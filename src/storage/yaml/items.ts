@@ -25,6 +25,8 @@ export interface YamlItem {
   readonly part: Fragment;
   /** An entry among others, or a file that holds this one alone. */
   readonly form: 'entry' | 'file';
+  /** For a file that an entry includes, that entry. */
+  readonly entry?: Fragment;
   /** Whether it stands in lines of its own, so that they can be changed. */
   readonly hasLines: boolean;
   readonly included: readonly Included[];
@@ -39,8 +41,8 @@ export interface ItemsRead {
 export type ItemsKind = 'list' | 'map';
 
 /** Where a key or item is in the text of its part, before the path within the item. */
-export function prefixOf(item: Pick<YamlItem, 'form' | 'key'>): Path {
-  if (item.form === 'file') return [];
+export function prefixOf(item: Pick<YamlItem, 'form' | 'key' | 'hasLines'>): Path {
+  if (item.form === 'file' || !item.hasLines) return [];
   return item.key === null ? [0] : [item.key];
 }
 
@@ -175,16 +177,17 @@ class ItemReader {
     this.found.problems.push(...inner.problems);
   }
 
-  private async wholeFile(file: SourceFile, key: string | null): Promise<void> {
+  private async wholeFile(file: SourceFile, key: string | null, entry?: Fragment): Promise<void> {
     try {
       const { value, included } = await this.reading.value(whole(file), this.above);
       const name = this.kind === 'map' ? (key ?? file.name.replace(/^.*\/|\.yaml$/g, '')) : null;
-      if (value === null && key === null) return;
+      if (value === null && entry === undefined) return;
       this.found.items.push({
         ...{ key: name, value, included },
         part: whole(file),
         form: 'file',
         hasLines: true,
+        ...(entry === undefined ? {} : { entry }),
       });
     } catch (error) {
       if (!(error instanceof YamlProblem)) throw error;
@@ -198,7 +201,10 @@ class ItemReader {
       const { key, value } = this.reading.atFault(base, () => read(tagged));
       const self = tagged.find(({ path }) => path.length === 1);
       if (self?.tag === '!include')
-        return await this.wholeFile(await this.reading.include(self.text, base, self.offset), key);
+        return await this.wholeFile(await this.reading.include(self.text, base, self.offset), key, {
+          file: base.file,
+          ...own,
+        });
       const filled = await this.fill(base, value, tagged);
       const part = { file: base.file, ...own };
       this.found.items.push({ ...{ key, ...filled }, part, form: 'entry', hasLines });

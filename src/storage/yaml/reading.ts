@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readBlocks } from './block-reader.ts';
+import { joinFiles } from './join-files.ts';
 import type { YamlValue } from './scalar.ts';
 import { lineIn, readSource, type SourceFile, YamlProblem } from './source-file.ts';
 import { meaningOf, type Path, readTree, type Tagged, YamlFault } from './tree.ts';
@@ -33,6 +34,8 @@ const DEEPEST = 20;
 /** Settings of one reading; `input` says what `!input name` stands for, where that may be written. */
 export interface ReadingOptions {
   readonly input?: (name: string) => YamlValue;
+  /** Texts that stand for what the disk holds, by path; null where there is to be no file. */
+  readonly texts?: ReadonlyMap<string, string | null>;
 }
 
 /**
@@ -40,14 +43,18 @@ export interface ReadingOptions {
  * `_merge_list`, `_merge_named`, `!secret`), never out of the folder. Throws `YamlProblem`.
  */
 export class YamlReading {
-  private readonly root: string;
+  /** Without symbolic links. */
+  readonly root: string;
   private readonly options: ReadingOptions;
   private readonly files = new Map<string, Promise<SourceFile | null>>();
   private readonly secrets = new Map<string, Promise<Readonly<Record<string, YamlValue>>>>();
+  /** Texts that stand for what the disk holds, by path. */
+  private readonly texts: ReadonlyMap<string, string | null>;
   private characters = 0;
 
   /** `root` is without symbolic links. */
   constructor(root: string, options: ReadingOptions = {}) {
+    this.texts = options.texts ?? new Map();
     this.root = root;
     this.options = options;
   }
@@ -58,6 +65,11 @@ export class YamlReading {
     const known = this.files.get(wished) ?? this.read(wished);
     this.files.set(wished, known);
     return known;
+  }
+
+  /** A reading that finds another text in one of the files; null takes the file away. */
+  with(file: Pick<SourceFile, 'path'>, text: string | null): YamlReading {
+    return new YamlReading(this.root, { ...this.options, texts: new Map([[file.path, text]]) });
   }
 
   /** The value of a part of a file; `above` are the files that include it. */
@@ -94,7 +106,11 @@ export class YamlReading {
   /** All files of YAML below a folder, folder by folder, in the order of their names. */
   async filesBelow(folder: string): Promise<SourceFile[]> {
     const found: SourceFile[] = [];
-    for (const path of await yamlFilesIn(resolve(this.root, folder))) {
+    const below = resolve(this.root, folder);
+    const paths = await yamlFilesIn(below);
+    for (const path of this.texts.keys())
+      if (isInside(below, path) && !paths.includes(path)) paths.push(path);
+    for (const path of paths) {
       const file = await this.file(path);
       if (file !== null) found.push(file);
     }
@@ -200,11 +216,14 @@ export class YamlReading {
   private async read(wished: string): Promise<SourceFile | null> {
     const name = relative(this.root, wished) || wished;
     try {
-      const path = await realpath(wished);
+      const path = this.texts.has(wished) ? wished : await realpath(wished);
       if (!isInside(this.root, path)) throw new YamlProblem(name, 'is outside the data folder');
       if (this.files.size > MOST_FILES)
         throw new YamlProblem(name, `is one of more than ${MOST_FILES} files`);
-      const file = await readSource(path, relative(this.root, path));
+      const text = this.texts.get(path);
+      if (text === null) return null;
+      const inFolder = relative(this.root, path);
+      const file = text === undefined ? await readSource(path, inFolder) : { path, name: inFolder, text };
       this.characters += file.text.length;
       if (this.characters > MOST_CHARACTERS)
         throw new YamlProblem(name, `makes more than ${MOST_CHARACTERS} characters in all`);
@@ -241,50 +260,4 @@ async function yamlFilesIn(folder: string, depth = 0): Promise<string[]> {
   for (const one of names)
     if (one.isDirectory()) below.push(...(await yamlFilesIn(join(folder, one.name), depth + 1)));
   return [...files.map(({ name }) => join(folder, name)), ...below];
-}
-
-function joinFiles(
-  tag: string,
-  reads: readonly (readonly [SourceFile, ReadValue])[],
-  problem: (message: string) => YamlProblem,
-): ReadValue {
-  const included: Included[] = [];
-  const take = (read: ReadValue, path: Path, inner: Path): void => {
-    for (const one of read.included) {
-      const isBelow = inner.every((key, i) => one.path[i] === key);
-      if (isBelow && one.path.length >= inner.length)
-        included.push({ ...one, path: [...path, ...one.path.slice(inner.length)] });
-      else if (one.path.length === 0) included.push({ path, file: one.file, inner });
-    }
-  };
-  if (tag.endsWith('list')) {
-    const list: YamlValue[] = [];
-    for (const [file, read] of reads) {
-      if (read.value === null) continue;
-      if (tag === '!include_dir_merge_list' && !Array.isArray(read.value))
-        throw problem(`${file.name} holds no list`);
-      const items = tag === '!include_dir_list' ? [read.value] : (read.value as YamlValue[]);
-      items.forEach((item, i) => {
-        take(read, [list.length], tag === '!include_dir_list' ? [] : [i]);
-        list.push(item);
-      });
-    }
-    return { value: list, included };
-  }
-  const entries: [string, YamlValue][] = [];
-  for (const [file, read] of reads) {
-    const value = read.value ?? {};
-    if (tag === '!include_dir_named') {
-      const key = basename(file.path, '.yaml');
-      take(read, [key], []);
-      entries.push([key, value]);
-      continue;
-    }
-    if (typeof value !== 'object' || Array.isArray(value)) throw problem(`${file.name} holds no names`);
-    for (const [key, item] of Object.entries(value)) {
-      take(read, [key], [key]);
-      entries.push([key, item]);
-    }
-  }
-  return { value: Object.fromEntries(entries), included };
 }

@@ -1,4 +1,4 @@
-import { type ExactJson, Float } from '../core/json.ts';
+import { type ExactJson, Float } from './json.ts';
 
 /** JSON text of an exact value; integers of any size keep all their digits. */
 export function exactJsonText(value: ExactJson): string {

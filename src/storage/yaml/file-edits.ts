@@ -1,0 +1,103 @@
+import { isCollection, isScalar } from 'yaml';
+import { changeValue, listStep } from './change-value.ts';
+import { type Span, splitEntries } from './entries.ts';
+import { type ItemsKind, prefixOf, type YamlItem } from './items.ts';
+import type { YamlValue } from './scalar.ts';
+import { TextLines } from './text-lines.ts';
+import { meaningOf, readTree, YamlFault } from './tree.ts';
+import { writeLines } from './write-value.ts';
+
+/** The text of an item as it stands in its file, byte for byte. */
+export function textOf({ part }: YamlItem): string {
+  return part.file.text.slice(part.from, part.to);
+}
+
+/** An item's value with its tags as they are written: `!secret name` is that text. */
+export function shownValue(item: YamlItem): YamlValue {
+  const { document } = readTree(textOf(item));
+  const root = meaningOf(document, document.contents);
+  const [key] = prefixOf(item);
+  if (key === undefined) return root;
+  return (root as Readonly<Record<string | number, YamlValue>>)[key];
+}
+
+/** The text of an item with another value; comments and all that stays the same stay. Throws `YamlFault`. */
+export function changedText(item: YamlItem, value: YamlValue, ordered: ReadonlySet<string>): string {
+  if (!item.hasLines)
+    throw new YamlFault('is written on one line with others: write it in lines of its own first', 0);
+  return changeValue(textOf(item), { at: prefixOf(item), value, ordered });
+}
+
+/** The whole text of a file with another text in the place of an item's; null takes the item out. */
+export function withItem({ part, hasLines }: YamlItem, text: string | null): string {
+  const { file, from, to } = part;
+  if (!hasLines)
+    throw new YamlFault('is written on one line with others: write it in lines of its own first', 0);
+  const before = file.text.slice(0, from);
+  const after = file.text.slice(to);
+  if (text === null) return before + after;
+  const needsBreak = after !== '' && !text.endsWith('\n');
+  return before + text + (needsBreak ? new TextLines(file.text).eol : '') + after;
+}
+
+/** A new item at the end of a file's text. `key` names it in a map. Throws `YamlFault` where the file is not written in lines. */
+export function withNewItem(
+  text: string,
+  item: { readonly key: string | null; readonly value: YamlValue },
+): string {
+  const { key, value } = item;
+  const kind = key === null ? 'list' : 'map';
+  const { indent, ...place } = endOfItems(text, kind);
+  const lines = new TextLines(text);
+  const written = writeLines(key === null ? [value] : { [key]: value }, indent, { step: listStep(text) });
+  return placed(text, { place, written: written.join(lines.eol) + lines.eol, eol: lines.eol });
+}
+
+/** An item's old text at the end of a file's text, moved as far in as its neighbours are. */
+export function withOldItem(text: string, old: string, kind: ItemsKind): string {
+  const { indent, ...place } = endOfItems(text, kind);
+  const { eol } = new TextLines(text);
+  const had = /^ */.exec(old)?.[0].length ?? 0;
+  const moved =
+    had === indent
+      ? old
+      : old.replace(/^ *(?=[^ \r\n])/gm, (pad) => ' '.repeat(Math.max(0, pad.length + indent - had)));
+  return placed(text, { place, written: moved.endsWith('\n') ? moved : moved + eol, eol });
+}
+
+/** The value that an item's text gives by itself. Throws `YamlFault`. */
+export function valueOfText(text: string): YamlValue {
+  const { document, fault } = readTree(text);
+  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+  return meaningOf(document, document.contents);
+}
+
+/** Where a new item goes, and what stands there in its way: the brackets of an empty list. */
+function endOfItems(text: string, kind: ItemsKind): Span & { readonly indent: number } {
+  const spans = splitEntries(text);
+  const end = { from: text.length, to: text.length };
+  if (spans?.kind === kind) return { ...end, indent: spans.indent };
+  const { document, fault } = readTree(text);
+  const { contents } = document;
+  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+  const isNothing = contents === null || (isScalar(contents) && contents.value === '');
+  if (isNothing) return { ...end, indent: 0 };
+  const isEmpty = isCollection(contents) && contents.items.length === 0;
+  const range = contents.range;
+  if (isEmpty && range) return { from: range[0], to: range[1], indent: 0 };
+  if (isScalar(contents) && /^(?:~|null)$/i.test(String(contents.value)) && range)
+    return { from: range[0], to: range[1], indent: 0 };
+  throw new YamlFault('does not hold its items in lines of their own', 0);
+}
+
+function placed(
+  text: string,
+  { place, written, eol }: { readonly place: Span; readonly written: string; readonly eol: string },
+): string {
+  const before = text.slice(0, place.from);
+  const after = text.slice(place.to);
+  const lead = before === '' || before === '\ufeff' || /\n *$/.test(before) ? '' : eol;
+  // What stood behind the brackets, a comment perhaps, keeps its line.
+  const rest = /^[ \t]*\r?\n?$/.test(after) ? '' : after.replace(/^[ \t]+/, '');
+  return before.replace(/(?<=\n) +$/, '') + lead + written + rest;
+}

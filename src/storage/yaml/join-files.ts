@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import type { Included, ReadValue } from './reading.ts';
+import type { YamlValue } from './scalar.ts';
+import type { SourceFile, YamlProblem } from './source-file.ts';
+import type { Path } from './tree.ts';
+
+/** What a tag that names a folder gives: a list, or names, one a file or all files' together. */
+export function joinFiles(
+  tag: string,
+  reads: readonly (readonly [SourceFile, ReadValue])[],
+  problem: (message: string) => YamlProblem,
+): ReadValue {
+  const included: Included[] = [];
+  const take = (read: ReadValue, path: Path, inner: Path): void => {
+    for (const one of read.included) {
+      const isBelow = inner.every((key, i) => one.path[i] === key);
+      if (isBelow && one.path.length >= inner.length)
+        included.push({ ...one, path: [...path, ...one.path.slice(inner.length)] });
+      else if (one.path.length === 0) included.push({ path, file: one.file, inner });
+    }
+  };
+  if (tag.endsWith('list')) {
+    const list: YamlValue[] = [];
+    for (const [file, read] of reads) {
+      if (read.value === null) continue;
+      if (tag === '!include_dir_merge_list' && !Array.isArray(read.value))
+        throw problem(`${file.name} holds no list`);
+      const items = tag === '!include_dir_list' ? [read.value] : (read.value as YamlValue[]);
+      items.forEach((item, i) => {
+        take(read, [list.length], tag === '!include_dir_list' ? [] : [i]);
+        list.push(item);
+      });
+    }
+    return { value: list, included };
+  }
+  const entries: [string, YamlValue][] = [];
+  for (const [file, read] of reads) {
+    const value = read.value ?? {};
+    if (tag === '!include_dir_named') {
+      const key = basename(file.path, '.yaml');
+      take(read, [key], []);
+      entries.push([key, value]);
+      continue;
+    }
+    if (typeof value !== 'object' || Array.isArray(value)) throw problem(`${file.name} holds no names`);
+    for (const [key, item] of Object.entries(value)) {
+      take(read, [key], [key]);
+      entries.push([key, item]);
+    }
+  }
+  return { value: Object.fromEntries(entries), included };
+}
