@@ -107,6 +107,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       devices,
       demoHome,
       templates,
+      database,
       lastStates,
       list,
       auth,

@@ -1,8 +1,9 @@
 import { HubError } from '../core/errors.ts';
-import { changedText, shownValue, textOf, valueOfText, withItem } from '../storage/yaml/file-edits.ts';
+import { shownValue, textOf, valueOfText, withItem, withValue } from '../storage/yaml/file-edits.ts';
 import { canonical } from '../storage/yaml/same-value.ts';
 import { placeIn } from '../storage/yaml/source-file.ts';
 import { YamlFault } from '../storage/yaml/tree.ts';
+import { isMapping } from '../storage/yaml/write-value.ts';
 import type { ItemDomain } from './item-domain.ts';
 import type { FiledItem, FiledItems, ItemFiles } from './item-files.ts';
 import { fingerprint, type ItemHistory, type VersionKind } from './item-history.ts';
@@ -81,15 +82,26 @@ export class ItemEditor {
     return { config: shownValue(item.source), etag: fingerprint(textOf(item.source)) };
   }
 
+  /** The text of an item in its file now; null where there is none. */
+  async textOf(id: string): Promise<string | null> {
+    const { found } = await this.files.read();
+    const item = found.items.find((one) => one.id === id);
+    return item === undefined ? null : textOf(item.source);
+  }
+
   /** Writes an item, a new one at the end of the file for new ones. Throws `conflict` where the caller saw another text than is there. */
-  save(id: string, config: unknown, by: EditBy): Promise<void> {
-    return this.edit(id, { by, kind: 'saved', check: true, wished: config }, (item, plan) =>
+  async save(id: string, config: unknown, by: EditBy): Promise<void> {
+    if (!isMapping(config)) throw new HubError('invalid_format', 'expected an object');
+    const { id: given, ...rest } = config;
+    // A number stays one where the file has it so.
+    const wished = this.domain === 'script' ? config : { id: String(given) === id ? given : id, ...rest };
+    await this.edit(id, { by, kind: 'saved', check: true, wished }, (item, plan) =>
       item === undefined
-        ? plan.newItem(config)
+        ? plan.newItem(wished)
         : {
             ...plan.inFile(item),
             gives: true,
-            text: withItem(item.source, changedText(item.source, config, ORDERED)),
+            text: withValue(item.source, wished, ORDERED),
           },
     );
   }
@@ -117,7 +129,7 @@ export class ItemEditor {
       return {
         ...plan.inFile(item),
         gives: true,
-        text: withItem(item.source, changedText(item.source, value, ORDERED)),
+        text: withValue(item.source, value, ORDERED),
       };
     });
   }

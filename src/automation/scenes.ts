@@ -6,7 +6,7 @@ import { slugify } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import { plainNumbers } from '../core/json.ts';
 import type { Part } from '../core/lifecycle.ts';
-import { issuesText } from '../core/parse.ts';
+import { issuesText, parse } from '../core/parse.ts';
 import type { KeptState } from '../domains/reproduce.ts';
 import { type SceneCapabilities, sceneDomain } from '../domains/scene.ts';
 import type { Driver } from '../entities/driver.ts';
@@ -74,6 +74,16 @@ export class Scenes implements Part {
     await this.load();
     const at = this.parts.clock.now();
     this.parts.bus.fire('scene_reloaded', {}, at, newContext(at));
+  }
+
+  /** Throws `invalid_format` where a configuration cannot be a scene. */
+  validate(config: unknown): void {
+    parse(SceneConfig, plainNumbers(config));
+  }
+
+  /** Takes up what the files say now; scenes made by `create` stay. */
+  async refresh(): Promise<void> {
+    await this.load();
   }
 
   /** Makes a scene that lasts until the next reload; a caller keeps only what it may control. */

@@ -62,6 +62,11 @@ export function slugify(text: string): string {
   return slug === '' && text !== '' ? 'unknown' : slug;
 }
 
+/** Whether a text is a slug as it stands: the object id of a script, say. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(text);
+}
+
 /** The wished id, or the first of `_2`, `_3`, … that is not taken. */
 export function uniqueId(wished: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(wished)) return wished;

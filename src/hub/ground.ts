@@ -14,6 +14,7 @@ import type { Mqtt } from '../devices/mqtt/part.ts';
 import type { House } from '../entities/house.ts';
 import type { PlainService } from '../entities/service.ts';
 import type { Tags } from '../helpers/tags.ts';
+import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
 import type { DemoHome } from './demo-home.ts';
@@ -87,6 +88,8 @@ export interface Ground {
   readonly tags: Tags;
   readonly devices: Devices;
   readonly demoHome: DemoHome;
+  /** `hearth.db`. */
+  readonly database: Database;
   readonly lastStates: LastStates;
   readonly list: StateList;
   readonly auth: Auth;

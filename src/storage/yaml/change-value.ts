@@ -5,7 +5,7 @@ import { meaningOf, type Path, readTree, YamlFault } from './tree.ts';
 
 /** What an item is to become. Tags are texts such as `!secret name`. */
 export interface ValueChange {
-  /** Where in the text the item's value stands: `[0]` in a list, its key in a map, nothing for a whole file. */
+  /** Where in the text the item's value stands: `[0]` in a list, its key in a map, nothing for all of it. */
   readonly at: Path;
   readonly value: YamlValue;
   /** Keys whose maps mean something else in another order. */
@@ -40,14 +40,17 @@ export function listStep(text: string): 0 | 2 {
   return match !== null && dash.length > lead ? 2 : 0;
 }
 
-/** Whether a text now says what it is to say. */
+/** Whether a text now says at that place what it is to say. */
 function holds(text: string, { at, value, ordered }: ValueChange): boolean {
   const { document, fault } = readTree(text);
   if (fault !== undefined) return false;
-  const [key] = at;
-  const wished = key === undefined ? value : typeof key === 'number' ? [value] : { [key]: value };
   try {
-    return sameValue(meaningOf(document, document.contents), wished, ordered);
+    let found = meaningOf(document, document.contents);
+    for (const key of at) {
+      if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return false;
+      found = (found as Readonly<Record<string | number, YamlValue>>)[key];
+    }
+    return sameValue(found, value, ordered);
   } catch (error) {
     // An anchor that went with what it stood at.
     if (error instanceof YamlFault) return false;

@@ -1,14 +1,4 @@
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Pair,
-  type ParsedNode,
-  Scalar,
-} from 'yaml';
+import { type Document, isCollection, isMap, isPair, isSeq, type Pair } from 'yaml';
 import { type Span, splitEntries } from './entries.ts';
 import { align, canonical } from './same-value.ts';
 import type { YamlValue } from './scalar.ts';
@@ -24,6 +14,7 @@ import {
   writeInline,
   writeLines,
 } from './write-value.ts';
+import { isBlock, quotingOf, rangeOf } from './written-nodes.ts';
 
 /** What holds a value: the place right behind a key's colon or a dash, and how far in the key or dash stands. */
 export interface Holder {
@@ -40,7 +31,12 @@ interface Edit extends Span {
   readonly text: string;
 }
 
-class NotInPlace extends Error {}
+/** Thrown where something is to be written anew further up, or cannot be changed at all. */
+class NotInPlace extends YamlFault {
+  constructor() {
+    super('is not written in lines of its own', 0);
+  }
+}
 
 /** Changes to one text, made together at the end. What cannot be changed in its place is written anew, the smallest part that will do. */
 export class Changer {
@@ -63,18 +59,26 @@ export class Changer {
     this.lines = new TextLines(text);
   }
 
-  /** Where an item's value is, and what holds it. */
-  find([key]: Path): [node: unknown, holder: Holder] {
-    const { contents } = this.document;
-    if (key === undefined) return [contents, { after: -1, indent: 0, isItem: false, key: '', inFlow: false }];
-    const [item, ...others] = isCollection(contents) && contents.flow !== true ? contents.items : [];
-    if (others.length === 0 && isPair(item) && keyText(item.key) === key)
-      return [item.value, { ...this.holderOf(item, false), key: '' }];
-    const dash = rangeOf(contents)?.from ?? 0;
-    if (others.length > 0 || item === undefined || isPair(item))
-      throw new YamlFault('is not an entry in lines of its own', 0);
-    const indent = dash - this.lines.lineStart(dash);
-    return [item, { after: dash + 1, indent, isItem: true, key: '', inFlow: false }];
+  /** The value at a path, and what holds it. Throws `YamlFault` where it does not stand in lines of its own. */
+  find(path: Path): [node: unknown, holder: Holder] {
+    let node: unknown = this.document.contents;
+    let holder: Holder = { after: -1, indent: 0, isItem: false, key: '', inFlow: false };
+    for (const key of path) {
+      if (isMap(node) && node.flow !== true) {
+        const pair = node.items.find((one) => keyText(one.key) === key);
+        if (pair === undefined) throw new NotInPlace();
+        [node, holder] = [pair.value, { ...this.holderOf(pair, false), key: '' }];
+      } else if (isSeq(node) && node.flow !== true && typeof key === 'number') {
+        const span = this.spansOf(node, node.items.length)[key];
+        if (span === undefined) throw new NotInPlace();
+        const { from, indent } = span;
+        [node, holder] = [
+          node.items[key],
+          { after: from + indent + 1, indent, isItem: true, key: '', inFlow: false },
+        ];
+      } else throw new NotInPlace();
+    }
+    return [node, holder];
   }
 
   result(): string {
@@ -280,20 +284,4 @@ export class Changer {
   private joined(lines: readonly string[]): string {
     return lines.join(this.lines.eol);
   }
-}
-
-function rangeOf(node: unknown): Span | undefined {
-  const range = (node as ParsedNode | null | undefined)?.range;
-  if (range === undefined || range === null || range[0] === range[1]) return undefined;
-  return { from: range[0], to: range[1] };
-}
-
-function isBlock(node: unknown): boolean {
-  return isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED);
-}
-
-function quotingOf(node: unknown): Quoting {
-  if (!isScalar(node)) return 'plain';
-  if (node.type === Scalar.QUOTE_DOUBLE) return 'double';
-  return node.type === Scalar.QUOTE_SINGLE ? 'single' : 'plain';
 }

@@ -1,10 +1,10 @@
-import { isCollection, isScalar } from 'yaml';
+import { isCollection, isPair, isScalar } from 'yaml';
 import { changeValue, listStep } from './change-value.ts';
 import { type Span, splitEntries } from './entries.ts';
 import { type ItemsKind, prefixOf, type YamlItem } from './items.ts';
 import type { YamlValue } from './scalar.ts';
 import { TextLines } from './text-lines.ts';
-import { meaningOf, readTree, YamlFault } from './tree.ts';
+import { keyText, meaningOf, offsetOf, type Path, readTree, YamlFault } from './tree.ts';
 import { writeLines } from './write-value.ts';
 
 /** The text of an item as it stands in its file, byte for byte. */
@@ -14,25 +14,66 @@ export function textOf({ part }: YamlItem): string {
 
 /** An item's value with its tags as they are written: `!secret name` is that text. */
 export function shownValue(item: YamlItem): YamlValue {
-  const { document } = readTree(textOf(item));
-  const root = meaningOf(document, document.contents);
-  const [key] = prefixOf(item);
-  if (key === undefined) return root;
-  return (root as Readonly<Record<string | number, YamlValue>>)[key];
+  const { text, at } = scopeOf(item);
+  let value = valueOfText(text);
+  for (const key of at) value = (value as Readonly<Record<string | number, YamlValue>>)[key];
+  return value;
 }
 
-/** The text of an item with another value; comments and all that stays the same stay. Throws `YamlFault`. */
-export function changedText(item: YamlItem, value: YamlValue, ordered: ReadonlySet<string>): string {
-  if (!item.hasLines)
-    throw new YamlFault('is written on one line with others: write it in lines of its own first', 0);
-  return changeValue(textOf(item), { at: prefixOf(item), value, ordered });
+/** The whole text of a file with another value of an item; comments and all that stays the same stay. Throws `YamlFault`. */
+export function withValue(item: YamlItem, value: YamlValue, ordered: ReadonlySet<string>): string {
+  if (!item.hasLines) throw new YamlFault(ONE_LINE, 0);
+  const { text, at, from, to } = scopeOf(item);
+  const changed = changeValue(text, { at, value, ordered });
+  const whole = item.part.file.text;
+  return whole.slice(0, from) + changed + whole.slice(to);
+}
+
+const ONE_LINE = 'is written on one line with others: write it in lines of its own first';
+
+/** The text an item can be read from, where in the file that is, and where in it the item stands. */
+interface Scope extends Span {
+  readonly text: string;
+  readonly at: Path;
+}
+
+/** An item's own text; the whole file where the item leans on anchors of others. */
+function scopeOf(item: YamlItem): Scope {
+  const { part } = item;
+  const own = { text: textOf(item), at: prefixOf(item), from: part.from, to: part.to };
+  if (!/\*\w/.test(own.text)) return own;
+  const { document, fault } = readTree(own.text);
+  try {
+    if (fault === undefined) {
+      meaningOf(document, document.contents);
+      return own;
+    }
+  } catch (error) {
+    if (!(error instanceof YamlFault)) throw error;
+  }
+  const { text } = part.file;
+  const tree = readTree(text);
+  const at = tree.fault === undefined ? pathTo(tree.document.contents, part) : undefined;
+  return at === undefined ? own : { text, at, from: 0, to: text.length };
+}
+
+/** The path to what stands at a place, at the top of a file or in a section of it. */
+function pathTo(node: unknown, place: Span, depth = 0): Path | undefined {
+  if (!isCollection(node)) return undefined;
+  for (const [i, one] of node.items.entries()) {
+    const [key, value] = isPair(one) ? [keyText(one.key), one.value] : [i, one];
+    const start = isPair(one) ? offsetOf(one.key) : offsetOf(one);
+    if (start >= place.from && start < place.to) return [key];
+    const below = depth === 0 ? pathTo(value, place, 1) : undefined;
+    if (below !== undefined) return [key, ...below];
+  }
+  return undefined;
 }
 
 /** The whole text of a file with another text in the place of an item's; null takes the item out. */
 export function withItem({ part, hasLines }: YamlItem, text: string | null): string {
   const { file, from, to } = part;
-  if (!hasLines)
-    throw new YamlFault('is written on one line with others: write it in lines of its own first', 0);
+  if (!hasLines) throw new YamlFault(ONE_LINE, 0);
   const before = file.text.slice(0, from);
   const after = file.text.slice(to);
   if (text === null) return before + after;

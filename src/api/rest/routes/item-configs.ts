@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { isSlug } from '../../../core/entity-id.ts';
+import { HubError } from '../../../core/errors.ts';
+import { exactJsonText } from '../../../core/exact-json-text.ts';
+import { type ExactJson, parseExactJson } from '../../../core/json.ts';
+import type { ItemConfigs, ItemEdit } from '../../item-configs.ts';
+import { isJsonObject } from '../../json-text.ts';
+import { jsonText, type RestRequest, type Route } from '../route.ts';
+
+const OK = '{"result":"ok"}';
+const configBody = z.record(z.string(), z.unknown()).describe('The whole configuration of the item');
+
+/** `/api/config/automation/config/<id>` and its kin: read, write and delete one item of a file. */
+export function itemConfigRoutes(domains: readonly ItemConfigs[]): Route[] {
+  return domains.flatMap((items) => routesOf(items));
+}
+
+function routesOf(items: ItemConfigs): Route[] {
+  const { domain } = items;
+  const path = `/api/config/${domain}/config/:id`;
+  const conflict = 'The item was changed in its file since the caller read it';
+  return [
+    {
+      method: 'GET',
+      path,
+      permission: 'admin',
+      summary: `The configuration of one ${domain}, as its file has it; a tag stands as the text "!secret name"`,
+      answers: { 200: 'The configuration; its ETag may be sent back as If-Match', 404: `No such ${domain}` },
+      handle: async (request) => {
+        const { config, etag } = await items.read(request.param('id'), readerOf(request));
+        return { ...jsonText(exactJsonText(config as ExactJson)), headers: ['ETag', `"${etag}"`] };
+      },
+    },
+    {
+      method: 'POST',
+      path,
+      permission: 'admin',
+      summary: `Writes one ${domain} into the file that holds it, or a new one at the end of the file`,
+      body: configBody,
+      answers: { 200: 'Written and in use', 400: 'It cannot be used, and why', 409: conflict },
+      handle: async (request) => {
+        const id = request.param('id');
+        if (domain === 'script' && !isSlug(id))
+          throw new HubError('invalid_format', `Key malformed: invalid slug ${id}`);
+        const config = bodyOf(request);
+        try {
+          await items.save(id, config, editOf(request));
+        } catch (error) {
+          if (!(error instanceof HubError) || error.code !== 'invalid_format') throw error;
+          throw new HubError('invalid_format', `Message malformed: ${error.message}`, { cause: error });
+        }
+        return jsonText(OK);
+      },
+    },
+    {
+      method: 'DELETE',
+      path,
+      permission: 'admin',
+      summary: `Takes one ${domain} out of its file`,
+      answers: { 200: 'Deleted', 404: `No such ${domain}`, 409: conflict },
+      handle: async (request) => {
+        await items.remove(request.param('id'), editOf(request));
+        return jsonText(OK);
+      },
+    },
+  ];
+}
+
+function bodyOf(request: RestRequest): Readonly<Record<string, unknown>> {
+  const complaint = 'Invalid JSON specified';
+  const body = request.json(complaint);
+  if (body === undefined) throw new HubError('invalid_format', complaint);
+  if (!isJsonObject(body)) throw new HubError('invalid_format', 'Message malformed: expected an object');
+  return parseExactJson(request.text(complaint)) as Readonly<Record<string, unknown>>;
+}
+
+function editOf(request: RestRequest): ItemEdit {
+  const etag = request.headers['if-match']?.replace(/^(?:W\/)?"|"$/g, '');
+  return { userId: request.access.userId, reader: readerOf(request), etag: etag === '*' ? undefined : etag };
+}
+
+/** What one token read last is what it edits. */
+function readerOf(request: RestRequest): string {
+  return request.caller?.tokenId ?? '';
+}

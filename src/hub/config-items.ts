@@ -1,0 +1,82 @@
+import { realpath } from 'node:fs/promises';
+import type { ItemConfigs } from '../api/item-configs.ts';
+import type { ItemEntities } from '../api/ws/commands/item-configs.ts';
+import type { ItemDomain } from '../automation/item-domain.ts';
+import { type ConfigItems, EditQueue, ItemEditor } from '../automation/item-editor.ts';
+import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
+import { ItemHistory } from '../automation/item-history.ts';
+import { diffLines } from '../automation/line-diff.ts';
+import { HubError } from '../core/errors.ts';
+import { textOf } from '../storage/yaml/file-edits.ts';
+import type { Ground } from './ground.ts';
+
+/** The files of automations, scripts and scenes, and who edits them. */
+export interface ConfigItemFiles extends ItemEntities {
+  files(domain: ItemDomain): ItemFiles;
+  /** From now on the items of a domain can be edited over the interface. */
+  edit(domain: ItemDomain, items: ConfigItems): void;
+  /** Those that can be edited. */
+  editable(): ItemConfigs[];
+}
+
+/** Opens the files of the data folder; they are read when who runs the items asks. */
+export function openConfigItems({
+  options,
+  database,
+  clock,
+  house,
+}: Pick<Ground, 'options' | 'database' | 'clock' | 'house'>): ConfigItemFiles {
+  const log = options.logFile.log.named('config');
+  const folder = () => realpath(options.settings.dataDir);
+  const history = new ItemHistory(database, clock);
+  const queue = new EditQueue();
+  const files: Readonly<Record<ItemDomain, ItemFiles>> = {
+    automation: new ItemFiles('automation', folder),
+    script: new ItemFiles('script', folder),
+    scene: new ItemFiles('scene', folder),
+  };
+  const note = (domain: ItemDomain, { items, problems }: FiledItems): void => {
+    const texts = items.flatMap(({ id, source }) => {
+      if (id === null || !source.hasLines) return [];
+      return [{ id, text: textOf(source), file: source.part.file.name, form: source.form }];
+    });
+    history.found(domain, texts, problems.length === 0).catch((error) => {
+      log.error(`The versions of ${domain} items cannot be kept`, { error });
+    });
+  };
+  for (const one of Object.values(files)) one.onLoad((loaded) => note(one.domain, loaded));
+  const editable: ItemConfigs[] = [];
+  return {
+    files: (domain) => files[domain],
+    edit: (domain, items) =>
+      editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history)),
+    editable: () => editable,
+    itemOf: (domain, entityId) => {
+      const entry = house.registry.get(entityId);
+      return entry?.entity_id.startsWith(`${domain}.`) ? entry.unique_id : null;
+    },
+  };
+}
+
+function configsOf(editor: ItemEditor, history: ItemHistory): ItemConfigs {
+  const { domain } = editor;
+  const nowOf = async (id: string): Promise<string | null> => editor.textOf(id);
+  return {
+    domain,
+    read: (id, reader) => editor.read(id, reader),
+    save: (id, config, by) => editor.save(id, config, by),
+    remove: (id, by) => editor.remove(id, by),
+    restore: (id, version, by) => editor.restore(id, version, by),
+    versions: (id) => history.list(domain, id),
+    diff: async (id, version, against) => {
+      const { text: before } = await history.get(domain, id, version);
+      const after = against === undefined ? await nowOf(id) : (await history.get(domain, id, against)).text;
+      if (before === null && after === null)
+        throw new HubError('not_found', `${domain} ${id} was gone both times`);
+      return {
+        ...{ version, against: against ?? null, before, after },
+        lines: diffLines(before ?? '', after ?? ''),
+      };
+    },
+  };
+}
