@@ -28,6 +28,7 @@ import { buildHouse } from './entities/house.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
 import { Tag, Tags } from './helpers/tags.ts';
 import { openAutomation } from './hub/automation.ts';
+import { openConfigItems } from './hub/config-items.ts';
 import { DemoHome } from './hub/demo-home.ts';
 import { openDevices } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
@@ -108,6 +109,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       demoHome,
       templates,
       database,
+      configItems: openConfigItems({ options, database, clock }),
       lastStates,
       list,
       auth,

@@ -4,10 +4,10 @@ import { canonical } from '../storage/yaml/same-value.ts';
 import { placeIn } from '../storage/yaml/source-file.ts';
 import { YamlFault } from '../storage/yaml/tree.ts';
 import { isMapping } from '../storage/yaml/write-value.ts';
+import { carryOut, type Plan, Planner } from './edit-plan.ts';
 import type { ItemDomain } from './item-domain.ts';
 import type { FiledItem, FiledItems, ItemFiles } from './item-files.ts';
 import { fingerprint, type ItemHistory, type VersionKind } from './item-history.ts';
-import { carryOut, type Plan, Planner } from './edit-plan.ts';
 import { targetOf } from './item-target.ts';
 
 /** What an edit needs of who runs the items. */

@@ -1,4 +1,4 @@
-import { textOf } from '../storage/yaml/file-edits.ts';
+import { shownValue, textOf } from '../storage/yaml/file-edits.ts';
 import { type ItemsRead, readItems, whole, type YamlItem } from '../storage/yaml/items.ts';
 import { placeOf } from '../storage/yaml/places.ts';
 import { YamlReading } from '../storage/yaml/reading.ts';
@@ -12,6 +12,8 @@ export interface ConfigItem {
   readonly id: string | null;
   /** With all tags carried out. Numbers are as in `core/json.ts`: whole floats are `Float`, large integers `bigint`. */
   readonly config: unknown;
+  /** The same with tags as they are written: `!secret name` is that text. */
+  shown(): unknown;
   /** Where it begins: `automations.yaml:12`. */
   readonly place: string;
   /** Where the value at a path within it is written, or the nearest above: also in files it includes. */
@@ -172,6 +174,7 @@ function asConfigItem({ id, source }: FiledItem): ConfigItem {
   return {
     id,
     config: source.value,
+    shown: () => shownValue(source),
     place: placeOf(source),
     placeOf: (path) => placeOf(source, path),
   };

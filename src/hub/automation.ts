@@ -1,9 +1,10 @@
-import { realpath } from 'node:fs/promises';
 import { automationCommands } from '../api/ws/commands/automations.ts';
+import { parseAutomation } from '../automation/automation-config.ts';
 import { Automations } from '../automation/automations.ts';
+import { ConfigProblem } from '../automation/config-problem.ts';
 import { executeScript } from '../automation/execute-script.ts';
+import { type Config, isConfig } from '../automation/fields.ts';
 import { Happenings } from '../automation/happenings.ts';
-import { ItemFiles } from '../automation/item-files.ts';
 import { Loops } from '../automation/loops.ts';
 import type { Ports } from '../automation/ports.ts';
 import { Rendering } from '../automation/rendering.ts';
@@ -11,6 +12,7 @@ import { Resumption } from '../automation/resumption.ts';
 import type { Run } from '../automation/run.ts';
 import { RunStore } from '../automation/run-store.ts';
 import type { RunsParts } from '../automation/runner.ts';
+import { parseScript } from '../automation/script-config.ts';
 import { reloadServices, Scripts } from '../automation/scripts.ts';
 import type { Setting } from '../automation/setting.ts';
 import { Traces } from '../automation/traces.ts';
@@ -25,7 +27,7 @@ export async function openAutomation(
   ground: Omit<Ground, 'automating'>,
   database: Database,
 ): Promise<Automating> {
-  const { options, house, bus, states, clock, templates } = ground;
+  const { options, house, bus, states, clock, templates, configItems } = ground;
   const log = options.logFile.log.named('automation');
   await templates.readCustom();
   const setting: Setting = {
@@ -52,14 +54,11 @@ export async function openAutomation(
     isClosing: () => isClosing,
     keepTrace: (trace, most) => traces.add(trace, most),
   };
-  const folder = (): Promise<string> => realpath(options.settings.dataDir);
-  const automationFiles = new ItemFiles('automation', folder);
-  const scriptFiles = new ItemFiles('script', folder);
   const fill = (config: Readonly<Record<string, unknown>>) => ({ config, inputs: null });
-  const scripts = new Scripts({ ...runs, log, fill, load: () => scriptFiles.load() });
+  const scripts = new Scripts({ ...runs, log, fill, load: () => configItems.files('script').load() });
   const automations = new Automations({
     ...runs,
-    ...{ log, fill, waits, load: () => automationFiles.load() },
+    ...{ log, fill, waits, load: () => configItems.files('automation').load() },
   });
   const resumption = new Resumption({
     ...{ store, stored, bus, clock, log, results: runs.resumed },
@@ -73,6 +72,15 @@ export async function openAutomation(
       await Promise.all([store.close(), waits.close()]);
     },
   };
+  const check = (text: string): void => setting.rendering.check(text);
+  configItems.edit('automation', {
+    validate: (config) => void parseAutomation(fill(configOf(config)).config, check),
+    reload: (id) => automations.reload(id),
+  });
+  configItems.edit('script', {
+    validate: (config, key) => void parseScript(key, fill(configOf(config)).config, check),
+    reload: () => scripts.reload(),
+  });
   return {
     parts: [scripts, automations, resumption, keeping],
     services: reloadServices({ scripts, automations }),
@@ -80,10 +88,15 @@ export async function openAutomation(
       clock,
       execute: (request) => executeScript(request, runs),
       configOf: (domain, entityId) =>
-        (domain === 'automation' ? automations : scripts).find(entityId)?.item.config,
+        (domain === 'automation' ? automations : scripts).find(entityId)?.item.shown(),
       traces,
     }),
   };
+}
+
+function configOf(value: unknown): Config {
+  if (!isConfig(value)) throw new ConfigProblem('Expected an object', []);
+  return value;
 }
 
 function portsOf({ devices }: Omit<Ground, 'automating'>): Ports {

@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
 import type { ItemConfigs } from '../api/item-configs.ts';
-import type { ItemEntities } from '../api/ws/commands/item-configs.ts';
 import type { ItemDomain } from '../automation/item-domain.ts';
 import { type ConfigItems, EditQueue, ItemEditor } from '../automation/item-editor.ts';
 import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
@@ -11,7 +10,7 @@ import { textOf } from '../storage/yaml/file-edits.ts';
 import type { Ground } from './ground.ts';
 
 /** The files of automations, scripts and scenes, and who edits them. */
-export interface ConfigItemFiles extends ItemEntities {
+export interface ConfigItemFiles {
   files(domain: ItemDomain): ItemFiles;
   /** From now on the items of a domain can be edited over the interface. */
   edit(domain: ItemDomain, items: ConfigItems): void;
@@ -24,8 +23,7 @@ export function openConfigItems({
   options,
   database,
   clock,
-  house,
-}: Pick<Ground, 'options' | 'database' | 'clock' | 'house'>): ConfigItemFiles {
+}: Pick<Ground, 'options' | 'database' | 'clock'>): ConfigItemFiles {
   const log = options.logFile.log.named('config');
   const folder = () => realpath(options.settings.dataDir);
   const history = new ItemHistory(database, clock);
@@ -51,16 +49,11 @@ export function openConfigItems({
     edit: (domain, items) =>
       editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history)),
     editable: () => editable,
-    itemOf: (domain, entityId) => {
-      const entry = house.registry.get(entityId);
-      return entry?.entity_id.startsWith(`${domain}.`) ? entry.unique_id : null;
-    },
   };
 }
 
 function configsOf(editor: ItemEditor, history: ItemHistory): ItemConfigs {
   const { domain } = editor;
-  const nowOf = async (id: string): Promise<string | null> => editor.textOf(id);
   return {
     domain,
     read: (id, reader) => editor.read(id, reader),
@@ -70,7 +63,8 @@ function configsOf(editor: ItemEditor, history: ItemHistory): ItemConfigs {
     versions: (id) => history.list(domain, id),
     diff: async (id, version, against) => {
       const { text: before } = await history.get(domain, id, version);
-      const after = against === undefined ? await nowOf(id) : (await history.get(domain, id, against)).text;
+      const after =
+        against === undefined ? await editor.textOf(id) : (await history.get(domain, id, against)).text;
       if (before === null && after === null)
         throw new HubError('not_found', `${domain} ${id} was gone both times`);
       return {

@@ -17,6 +17,7 @@ import type { Tags } from '../helpers/tags.ts';
 import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
+import type { ConfigItemFiles } from './config-items.ts';
 import type { DemoHome } from './demo-home.ts';
 
 /** Templates of callers, and the service that reads the custom ones again. */
@@ -88,6 +89,8 @@ export interface Ground {
   readonly tags: Tags;
   readonly devices: Devices;
   readonly demoHome: DemoHome;
+  /** The files of automations, scripts and scenes. */
+  readonly configItems: ConfigItemFiles;
   /** `hearth.db`. */
   readonly database: Database;
   readonly lastStates: LastStates;

@@ -1,8 +1,6 @@
 import { calendarRoutes } from '../api/rest/routes/calendars.ts';
-import { itemConfigRoutes } from '../api/rest/routes/item-configs.ts';
 import { calendarCommands } from '../api/ws/commands/calendar.ts';
 import { collectionCommands } from '../api/ws/commands/collections.ts';
-import { itemConfigCommands } from '../api/ws/commands/item-configs.ts';
 import { notificationCommands } from '../api/ws/commands/notifications.ts';
 import { todoCommands } from '../api/ws/commands/todo.ts';
 import { sceneServices } from '../automation/scene-services.ts';
@@ -16,7 +14,6 @@ import { Sun } from '../helpers/sun.ts';
 import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
 import { Whereabouts } from '../helpers/whereabouts.ts';
 import type { Documents } from '../storage/documents.ts';
-import { openConfigItems } from './config-items.ts';
 import type { Ground, HomeMade } from './ground.ts';
 
 /** Builds all that people make of their home, over the house. */
@@ -24,7 +21,7 @@ export async function homeMade(
   ground: Omit<Ground, 'homeMade' | 'automating'>,
   documents: Documents,
 ): Promise<HomeMade> {
-  const { options, house, bus, states, clock, auth, tags } = ground;
+  const { options, house, bus, states, clock, auth, tags, configItems } = ground;
   const { readSection, logFile } = options;
   const log = logFile.log.named('helpers');
   const whereabouts = new Whereabouts({ ...house, states, bus });
@@ -50,9 +47,11 @@ export async function homeMade(
   const groups = new Groups({ ...house, states, bus, log, readSettings: () => readSection('group') });
   const notifications = new Notifications(clock);
   const applying = { ...house, states, log: logFile.log.named('scenes') };
-  const configs = openConfigItems(ground);
-  const scenes = new Scenes({ ...applying, bus, clock, files: configs.files('scene') });
-  configs.edit('scene', { validate: (config) => scenes.validate(config), reload: () => scenes.refresh() });
+  const scenes = new Scenes({ ...applying, bus, clock, files: configItems.files('scene') });
+  configItems.edit('scene', {
+    validate: (config) => scenes.validate(config),
+    reload: () => scenes.refresh(),
+  });
   const demo = ground.demoHome.parts({
     collections: helpers.collections,
     reloadScenes: () => scenes.reload(),
@@ -77,9 +76,8 @@ export async function homeMade(
       ...notificationCommands(notifications),
       ...todoCommands(todoLists),
       ...calendarCommands(calendars, timeZone),
-      ...itemConfigCommands(configs.editable(), configs),
     ],
-    routes: [...calendarRoutes({ calendars, timeZone }), ...itemConfigRoutes(configs.editable())],
+    routes: calendarRoutes({ calendars, timeZone }),
     calendars,
   };
 }

@@ -5,6 +5,7 @@ import type { Route } from '../api/rest/route.ts';
 import { authRoutes } from '../api/rest/routes/auth.ts';
 import { eventRoutes } from '../api/rest/routes/events.ts';
 import { houseRoutes } from '../api/rest/routes/house.ts';
+import { itemConfigRoutes } from '../api/rest/routes/item-configs.ts';
 import { pictureRoutes } from '../api/rest/routes/pictures.ts';
 import { serviceRoutes } from '../api/rest/routes/services.ts';
 import { stateRoutes } from '../api/rest/routes/states.ts';
@@ -21,6 +22,7 @@ import { eventCommands } from '../api/ws/commands/events.ts';
 import { frontendCommands } from '../api/ws/commands/frontend.ts';
 import { houseCommands } from '../api/ws/commands/house.ts';
 import { integrationCommands } from '../api/ws/commands/integrations.ts';
+import { itemConfigCommands } from '../api/ws/commands/item-configs.ts';
 import { placeCommands } from '../api/ws/commands/places.ts';
 import { registryCommands } from '../api/ws/commands/registries.ts';
 import { securityCommands } from '../api/ws/commands/security.ts';
@@ -111,6 +113,7 @@ export function routesOf(ground: Ground): Route[] {
     ...templateRoutes(ground.templates.templates),
     ...pictureRoutes({ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }),
     ...ground.homeMade.routes,
+    ...itemConfigRoutes(ground.configItems.editable()),
   ];
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
 }
@@ -157,6 +160,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...unitCommands(),
     ...systemCommands(systemParts(ground)),
     ...ground.homeMade.commands,
+    ...itemConfigCommands(ground.configItems.editable()),
     ...ground.automating.commands,
     ...ground.devices.commands,
   ];

@@ -3,6 +3,8 @@ import type { Access } from '../../../core/access.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type Context, newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
+import { exactJsonText } from '../../../core/exact-json-text.ts';
+import type { ExactJson } from '../../../core/json.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** Actions to be run once. */
@@ -42,7 +44,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
         handle: ({ message }) => {
           const config = parts.configOf(domain, message.entity_id);
           if (config === undefined) throw new HubError('not_found', 'Entity not found');
-          return { config };
+          return new RawJson(`{"config":${exactJsonText(config as ExactJson)}}`);
         },
       }),
     ),

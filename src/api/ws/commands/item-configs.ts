@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { HubError } from '../../../core/errors.ts';
-import { exactJsonText } from '../../../core/exact-json-text.ts';
-import type { ExactJson } from '../../../core/json.ts';
 import type { ItemConfigs } from '../../item-configs.ts';
-import { type Command, defineCommand, RawJson } from '../command.ts';
+import { type Command, defineCommand } from '../command.ts';
 
-/** What finds the item behind an entity. */
-export interface ItemEntities {
-  /** The id of the item an entity is made from; null where it is made from none that has one. */
-  itemOf(domain: string, entityId: string): string | null;
-}
-
-/** `automation/config`, `script/config`, and `config/history/list`, `diff` and `restore`. */
-export function itemConfigCommands(domains: readonly ItemConfigs[], entities: ItemEntities): Command[] {
+/** `config/history/list`, `diff` and `restore`. */
+export function itemConfigCommands(domains: readonly ItemConfigs[]): Command[] {
   const named = { domain: z.enum(domains.map(({ domain }) => domain)), item_id: z.string() };
   const version = z.int().min(1);
   const of = (domain: string): ItemConfigs => {
@@ -21,22 +13,6 @@ export function itemConfigCommands(domains: readonly ItemConfigs[], entities: It
     return found;
   };
   return [
-    ...domains
-      .filter(({ domain }) => domain !== 'scene')
-      .map((items) =>
-        defineCommand({
-          type: `${items.domain}/config`,
-          permission: 'admin',
-          summary: `The configuration an entity of ${items.domain} is made from`,
-          fields: { entity_id: z.string() },
-          handle: async ({ message, caller }) => {
-            const id = entities.itemOf(items.domain, message.entity_id.toLowerCase());
-            if (id === null) throw new HubError('not_found', 'Entity not found');
-            const { config } = await items.read(id, caller.tokenId);
-            return new RawJson(`{"config":${exactJsonText(config as ExactJson)}}`);
-          },
-        }),
-      ),
     defineCommand({
       type: 'config/history/list',
       permission: 'admin',
