@@ -109,7 +109,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       demoHome,
       templates,
       database,
-      configItems: openConfigItems({ options, database, clock }),
+      configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
       lastStates,
       list,
       auth,

@@ -5,9 +5,11 @@ import { type ConfigItems, EditQueue, ItemEditor } from '../automation/item-edit
 import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
 import { ItemHistory } from '../automation/item-history.ts';
 import { diffLines } from '../automation/line-diff.ts';
+import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { Database } from '../storage/database.ts';
 import { textOf } from '../storage/yaml/file-edits.ts';
-import type { Ground } from './ground.ts';
 
 /** The files of automations, scripts and scenes, and who edits them. */
 export interface ConfigItemFiles {
@@ -18,14 +20,17 @@ export interface ConfigItemFiles {
   editable(): ItemConfigs[];
 }
 
+/** What the files need. */
+interface ConfigItemParts {
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /** Opens the files of the data folder; they are read when who runs the items asks. */
-export function openConfigItems({
-  options,
-  database,
-  clock,
-}: Pick<Ground, 'options' | 'database' | 'clock'>): ConfigItemFiles {
-  const log = options.logFile.log.named('config');
-  const folder = () => realpath(options.settings.dataDir);
+export function openConfigItems({ dataDir, database, clock, log }: ConfigItemParts): ConfigItemFiles {
+  const folder = () => realpath(dataDir);
   const history = new ItemHistory(database, clock);
   const queue = new EditQueue();
   const files: Readonly<Record<ItemDomain, ItemFiles>> = {

@@ -1,7 +1,8 @@
 import { isMap, isSeq } from 'yaml';
 import { readBlocks } from './block-reader.ts';
 import { type EntrySpans, type Span, splitEntries } from './entries.ts';
-import type { Fragment, Included, YamlReading } from './reading.ts';
+import type { Included } from './included.ts';
+import type { Fragment, YamlReading } from './reading.ts';
 import type { YamlValue } from './scalar.ts';
 import { type SourceFile, YamlProblem } from './source-file.ts';
 import {

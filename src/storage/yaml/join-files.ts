@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Included, ReadValue } from './reading.ts';
+import type { Included, ReadValue } from './included.ts';
 import type { YamlValue } from './scalar.ts';
 import type { SourceFile, YamlProblem } from './source-file.ts';
 import type { Path } from './tree.ts';

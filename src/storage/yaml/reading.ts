@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readBlocks } from './block-reader.ts';
+import type { Included, ReadValue } from './included.ts';
 import { joinFiles } from './join-files.ts';
 import type { YamlValue } from './scalar.ts';
 import { lineIn, readSource, type SourceFile, YamlProblem } from './source-file.ts';
@@ -11,19 +12,6 @@ export interface Fragment {
   readonly file: SourceFile;
   readonly from: number;
   readonly to: number;
-}
-
-/** What stands at a path of a value because a tag brought it from another file, and where in that file. */
-export interface Included {
-  readonly path: Path;
-  readonly file: SourceFile;
-  readonly inner: Path;
-}
-
-/** A value with all its tags carried out. */
-export interface ReadValue {
-  readonly value: YamlValue;
-  readonly included: readonly Included[];
 }
 
 const SECRETS = 'secrets.yaml';
