@@ -87,5 +87,5 @@ export async function automationHome(options: AutomationHomeOptions) {
 
 /** An item as files give it. */
 export function itemOf(id: string | null, config: unknown, place: string): ConfigItem {
-  return { id, config, place, placeOf: (path) => [place, ...path].join(' ') };
+  return { id, config, shown: () => config, place, placeOf: (path) => [place, ...path].join(' ') };
 }
