@@ -5,7 +5,7 @@ import type { Included, ReadValue } from './included.ts';
 import { joinFiles } from './join-files.ts';
 import type { YamlValue } from './scalar.ts';
 import { lineIn, readSource, type SourceFile, YamlProblem } from './source-file.ts';
-import { meaningOf, type Path, readTree, type Tagged, YamlFault } from './tree.ts';
+import { meaningOf, readTree, type Tagged, YamlFault } from './tree.ts';
 
 /** A part of a file that is read by itself. */
 export interface Fragment {
