@@ -6,6 +6,8 @@ import './styles/profile.css';
 import './styles/tile.css';
 import { HearthApp } from './app/hearth-app.ts';
 import { applyPreferences } from './app/preferences.ts';
+import { keepShell } from './offline/keep-shell.ts';
 
 applyPreferences();
 customElements.define('hearth-app', HearthApp);
+void keepShell();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -41,6 +42,27 @@ function precompress(): Plugin {
   };
 }
 
+/** Lays the service worker beside the page, with a name of the build in it that changes with any file. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const source = readFileSync(
+        fileURLToPath(new URL('offline/service-worker.js', import.meta.url)),
+        'utf8',
+      );
+      const names = Object.keys(bundle).sort().join(' ');
+      const build = createHash('sha256').update(names).digest('hex').slice(0, 12);
+      this.emitFile({
+        type: 'asset',
+        fileName: 'service-worker.js',
+        source: source.replace('hearth-BUILD', `hearth-${build}`),
+      });
+    },
+  };
+}
+
 /** Lays the drawings of the whole icon set into pieces, so that an icon somebody chose by name costs one of them. */
 function iconPieces(): Plugin {
   return {
@@ -80,5 +102,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  plugins: [iconPieces(), precompress()],
+  plugins: [iconPieces(), serviceWorker(), precompress()],
 });

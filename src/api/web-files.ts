@@ -28,7 +28,7 @@ const CODINGS = [
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-/** Scripts and styles come from files of ours alone, and no script writes markup but Lit's own templates. */
+/** Scripts and styles come from files of ours alone, no script writes markup but Lit's own templates, and none names a worker but the app's own. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,7 +40,7 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
+  'trusted-types lit-html hearth-worker',
 ].join('; ');
 
 /** One file of the web app, with what its headers say. */

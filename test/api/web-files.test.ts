@@ -88,7 +88,7 @@ describe('the web app', () => {
       expect(policy).toContain("style-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("base-uri 'none'");
-      expect(policy).toMatch(/require-trusted-types-for 'script'; trusted-types lit-html$/);
+      expect(policy).toMatch(/require-trusted-types-for 'script'; trusted-types lit-html hearth-worker$/);
       expect(policy).not.toMatch(/unsafe|\*|data:|https?:/);
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',

@@ -279,3 +279,34 @@ describe('a server that is away for five seconds', () => {
     expect(await page.evaluate('document.body.dataset.kept')).toBe('yes');
   });
 });
+
+describe('the app kept by the browser', () => {
+  it('opens without its server, says so, and goes on once the server is there', async () => {
+    const folder = tempFolder();
+    const { page, running } = await openHome({ folder });
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await running.kill();
+    await page.goto(`${running.url}/profile`);
+    await page.getByRole('heading', { name: 'Hearth cannot be reached' }).waitFor();
+    await startHouse({ folder, port: running.port, isClaimed: true });
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    const kept = await page.evaluate<string[]>(
+      'caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((store) => store.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname))',
+    );
+    expect(kept).toContain('/');
+    expect(kept.filter((path) => /^\/(api|auth)/.test(path))).toEqual([]);
+  });
+
+  it('can be installed', async () => {
+    const { running } = await openHome({});
+    const manifest = (await (await fetch(`${running.url}/manifest.json`)).json()) as {
+      readonly icons: readonly { readonly src: string; readonly type: string; readonly sizes: string }[];
+    };
+    for (const { src, type, sizes } of manifest.icons) {
+      const response = await fetch(running.url + src);
+      expect([src, response.headers.get('content-type')]).toEqual([src, type]);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (type === 'image/png') expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
+  });
+});
