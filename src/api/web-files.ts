@@ -8,7 +8,7 @@ import { accepts, errorReply, send } from './rest/answer.ts';
 /** Addresses at which the web app opens; each is answered with its index page. */
 export const APP_PATHS: readonly string[] = ['/', '/profile', '/welcome', '/auth/authorize'];
 /** Below these, any address is one of the app. */
-export const APP_FOLDERS: readonly string[] = ['/area/', '/settings/', '/developer/'];
+const APP_FOLDERS: readonly string[] = ['/area/', '/settings/', '/developer/'];
 
 const INDEX = '/index.html';
 /** Vite puts a hash of the content into the names below this folder. */
