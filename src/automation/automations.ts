@@ -141,6 +141,7 @@ export class Automations implements Part {
     this.end(member);
     this.members.delete(member.entity);
     this.past.set(member.entity.id, { ...member.entity.values, current: 0 });
+    if (member.item.id !== null) this.parts.dropTraces('automation', member.item.id);
     await this.parts.setting.house.entities.forget(member.entity);
   }
 

@@ -40,7 +40,7 @@ export async function executeScript(request: ScriptRequest, parts: RunsParts): P
       trace,
     },
     ...{ block, cursor: { at: 0, step: null }, path: 'sequence', parent: null, resumed: null },
-    results: parts.resumed,
+    ...{ results: parts.resumed, breakpoints: parts.breakpoints },
     scope: Scope.of(Object.assign(noNames(), variables, { context })),
     listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(context.id) },
   });

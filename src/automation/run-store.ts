@@ -125,5 +125,5 @@ function bodyOf({ parts }: Run, { names, cursor, parent, plan }: KeptRun): strin
 
 function traceOf({ parts }: Run): string {
   const { config: _config, ...rest } = parts.trace.long();
-  return JSON.stringify(rest);
+  return JSON.stringify({ ...rest, startedAt: parts.trace.startedAt });
 }

@@ -3,6 +3,7 @@ import { isoTime, type Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import { truth } from '../jinja/protocol.ts';
+import type { Breakpoints } from './breakpoints.ts';
 import type { Question } from './condition.ts';
 import { type Going, Strand, until } from './going.ts';
 import { isStillDue, type OnMissed } from './on-missed.ts';
@@ -74,6 +75,7 @@ export interface RunParts {
   /** The run whose step waits for this one. */
   readonly parent: Run | null;
   readonly listener: RunListener;
+  readonly breakpoints: Breakpoints;
   /** When the hub was up again, for a run that goes on after a restart, and what becomes of times that passed until then. */
   readonly resumed: { readonly at: number; readonly onMissed: OnMissed } | null;
   /** What becomes of other runs that went on after the restart, by their id. */
@@ -260,10 +262,10 @@ export class Run {
   }
 
   private *step(action: Action, at: Omit<Step, 'traced'>): Going {
-    const { trace } = this.parts;
+    const { trace, breakpoints } = this.parts;
     const traced = trace.begin(at.path, at.scope.all);
     try {
-      if (trace.debugger !== null) yield* trace.debugger.stop(at.path);
+      if (breakpoints.isWatching) yield* breakpoints.halt(trace, at.path);
       if (!this.isEnabled(action, at.scope)) {
         traced.result({ enabled: false });
         return;

@@ -2,6 +2,7 @@ import type { Access } from '../core/access.ts';
 import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import type { Variables } from '../jinja/template.ts';
+import type { Breakpoints } from './breakpoints.ts';
 import type { Loops } from './loops.ts';
 import type { OnMissed } from './on-missed.ts';
 import type { Block } from './run.ts';
@@ -34,6 +35,7 @@ export interface RunsParts {
   readonly setting: Setting;
   readonly keeper: RunKeeper;
   readonly loops: Loops;
+  readonly breakpoints: Breakpoints;
   /** What becomes of runs that went on after a restart, by their id, for those whose step waits for them. */
   readonly resumed: Map<string, Promise<unknown>>;
   /** Whether the process is about to end: what runs then goes on at the next start. */
@@ -42,6 +44,8 @@ export interface RunsParts {
   readonly running: Map<string, Run>;
   /** Takes a trace that is over. */
   readonly keepTrace: (trace: Trace, most: number) => void;
+  /** Forgets the traces of what is gone. */
+  readonly dropTraces: (domain: 'automation' | 'script', itemId: string) => void;
 }
 
 /** What is run, and how. */
@@ -158,7 +162,7 @@ export class Runner {
       setting: access.mayRead === null ? setting : { ...setting, mayRead: access.mayRead },
       scope: Scope.of(names),
       resumed: resumed === null ? null : { at: resumed.at, onMissed: plan.onMissed },
-      results: parts.resumed,
+      ...{ results: parts.resumed, breakpoints: parts.breakpoints },
       listener: this.listenerOf({
         ...{ owner: plan.owner, names, cursor, parent: parentId, plan: plan.fingerprint },
       }),

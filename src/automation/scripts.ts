@@ -135,6 +135,7 @@ export class Scripts implements Part {
     this.end(member);
     this.members.delete(member.entity);
     this.past.set(member.item.id ?? '', member.entity.values);
+    this.parts.dropTraces('script', member.item.id ?? '');
     await this.parts.setting.house.entities.forget(member.entity);
   }
 }

@@ -2,7 +2,6 @@ import { type Clock, isoTime } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { Value } from '../jinja/context.ts';
 import type { Variables } from '../jinja/template.ts';
-import type { Going } from './going.ts';
 import { jsonValue } from './json-value.ts';
 import type { TracedStep, Tracer } from './tracer.ts';
 
@@ -18,11 +17,6 @@ export type Outcome =
   | 'cancelled'
   | 'interrupted'
   | 'not_triggered';
-
-/** What can stop a run at a step, for people who look for a mistake. */
-export interface Debugger {
-  stop(path: string): Going;
-}
 
 /** What a trace is of. */
 export interface TraceFacts {
@@ -116,8 +110,6 @@ export class Trace implements Tracer {
   lastVariables: Variables = NOTHING;
   /** What set it off, in words. */
   trigger: string | null = null;
-  /** Set while somebody has a breakpoint in it. */
-  debugger: Debugger | null = null;
   /** Whether it was stopped at a breakpoint and waits. */
   isStopped = false;
   private readonly start: number;
@@ -133,13 +125,13 @@ export class Trace implements Tracer {
     this.facts = facts;
     this.start = facts.clock.now();
     if (earlier === undefined) return;
-    const { timestamp, last_step, trigger, trace } = earlier as {
-      timestamp?: { start?: string };
+    const { startedAt, last_step, trigger, trace } = earlier as {
+      startedAt?: number;
       last_step?: string | null;
       trigger?: string | null;
       trace?: Readonly<Record<string, readonly StepJson[]>>;
     };
-    this.start = Date.parse(timestamp?.start ?? '') || this.start;
+    this.start = startedAt ?? this.start;
     this.lastStep = last_step ?? null;
     this.trigger = trigger ?? null;
     for (const [path, steps] of Object.entries(trace ?? {})) this.steps.set(path, [...steps]);
@@ -149,8 +141,14 @@ export class Trace implements Tracer {
     return this.finish !== null;
   }
 
+  /** When the run began. */
   get startedAt(): number {
     return this.start;
+  }
+
+  /** Whether it tells of a trigger that looked and did not fire. */
+  get isNotTriggered(): boolean {
+    return this.outcome === 'not_triggered';
   }
 
   /** Begins a step that sees these variables. */

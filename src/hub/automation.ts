@@ -1,6 +1,8 @@
 import { automationCommands } from '../api/ws/commands/automations.ts';
+import { traceCommands } from '../api/ws/commands/traces.ts';
 import { parseAutomation } from '../automation/automation-config.ts';
 import { Automations } from '../automation/automations.ts';
+import { Breakpoints } from '../automation/breakpoints.ts';
 import { ConfigProblem } from '../automation/config-problem.ts';
 import { executeScript } from '../automation/execute-script.ts';
 import { type Config, isConfig } from '../automation/fields.ts';
@@ -39,20 +41,24 @@ export async function openAutomation(
     }),
     ports: portsOf(ground),
   };
-  const traces = new Traces();
   const store = new RunStore(database, log);
   const waits = new WaitStore({ database, clock, log });
   const revive = (state: State) => setting.rendering.stateValue(state);
   const [stored] = await Promise.all([store.load(revive), waits.load(revive)]);
   let isClosing = false;
+  const running = new Map<string, Run>();
+  const breakpoints = new Breakpoints();
+  const traces = new Traces({ database, clock, log, running: () => running.values() });
   const runs: RunsParts = {
     setting,
     keeper: store,
     loops: new Loops(),
-    running: new Map<string, Run>(),
+    running,
     resumed: new Map(),
     isClosing: () => isClosing,
+    breakpoints,
     keepTrace: (trace, most) => traces.add(trace, most),
+    dropTraces: (domain, itemId) => traces.forget(domain, itemId),
   };
   const fill = (config: Readonly<Record<string, unknown>>) => ({ config, inputs: null });
   const scripts = new Scripts({ ...runs, log, fill, load: () => configItems.files('script').load() });
@@ -69,7 +75,7 @@ export async function openAutomation(
     start: () => {},
     stop: async () => {
       isClosing = true;
-      await Promise.all([store.close(), waits.close()]);
+      await Promise.all([store.close(), waits.close(), traces.flush()]);
     },
   };
   const check = (text: string): void => setting.rendering.check(text);
@@ -84,13 +90,20 @@ export async function openAutomation(
   return {
     parts: [scripts, automations, resumption, keeping],
     services: reloadServices({ scripts, automations }),
-    commands: automationCommands({
-      clock,
-      execute: (request) => executeScript(request, runs),
-      configOf: (domain, entityId) =>
-        (domain === 'automation' ? automations : scripts).find(entityId)?.item.shown(),
-      traces,
-    }),
+    commands: [
+      ...traceCommands({
+        ...{ traces, breakpoints },
+        cancel: (runId) => {
+          for (const run of running.values()) if (run.parts.id === runId) run.cancel();
+        },
+      }),
+      ...automationCommands({
+        clock,
+        execute: (request) => executeScript(request, runs),
+        configOf: (domain, entityId) =>
+          (domain === 'automation' ? automations : scripts).find(entityId)?.item.shown(),
+      }),
+    ],
   };
 }
 

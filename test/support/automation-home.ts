@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Automations } from '../../src/automation/automations.ts';
+import { Breakpoints } from '../../src/automation/breakpoints.ts';
 import type { ConfigItem } from '../../src/automation/item-files.ts';
 import { Loops } from '../../src/automation/loops.ts';
 import { Resumption } from '../../src/automation/resumption.ts';
@@ -54,8 +55,16 @@ export async function automationHome(options: AutomationHomeOptions) {
   await waits.load(revive);
   const traces: Trace[] = [];
   const runs: RunsParts = {
-    ...{ setting, keeper: store, loops: new Loops(), running: new Map(), resumed: new Map() },
+    ...{
+      setting,
+      keeper: store,
+      loops: new Loops(),
+      breakpoints: new Breakpoints(),
+      running: new Map(),
+      resumed: new Map(),
+    },
     isClosing: () => false,
+    dropTraces: () => {},
     keepTrace: (trace) => {
       traces.push(trace);
     },

@@ -15,25 +15,17 @@ interface ScriptRequest {
   readonly access: Access;
 }
 
-type Shown = Readonly<Record<string, unknown>>;
-
 /** What these commands need of automations and scripts. */
 export interface AutomationCommandParts {
   readonly clock: Clock;
   execute(request: ScriptRequest): Promise<unknown>;
   /** The configuration behind an entity as it was written; undefined where there is none. */
   configOf(domain: 'automation' | 'script', entityId: string): unknown;
-  readonly traces: {
-    list(domain: string, itemId?: string): Promise<readonly Shown[]>;
-    get(domain: string, itemId: string, runId: string): Promise<Shown | undefined>;
-  };
 }
 
-const domains = z.enum(['automation', 'script']);
-
-/** Automations and scripts over the WebSocket: their configuration, their traces, and actions run once. */
+/** Automations and scripts over the WebSocket: their configuration, and actions run once. */
 export function automationCommands(parts: AutomationCommandParts): Command[] {
-  const { clock, traces } = parts;
+  const { clock } = parts;
   return [
     ...(['automation', 'script'] as const).map((domain) =>
       defineCommand({
@@ -64,24 +56,6 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
         return new RawJson(
           `{"context":${JSON.stringify(context)},"response":${JSON.stringify(response ?? null)}}`,
         );
-      },
-    }),
-    defineCommand({
-      type: 'trace/list',
-      permission: 'admin',
-      summary: 'The last runs of automations or scripts, in short',
-      fields: { domain: domains, item_id: z.string().optional() },
-      handle: ({ message }) => traces.list(message.domain, message.item_id),
-    }),
-    defineCommand({
-      type: 'trace/get',
-      permission: 'admin',
-      summary: 'One run with all its steps',
-      fields: { domain: domains, item_id: z.string(), run_id: z.string() },
-      handle: async ({ message }) => {
-        const trace = await traces.get(message.domain, message.item_id, message.run_id);
-        if (trace === undefined) throw new HubError('not_found', 'The trace could not be found');
-        return trace;
       },
     }),
   ];

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Undo } from '../../../core/clock.ts';
+import { HubError } from '../../../core/errors.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+interface RunKey {
+  readonly domain: string;
+  readonly item_id: string;
+  readonly run_id: string;
+}
+
+interface Breakpoint extends RunKey {
+  readonly node: string;
+}
+
+/** What these commands need. */
+export interface TraceCommandParts {
+  readonly traces: {
+    list(domain: string, itemId?: string): Promise<readonly Shown[]>;
+    get(domain: string, itemId: string, runId: string): Promise<Shown | undefined>;
+    contexts(domain?: string, itemId?: string): Promise<ReadonlyMap<string, unknown>>;
+  };
+  readonly breakpoints: {
+    list(): readonly Breakpoint[];
+    set(point: Breakpoint): void;
+    clear(point: Breakpoint): void;
+    subscribe(hear: (halt: Breakpoint) => void): Undo;
+    goOn(run: RunKey): void;
+    step(run: RunKey): void;
+  };
+  /** Ends a run. */
+  cancel(runId: string): void;
+}
+
+const domain = z.enum(['automation', 'script']);
+const run = { domain, item_id: z.string(), run_id: z.string() };
+const point = { domain, item_id: z.string(), node: z.string(), run_id: z.string().default('*') };
+
+/** What happened in the last runs of automations and scripts, and stopping them at a step. */
+export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts): Command[] {
+  const toPoint = ({ domain: name, item_id, node, run_id }: Breakpoint): Breakpoint => ({
+    ...{ domain: name, item_id, node, run_id },
+  });
+  const control = (verb: string, summary: string, act: (key: RunKey) => void): Command =>
+    defineCommand({
+      ...{ type: `trace/debug/${verb}`, permission: 'admin', summary, fields: run },
+      handle: ({ message }) => act(message),
+    });
+  return [
+    defineCommand({
+      type: 'trace/list',
+      permission: 'admin',
+      summary: 'The last runs of automations or scripts, in short',
+      fields: { domain, item_id: z.string().optional() },
+      handle: ({ message }) => traces.list(message.domain, message.item_id),
+    }),
+    defineCommand({
+      type: 'trace/get',
+      permission: 'admin',
+      summary: 'One run with all its steps',
+      fields: run,
+      handle: async ({ message }) => {
+        const trace = await traces.get(message.domain, message.item_id, message.run_id);
+        if (trace === undefined) throw new HubError('not_found', 'The trace could not be found');
+        return trace;
+      },
+    }),
+    defineCommand({
+      type: 'trace/contexts',
+      permission: 'admin',
+      summary: 'The runs by the ids of their contexts',
+      fields: { domain: domain.optional(), item_id: z.string().optional() },
+      handle: async ({ message }) =>
+        Object.fromEntries(await traces.contexts(message.domain, message.item_id)),
+    }),
+    defineCommand({
+      type: 'trace/debug/breakpoint/set',
+      permission: 'admin',
+      summary: 'Stops runs at a step',
+      fields: point,
+      handle: ({ message }) => breakpoints.set(toPoint(message)),
+    }),
+    defineCommand({
+      type: 'trace/debug/breakpoint/clear',
+      permission: 'admin',
+      summary: 'Stops runs at a step no longer',
+      fields: point,
+      handle: ({ message }) => breakpoints.clear(toPoint(message)),
+    }),
+    defineCommand({
+      type: 'trace/debug/breakpoint/list',
+      permission: 'admin',
+      summary: 'The steps at which runs are stopped',
+      fields: {},
+      handle: () => breakpoints.list(),
+    }),
+    defineSubscription({
+      type: 'trace/debug/breakpoint/subscribe',
+      permission: 'admin',
+      summary: 'Tells of runs that stop at a step',
+      fields: {},
+      subscribe: (_call, feed) => breakpoints.subscribe((halt) => feed.event(JSON.stringify(halt))),
+    }),
+    control('continue', 'Lets a run that stopped go on', (key) => breakpoints.goOn(key)),
+    control('step', 'Lets a run that stopped go on to its next step', (key) => breakpoints.step(key)),
+    control('stop', 'Ends a run', ({ run_id: id }) => cancel(id)),
+  ];
+}
