@@ -250,7 +250,7 @@ export class Automation {
     const { clock } = this.parts.setting;
     const { item, inputs } = this.read;
     const runId = stored?.id ?? ulid(clock.now());
-    const facts = { ...{ runId, context, clock }, config: item.config, blueprintInputs: inputs };
+    const facts = { ...{ runId, context, clock }, config: () => item.shown(), blueprintInputs: inputs };
     return new Trace({ domain: 'automation', itemId: this.plan.id ?? null, ...facts }, stored?.trace);
   }
 

@@ -28,7 +28,7 @@ export async function executeScript(request: ScriptRequest, parts: RunsParts): P
   const { clock, log } = setting;
   const trace = new Trace({
     ...{ runId: ulid(clock.now()), domain: 'script', itemId: null, context, clock },
-    ...{ config: null, blueprintInputs: null },
+    ...{ config: () => null, blueprintInputs: null },
   });
   const run = new Run({
     ...{

@@ -124,6 +124,5 @@ function bodyOf({ parts }: Run, { names, cursor, parent, plan }: KeptRun): strin
 }
 
 function traceOf({ parts }: Run): string {
-  const { config: _config, ...rest } = parts.trace.long();
-  return JSON.stringify({ ...rest, startedAt: parts.trace.startedAt });
+  return JSON.stringify(parts.trace.kept());
 }

@@ -182,7 +182,7 @@ export class Script {
     const { clock } = this.parts.setting;
     const { item, inputs } = this.read;
     const runId = stored?.id ?? ulid(clock.now());
-    const facts = { ...{ runId, context, clock }, config: item.config, blueprintInputs: inputs };
+    const facts = { ...{ runId, context, clock }, config: () => item.shown(), blueprintInputs: inputs };
     return new Trace({ domain: 'script', itemId: this.key, ...facts }, stored?.trace);
   }
 }

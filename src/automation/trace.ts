@@ -25,8 +25,8 @@ export interface TraceFacts {
   /** The id of the automation or the key of the script; null where it has none and nothing can ask for the trace. */
   readonly itemId: string | null;
   readonly context: Context;
-  /** The configuration as it was written. */
-  readonly config: unknown;
+  /** Gives the configuration as it was written. */
+  readonly config: () => unknown;
   readonly blueprintInputs: unknown;
   readonly clock: Clock;
 }
@@ -141,11 +141,6 @@ export class Trace implements Tracer {
     return this.finish !== null;
   }
 
-  /** When the run began. */
-  get startedAt(): number {
-    return this.start;
-  }
-
   /** Whether it tells of a trigger that looked and did not fire. */
   get isNotTriggered(): boolean {
     return this.outcome === 'not_triggered';
@@ -201,12 +196,23 @@ export class Trace implements Tracer {
     };
   }
 
+  /** What is needed to go on with it after a restart. */
+  kept(): Readonly<Record<string, unknown>> {
+    const { start: startedAt, lastStep: last_step, trigger } = this;
+    return { startedAt, last_step, trigger, trace: this.byPath() };
+  }
+
   /** As `trace/get` shows it. */
   long(): Readonly<Record<string, unknown>> {
     const { config, blueprintInputs, context } = this.facts;
+    const trace = this.byPath();
+    return { ...this.short(), trace, config: config(), blueprint_inputs: blueprintInputs ?? null, context };
+  }
+
+  private byPath(): Readonly<Record<string, unknown>> {
     const trace: Record<string, unknown> = Object.create(null);
     for (const [path, steps] of this.steps) trace[path] = steps;
-    return { ...this.short(), trace, config, blueprint_inputs: blueprintInputs ?? null, context };
+    return trace;
   }
 
   private add(step: TraceStep): TraceStep {

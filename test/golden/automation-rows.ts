@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { TestClient, TestHub } from '../support/start-hub.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows are JSON of many shapes
@@ -80,7 +79,10 @@ export class AutomationRows {
         await this.put(filled);
       }
       for (const [key, config] of Object.entries(row.scripts ?? {})) {
-        const status = await this.postScript(key, this.fill(config, undefined));
+        const status = await this.post(
+          `script/config/${encodeURIComponent(key)}`,
+          this.fill(config, undefined),
+        );
         if (row.config_status) judge('config status', x.config_status, status);
         else if (status !== 200) throw new Error('script refused');
       }
@@ -90,7 +92,7 @@ export class AutomationRows {
           description: '',
           ...this.fill(row.automation, undefined),
         };
-        const status = await this.postAutomation(uid, config);
+        const status = await this.post(`automation/config/${uid}`, config);
         if (row.config_status) judge('config status', x.config_status, status);
         else if (status !== 200) throw new Error('automation refused');
         entity = await this.entityOf(uid);
@@ -118,7 +120,7 @@ export class AutomationRows {
     } catch (error) {
       bad.push(`a run: ${error instanceof Error ? error.message : String(error)}`);
     }
-    await this.clean(row, touched);
+    await this.clean(row, uid, touched);
     return bad;
   }
 
@@ -202,37 +204,17 @@ export class AutomationRows {
     judge('trace steps', [...(x.trace_steps ?? [])].sort(), Object.keys(trace?.trace ?? {}).sort());
   }
 
-  private async clean(row: AutomationRow, touched: ReadonlySet<string>): Promise<void> {
-    if (row.automation) await this.postAutomation('', null);
-    if (row.scripts) await this.postScript('', null);
+  private async clean(row: AutomationRow, uid: string, touched: ReadonlySet<string>): Promise<void> {
+    if (row.automation) await this.hub.rest('DELETE', `/api/config/automation/config/${uid}`);
+    for (const key of Object.keys(row.scripts ?? {}))
+      await this.hub.rest('DELETE', `/api/config/script/config/${encodeURIComponent(key)}`);
     if ((await this.hub.rest('GET', '/api/states/scene.golden_scene')).status === 200)
       await this.hub.rest('POST', '/api/services/scene/delete', { entity_id: 'scene.golden_scene' });
     for (const id of touched) await this.hub.rest('DELETE', `/api/states/${id}`);
-    this.scripts = {};
   }
 
-  private scripts: Record<string, Json> = {};
-
-  private async postAutomation(uid: string, config: Json): Promise<number> {
-    const file = join(this.hub.dataDir, 'automations.yaml');
-    writeFileSync(file, JSON.stringify(config === null ? [] : [{ id: uid, ...config }]));
-    await this.hub.rest('POST', '/api/services/automation/reload', {});
-    if (config === null) return 200;
-    const entity = await this.entityOf(uid);
-    const { json } = await this.hub.rest('GET', `/api/states/${entity}`);
-    if (json?.state !== 'unavailable') return 200;
-    writeFileSync(file, '[]');
-    await this.hub.rest('POST', '/api/services/automation/reload', {});
-    return 400;
-  }
-
-  private async postScript(key: string, config: Json): Promise<number> {
-    this.scripts = config === null ? {} : { ...this.scripts, [key]: config };
-    writeFileSync(join(this.hub.dataDir, 'scripts.yaml'), JSON.stringify(this.scripts));
-    await this.hub.rest('POST', '/api/services/script/reload', {});
-    if (config === null) return 200;
-    const { json, status } = await this.hub.rest('GET', `/api/states/script.${key}`);
-    return status === 200 && json.state !== 'unavailable' ? 200 : 400;
+  private async post(path: string, config: Json): Promise<number> {
+    return (await this.hub.rest('POST', `/api/config/${path}`, config)).status;
   }
 
   private async entityOf(uid: string): Promise<string | undefined> {
