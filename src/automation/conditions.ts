@@ -13,10 +13,15 @@ import { parseTemplateCondition } from './conditions/template.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
 import { type Config, isConfig } from './fields.ts';
 import { limitedTree } from './limited.ts';
+import { purposeConditions } from './purposes/index.ts';
+import type { PurposeCondition } from './purposes/purpose.ts';
 import type { ParseHelp } from './trigger.ts';
 import { meansYes } from './truth.ts';
 
 const KINDS: ReadonlyMap<string, ConditionKind> = new Map(conditionKinds.map((kind) => [kind.name, kind]));
+const PURPOSES: ReadonlyMap<string, PurposeCondition> = new Map(
+  purposeConditions.map((one) => [one.key, one]),
+);
 /** What every condition may carry. */
 const COMMON: ReadonlySet<string> = new Set(['condition', 'alias', 'note', 'enabled', 'options']);
 
@@ -54,11 +59,17 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
     return parseLogical('and', { ...own, conditions: condition }, { path, help, parse, key: 'condition' });
   const logical = logicalNames.find((name) => name === condition);
   if (logical !== undefined) return parseLogical(logical, own, { path, help, parse, key: 'conditions' });
-  const kind = typeof condition === 'string' ? KINDS.get(condition) : undefined;
-  if (kind !== undefined) {
-    if (options !== undefined && options !== null && !isConfig(options))
-      throw wrongValue('an object', options, [...path, 'options']);
-    return kind.parse({ ...own, ...options }, path, help);
+  if (options !== undefined && options !== null && !isConfig(options))
+    throw wrongValue('an object', options, [...path, 'options']);
+  const name = typeof condition === 'string' ? condition : '';
+  const kind = KINDS.get(name);
+  if (kind !== undefined) return kind.parse({ ...own, ...options }, path, help);
+  const purpose = PURPOSES.get(name);
+  if (purpose !== undefined) {
+    const { target, ...rest } = own;
+    const [unknown] = Object.keys(rest);
+    if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+    return purpose.parse({ target, options: options ?? {}, path, help });
   }
   const message = `Invalid condition "${typeof condition === 'string' ? condition : show(condition)}" specified`;
   throw new ConfigProblem(message, [...path, 'condition'], message);

@@ -5,6 +5,8 @@ import type { Variables } from '../jinja/template.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
 import { type Config, checkTree, isConfig } from './fields.ts';
 import { limitedTree } from './limited.ts';
+import { purposeTriggers } from './purposes/index.ts';
+import type { PurposeTrigger } from './purposes/purpose.ts';
 import type { Setting } from './setting.ts';
 import type {
   Attachment,
@@ -19,6 +21,7 @@ import { triggerKinds } from './triggers/index.ts';
 import { meansYes } from './truth.ts';
 
 const KINDS: ReadonlyMap<string, TriggerKind> = new Map(triggerKinds.map((kind) => [kind.name, kind]));
+const PURPOSES: ReadonlyMap<string, PurposeTrigger> = new Map(purposeTriggers.map((one) => [one.key, one]));
 /** What every trigger may carry. */
 const COMMON: ReadonlySet<string> = new Set([
   ...['trigger', 'platform', 'id', 'alias', 'note', 'enabled', 'variables', 'options'],
@@ -67,7 +70,7 @@ function flatten(config: unknown, path: Path): { readonly one: Config; readonly 
 }
 
 function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
-  const kind = kindOf(config, path);
+  const platform = platformOf(config, path);
   const { id, alias, enabled = true, variables, options } = config;
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw wrongValue('text', id, [...path, 'id']);
@@ -81,10 +84,10 @@ function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
   checkTree(variables, [...path, 'variables'], help);
   if (options !== undefined && options !== null && !isConfig(options))
     throw wrongValue('an object', options, [...path, 'options']);
-  const own = Object.entries(config).filter(([key]) => !COMMON.has(key));
+  const own = Object.fromEntries(Object.entries(config).filter(([key]) => !COMMON.has(key)));
   return {
-    trigger: kind.parse({ ...Object.fromEntries(own), ...options }, path, help),
-    platform: kind.name,
+    trigger: parseKind(platform, own, { options: options ?? {}, path, help }),
+    platform,
     id: id === undefined ? undefined : String(id),
     alias: alias ?? null,
     enabled,
@@ -92,13 +95,29 @@ function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
   };
 }
 
-function kindOf({ trigger, platform }: Config, path: Path): TriggerKind {
+interface KindConfig {
+  readonly options: Config;
+  readonly path: Path;
+  readonly help: ParseHelp;
+}
+
+function parseKind(platform: string, own: Config, { options, path, help }: KindConfig): Trigger {
+  const kind = KINDS.get(platform);
+  if (kind !== undefined) return kind.parse({ ...own, ...options }, path, help);
+  const { target, ...rest } = own;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+  const purpose = PURPOSES.get(platform);
+  if (purpose === undefined) throw new Error(`There is no trigger ${platform}`);
+  return purpose.parse({ target, options, path, help });
+}
+
+function platformOf({ trigger, platform }: Config, path: Path): string {
   if (trigger !== undefined && platform !== undefined)
     throw new ConfigProblem("Cannot specify both 'platform' and 'trigger'", [...path, 'platform']);
   const name = trigger ?? platform;
   if (name === undefined) throw new ConfigProblem('Required key is missing', [...path, 'trigger']);
-  const kind = typeof name === 'string' ? KINDS.get(name) : undefined;
-  if (kind !== undefined) return kind;
+  if (typeof name === 'string' && (KINDS.has(name) || PURPOSES.has(name))) return name;
   const message = `Invalid trigger '${typeof name === 'string' ? name : show(name)}' specified`;
   throw new ConfigProblem(message, [...path, trigger === undefined ? 'platform' : 'trigger'], message);
 }

@@ -94,8 +94,9 @@ export class TargetResolver {
     this.areas = areas;
   }
 
-  /** Hidden entities are left out; so are config and diagnostic ones, unless the label is on themselves. */
-  reach(target: Target): Reached {
+  /** Hidden entities are left out; so are config and diagnostic ones, unless the label is on themselves or `all` are wanted. */
+  reach(target: Target, { all = false }: { readonly all?: boolean } = {}): Reached {
+    const counts = all ? isShown : isPrimary;
     const entities = new Set<EntityId>();
     const devices = new Set(target.devices);
     const areas = new Set(target.areas);
@@ -108,22 +109,30 @@ export class TargetResolver {
       }
     }
     for (const device of devices) {
-      for (const entry of this.registry.ofDevice(device)) if (isPrimary(entry)) entities.add(entry.entity_id);
+      for (const entry of this.registry.ofDevice(device)) if (counts(entry)) entities.add(entry.entity_id);
     }
-    if (areas.size > 0) this.reachAreas(areas, entities);
+    if (areas.size > 0) this.reachAreas(areas, entities, counts);
     return { entities, devices, areas };
   }
 
-  private reachAreas(areas: ReadonlySet<string>, entities: Set<EntityId>): void {
+  private reachAreas(
+    areas: ReadonlySet<string>,
+    entities: Set<EntityId>,
+    counts: (entry: EntityEntry) => boolean,
+  ): void {
     const inside = new Set<string>();
     for (const device of this.devices.list())
       if (device.area_id !== null && areas.has(device.area_id)) inside.add(device.id);
     for (const entry of this.registry.list()) {
       const byItself = entry.area_id !== null && areas.has(entry.area_id);
       const byDevice = entry.area_id === null && entry.device_id !== null && inside.has(entry.device_id);
-      if ((byItself || byDevice) && isPrimary(entry)) entities.add(entry.entity_id);
+      if ((byItself || byDevice) && counts(entry)) entities.add(entry.entity_id);
     }
   }
+}
+
+function isShown(entry: EntityEntry): boolean {
+  return entry.hidden_by === null;
 }
 
 function isPrimary(entry: EntityEntry): boolean {

@@ -1,0 +1,12 @@
+import { doings } from './doings.ts';
+import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
+import { switching, type Table } from './switching.ts';
+import { values } from './values.ts';
+
+const tables: readonly Table[] = [...switching, ...values, ...doings];
+
+/** All triggers of purposes. */
+export const purposeTriggers: readonly PurposeTrigger[] = tables.flatMap(({ triggers }) => triggers);
+
+/** All conditions of purposes. */
+export const purposeConditions: readonly PurposeCondition[] = tables.flatMap(({ conditions }) => conditions);

@@ -1,0 +1,139 @@
+import type { Undo } from '../../core/clock.ts';
+import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import type { State } from '../../core/state.ts';
+import { expandGroups } from '../../entities/group-members.ts';
+import { parseTarget, type Target } from '../../entities/targets.ts';
+import { ConfigProblem, type Path } from '../config-problem.ts';
+import { entityIdsOf } from '../entity-ids.ts';
+import { isConfig } from '../fields.ts';
+import type { Mentions } from '../mentions.ts';
+import type { Setting } from '../setting.ts';
+import type { ParseHelp } from '../trigger.ts';
+import type { PurposeTarget, TargetFilter } from './purpose.ts';
+
+const REGISTRY_ID = /^[\da-f]{32}$/;
+/** Events after which a target may mean other entities. */
+const CHANGES = ['entity', 'device', 'area', 'floor', 'label'].map((what) => `${what}_registry_updated`);
+
+/** Entities named, with ids of registry entries among them, and the rest of a target. */
+export interface AimedAt {
+  readonly named: readonly string[];
+  readonly rest: Target;
+}
+
+/** Reads `target`. Throws `ConfigProblem`. */
+export function parseAim(value: unknown, path: Path, help: ParseHelp): AimedAt {
+  if (value === undefined) throw new ConfigProblem('Required key is missing', path);
+  if (!isConfig(value)) throw new ConfigProblem('Expected an object', path);
+  const { entity_id: ids, ...others } = value;
+  try {
+    const named = namedIds(ids, path);
+    const rest = parseTarget({ entity_id: [], ...others });
+    const unknown = Object.keys(others).find((key) => !/^(?:device|area|floor|label)_id$/.test(key));
+    if (unknown !== undefined || rest === undefined)
+      throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, String(unknown)]);
+    note(help.mentions, named, rest);
+    return { named, rest };
+  } catch (error) {
+    if (error instanceof ConfigProblem || !(error instanceof HubError)) throw error;
+    throw new ConfigProblem(error.message, path);
+  }
+}
+
+function namedIds(ids: unknown, path: Path): readonly string[] {
+  const list = typeof ids === 'string' ? ids.split(',').map((id) => id.trim()) : ids;
+  if (!Array.isArray(list)) return parseNamed(ids, path);
+  return list.flatMap((one) =>
+    typeof one === 'string' && REGISTRY_ID.test(one) ? [one] : parseNamed([one], path),
+  );
+}
+
+function parseNamed(ids: unknown, path: Path): readonly string[] {
+  const entities = parseTarget({ entity_id: ids ?? [] })?.entities ?? [];
+  const isWord = ids === 'none' || (Array.isArray(ids) && ids.includes('none'));
+  if (entities === 'all' || isWord)
+    throw new ConfigProblem('Expected entity IDs, not all or none', [...path, 'entity_id']);
+  return entities;
+}
+
+function note(
+  mentions: Mentions,
+  named: readonly string[],
+  { devices, areas, floors, labels }: Target,
+): void {
+  for (const id of named) mentions.entities.add(id);
+  for (const id of devices) mentions.devices.add(id);
+  for (const id of areas) mentions.areas.add(id);
+  for (const id of floors) mentions.floors.add(id);
+  for (const id of labels) mentions.labels.add(id);
+}
+
+/** The entities a target means now, as far as the purpose is for them. */
+export function aimedEntities(
+  { named, rest }: AimedAt,
+  { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
+  setting: Pick<Setting, 'house' | 'states'>,
+): readonly EntityId[] {
+  const { house, states } = setting;
+  const { targets } = house;
+  const reached = (primaryOnly === false ? targets.reach(rest, { all: true }) : targets.reach(rest)).entities;
+  const ids = new Set([...expandGroups(entityIdsOf(setting, named), states), ...reached]);
+  return [...ids].filter((id) => filters.some(({ domain }) => domain.includes(domainOf(id))));
+}
+
+/** Whether a state fits one of the filters, its class too. */
+export function fitsFilter(state: State, filters: readonly TargetFilter[]): boolean {
+  return filters.some(
+    ({ domain, device_class: classes }) =>
+      domain.includes(domainOf(state.entity_id)) &&
+      (classes === undefined || classes.includes(String(state.attributes.device_class))),
+  );
+}
+
+/** Hears what becomes of the entities a target means, whichever they are at the time; `changed` is told when they are others. */
+export function followAim(
+  aim: AimedAt,
+  target: PurposeTarget,
+  setting: Setting,
+  parts: {
+    readonly hear: Parameters<Setting['happenings']['onEntity']>[1];
+    readonly changed: (ids: readonly EntityId[]) => void;
+  },
+): Undo {
+  const listening = new Map<EntityId, Undo>();
+  const look = (): void => {
+    const ids = aimedEntities(aim, target, setting);
+    for (const [id, undo] of listening) {
+      if (ids.includes(id)) continue;
+      undo();
+      listening.delete(id);
+    }
+    for (const id of ids)
+      if (!listening.has(id)) listening.set(id, setting.happenings.onEntity(id, parts.hear));
+    parts.changed(ids);
+  };
+  look();
+  let isDue = false;
+  /** Registries change in bursts: one look a turn will do. */
+  const lookSoon = (): void => {
+    if (isDue) return;
+    isDue = true;
+    setting.clock.soon(() => {
+      isDue = false;
+      if (!isOver) look();
+    });
+  };
+  let isOver = false;
+  const isNamedAlone = Object.values(aim.rest).every((list) => list.length === 0);
+  const changes = isNamedAlone && !aim.named.some((id) => REGISTRY_ID.test(id)) ? [] : CHANGES;
+  const groups = aim.named.filter((id) => id.startsWith('group.'));
+  const undos = [
+    ...changes.map((type) => setting.happenings.onEvent(type, lookSoon)),
+    ...groups.map((id) => setting.happenings.onEntity(id, look)),
+  ];
+  return () => {
+    isOver = true;
+    for (const undo of [...undos, ...listening.values()]) undo();
+  };
+}
