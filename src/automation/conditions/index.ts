@@ -1,6 +1,7 @@
 import type { ConditionKind } from '../condition.ts';
 import { numericStateCondition } from './numeric-state.ts';
 import { stateCondition } from './state.ts';
+import { sunCondition } from './sun.ts';
 import { templateCondition } from './template.ts';
 import { timeCondition } from './time.ts';
 import { triggerCondition } from './trigger.ts';
@@ -10,6 +11,7 @@ import { zoneCondition } from './zone.ts';
 export const conditionKinds: readonly ConditionKind[] = [
   numericStateCondition,
   stateCondition,
+  sunCondition,
   templateCondition,
   timeCondition,
   triggerCondition,

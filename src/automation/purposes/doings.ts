@@ -186,8 +186,8 @@ const timers: Table = {
 const schedules: Table = {
   triggers: [
     becomes({
-      ...{ key: 'schedule.block_started', target: target('schedule'), is: states('on') },
-      // One block may follow the other without a pause.
+      ...{ key: 'schedule.block_started', target: target('schedule'), is: states('on'), was: () => false },
+      // What comes next is another thing when a block begins, also where it follows another without a pause.
       anew: (from, to) => from.attributes.next_event !== to.attributes.next_event,
     }),
     becomes({ key: 'schedule.block_ended', target: target('schedule'), is: states('off') }),

@@ -1,9 +1,11 @@
 import { doings } from './doings.ts';
 import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
+import { sun } from './sun.ts';
 import { switching, type Table } from './switching.ts';
 import { values } from './values.ts';
+import { zones } from './zones.ts';
 
-const tables: readonly Table[] = [...switching, ...values, ...doings];
+const tables: readonly Table[] = [...switching, ...values, ...doings, sun, zones];
 
 /** All triggers of purposes. */
 export const purposeTriggers: readonly PurposeTrigger[] = tables.flatMap(({ triggers }) => triggers);

@@ -85,10 +85,15 @@ export function aimedEntities(
 /** Whether a state fits one of the filters, its class too. */
 export function fitsFilter(state: State, filters: readonly TargetFilter[]): boolean {
   return filters.some(
-    ({ domain, device_class: classes }) =>
+    ({ domain, device_class: classes, supported_features: masks }) =>
       domain.includes(domainOf(state.entity_id)) &&
-      (classes === undefined || classes.includes(String(state.attributes.device_class))),
+      (classes === undefined || classes.includes(String(state.attributes.device_class))) &&
+      (masks === undefined || masks.some((mask) => hasFeatures(state, mask))),
   );
+}
+
+function hasFeatures({ attributes }: State, mask: number): boolean {
+  return (Number(attributes.supported_features ?? 0) & mask) === mask;
 }
 
 /** Hears what becomes of the entities a target means, whichever they are at the time; `changed` is told when they are others. */
@@ -136,4 +141,9 @@ export function followAim(
     isOver = true;
     for (const undo of [...undos, ...listening.values()]) undo();
   };
+}
+
+/** Refuses a target for what has none. */
+export function refuseTarget({ target, path }: { readonly target: unknown; readonly path: Path }): void {
+  if (target !== undefined) throw new ConfigProblem("Unknown key 'target'", [...path, 'target']);
 }

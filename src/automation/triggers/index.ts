@@ -6,6 +6,7 @@ import { mqttTrigger } from './mqtt.ts';
 import { numericStateTrigger } from './numeric-state.ts';
 import { persistentNotificationTrigger } from './persistent-notification.ts';
 import { stateTrigger } from './state.ts';
+import { sunTrigger } from './sun.ts';
 import { tagTrigger } from './tag.ts';
 import { templateTrigger } from './template.ts';
 import { timeTrigger } from './time.ts';
@@ -25,6 +26,7 @@ export const triggerKinds: readonly TriggerKind[] = [
   zoneTrigger,
   numericStateTrigger,
   stateTrigger,
+  sunTrigger,
   templateTrigger,
   timeTrigger,
   timePatternTrigger,

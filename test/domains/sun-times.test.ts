@@ -1,6 +1,6 @@
 import * as suncalc from 'suncalc';
 import { describe, expect, test } from 'vitest';
-import { sunEventsAfter } from '../../src/helpers/sun.ts';
+import { sunEventsAfter } from '../../src/domains/sun-times.ts';
 
 const at = (text: string): number => Date.parse(text);
 const iso = (point: number | null): string =>

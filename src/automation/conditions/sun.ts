@@ -1,0 +1,50 @@
+import { localTimeOf, pointOf } from '../../core/local-time.ts';
+import { HEIGHTS } from '../../domains/sun-times.ts';
+import type { ConditionKind } from '../condition.ts';
+import { ConfigProblem } from '../config-problem.ts';
+import { Fields } from '../fields.ts';
+import type { Setting } from '../setting.ts';
+import { passes } from '../sky.ts';
+import { dayAfter } from '../wall-time.ts';
+
+const EVENTS = ['sunrise', 'sunset'] as const;
+type SunEvent = (typeof EVENTS)[number];
+
+/** `condition: sun`: it is before or after the sun rises or sets today. */
+export const sunCondition: ConditionKind = {
+  name: 'sun',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const event = (key: string): SunEvent | undefined =>
+      fields.raw(key) === undefined ? undefined : fields.oneOf(key, EVENTS);
+    const [before, after] = [event('before'), event('after')];
+    const [beforeOffset, afterOffset] = [fields.offset('before_offset'), fields.offset('after_offset')];
+    fields.finish();
+    if (before === undefined && after === undefined)
+      throw new ConfigProblem("At least one of 'before' and 'after' must be given", path);
+    return ({ setting }) => {
+      const now = setting.clock.now();
+      const limit = (of: SunEvent | undefined, offset: number): number | null | undefined => {
+        if (of === undefined) return undefined;
+        const at = today(of, now, setting);
+        return at === null ? null : at + offset;
+      };
+      const [end, begin] = [limit(before, beforeOffset), limit(after, afterOffset)];
+      if (end === null || begin === null) return false;
+      const isBefore = end === undefined || now <= end;
+      const isAfter = begin === undefined || now >= begin;
+      // Before the sun rises and after it sets is the night: it has two ends.
+      return before === 'sunrise' && after === 'sunset' ? isBefore || isAfter : isBefore && isAfter;
+    };
+  },
+};
+
+/** When that is on the present day of the home; null where it is not. */
+function today(event: SunEvent, now: number, setting: Setting): number | null {
+  const { time_zone: zone } = setting.house.home.facts;
+  const local = localTimeOf(now, zone);
+  const midnight = pointOf(dayAfter(local, 0), zone);
+  const moment = passes({ height: HEIGHTS.day, up: event === 'sunrise' });
+  const at = moment(midnight - 1, setting);
+  return at !== null && at < pointOf(dayAfter(local, 1), zone) ? at : null;
+}

@@ -1,0 +1,79 @@
+import type { State } from '../../core/state.ts';
+import { fixedFor } from './behavior.ts';
+import { FOR, target, ZONE } from './describe.ts';
+import { entityTrigger, isKnown } from './entity-trigger.ts';
+import { numberIn } from './is.ts';
+import type { IsOne, Option, PurposeCondition, PurposeTarget, PurposeTrigger } from './purpose.ts';
+import { becomes, fieldsOf, isSo } from './shapes.ts';
+import type { Table } from './switching.ts';
+import { refuseTarget } from './target.ts';
+
+const zone: Option = { name: 'zone', field: ZONE, read: (fields) => fields.entity('zone', ['zone']) };
+const who: PurposeTarget = { entity: [{ domain: ['person', 'device_tracker'] }] };
+
+const isIn: IsOne = ({ attributes }, chosen) =>
+  Array.isArray(attributes.in_zones) && attributes.in_zones.includes(chosen.zone);
+const isOut: IsOne = (state, chosen) => !isIn(state, chosen);
+
+function isOccupied(state: State): boolean {
+  return (numberIn(state) ?? 0) > 0;
+}
+
+const ANY_ZONE: PurposeTarget = target('zone');
+
+/** A zone is empty or somebody is in it. */
+function occupancy(key: string, occupied: boolean): PurposeTrigger {
+  const is = (state: State): boolean => isOccupied(state) === occupied;
+  return {
+    key,
+    fields: { for: FOR, zone: ZONE },
+    parse: (config) => {
+      refuseTarget(config);
+      const fields = fieldsOf(config);
+      const length = fixedFor(fields);
+      const id = fields.entity('zone', ['zone']);
+      fields.finish();
+      return entityTrigger({
+        target: ANY_ZONE,
+        aim: { named: [id], rest: { entities: [], devices: [], areas: [], floors: [], labels: [] } },
+        ...{ behavior: 'each', length, fromUnknown: false, is },
+        leads: (from) => !is(from),
+      });
+    },
+  };
+}
+
+function isOccupancy(key: string, occupied: boolean): PurposeCondition {
+  return {
+    key,
+    fields: { for: FOR, zone: ZONE },
+    parse: (config) => {
+      refuseTarget(config);
+      const fields = fieldsOf(config);
+      const length = fixedFor(fields);
+      const id = fields.entity('zone', ['zone']);
+      fields.finish();
+      return ({ setting }) => {
+        const state = setting.states.get(id);
+        if (state === undefined || !isKnown(state) || isOccupied(state) !== occupied) return false;
+        return length === 0 || setting.clock.now() - state.last_changed > length;
+      };
+    },
+  };
+}
+
+/** Who comes and goes. */
+export const zones: Table = {
+  triggers: [
+    becomes({ key: 'zone.entered', target: who, options: [zone], is: isIn }),
+    becomes({ key: 'zone.left', target: who, options: [zone], is: isOut }),
+    occupancy('zone.occupancy_detected', true),
+    occupancy('zone.occupancy_cleared', false),
+  ],
+  conditions: [
+    isSo({ key: 'zone.in_zone', target: who, options: [zone], is: isIn }),
+    isSo({ key: 'zone.not_in_zone', target: who, options: [zone], is: isOut }),
+    isOccupancy('zone.occupancy_is_detected', true),
+    isOccupancy('zone.occupancy_is_not_detected', false),
+  ],
+};

@@ -1,0 +1,126 @@
+import type { SunEvents } from './sun.ts';
+
+/** What is used of the library that knows the sky. */
+export type SunCalc = Pick<typeof import('suncalc'), 'getTimes' | 'getPosition'>;
+
+/** A spot on the earth, in degrees. */
+export interface Spot {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** When the sun stands highest or lowest. */
+export interface Turn {
+  readonly point: number;
+  readonly isNoon: boolean;
+}
+
+/** The sun comes up through a height, or goes down through it. */
+export interface Passing {
+  /** Degrees of the sun's middle, without air. */
+  readonly height: number;
+  readonly up: boolean;
+}
+
+const DAY = 86_400_000;
+const EVENTS = [
+  'next_dawn',
+  'next_dusk',
+  'next_midnight',
+  'next_noon',
+  'next_rising',
+  'next_setting',
+] as const satisfies readonly (keyof SunEvents)[];
+/** Polar nights and days last months. */
+const DAYS_AHEAD = 366;
+
+/** The height of the sun's middle, without air, at rising and setting, and at the ends of the twilights. */
+export const HEIGHTS = { day: -0.833, civil: -6, nautical: -12, astronomical: -18 } as const;
+
+/**
+ * The next event of each kind after a point, days ahead where the sun neither rises nor sets. Noons and midnights are the library's; what is
+ * crossed between them is found by halving, so that risings and settings alternate at every latitude.
+ */
+export function sunEventsAfter(suncalc: SunCalc, at: number, spot: Spot): SunEvents {
+  const found: { -readonly [K in keyof SunEvents]?: number | undefined } = {};
+  let from = at;
+  for (const { point: to, isNoon } of turnsAfter(suncalc, at, spot)) {
+    if (isNoon) found.next_noon ??= to;
+    else found.next_midnight ??= to;
+    const passes = (height: number, up: boolean) => passing(suncalc, spot, { from, to, height, up });
+    found.next_rising ??= passes(HEIGHTS.day, true);
+    found.next_setting ??= passes(HEIGHTS.day, false);
+    found.next_dawn ??= passes(HEIGHTS.civil, true);
+    found.next_dusk ??= passes(HEIGHTS.civil, false);
+    if (EVENTS.every((name) => found[name] !== undefined)) break;
+    from = to;
+  }
+  return Object.fromEntries(EVENTS.map((name) => [name, found[name] ?? null])) as unknown as SunEvents;
+}
+
+/** The next point after another at which the sun passes one of the heights; null where it does not within a year. */
+export function nextPassing(
+  suncalc: SunCalc,
+  at: number,
+  spot: Spot,
+  ...passings: readonly Passing[]
+): number | null {
+  let from = at;
+  for (const { point: to } of turnsAfter(suncalc, at, spot)) {
+    const points = passings.flatMap((one) => passing(suncalc, spot, { from, to, ...one }) ?? []);
+    const first = Math.min(...points);
+    if (Number.isFinite(first)) return first;
+    from = to;
+  }
+  return null;
+}
+
+/** How high the middle of the sun stands, without air, in degrees. */
+export function sunHeight({ getPosition }: SunCalc, at: number, { latitude, longitude }: Spot): number {
+  const { altitude } = getPosition(new Date(at), latitude, longitude);
+  let height = altitude;
+  for (let round = 0; round < 4; round += 1) height = altitude - lift(height);
+  return height;
+}
+
+/** Noons and midnights in their order, for a year. */
+export function* turnsAfter(
+  { getTimes }: SunCalc,
+  at: number,
+  { latitude, longitude }: Spot,
+): Generator<Turn> {
+  for (let day = -1; day <= DAYS_AHEAD; day += 1) {
+    const { nadir, solarNoon } = getTimes(new Date(at + day * DAY), latitude, longitude);
+    const turns = [
+      { point: nadir.getTime(), isNoon: false },
+      { point: solarNoon.getTime(), isNoon: true },
+    ].sort((a, b) => a.point - b.point);
+    for (const turn of turns) if (turn.point > at) yield turn;
+  }
+}
+
+/** By how much the air lifts the sun in the positions of the library, in degrees; the same for all that is below the horizon. */
+function lift(height: number): number {
+  const above = Math.max(0, height);
+  return 1.02 / 60 / Math.tan(((above + 10.3 / (above + 5.11)) * Math.PI) / 180);
+}
+
+interface Span extends Passing {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When the sun passes a height between two turns; undefined where it does not. */
+function passing({ getPosition }: SunCalc, spot: Spot, { from, to, height, up }: Span): number | undefined {
+  const seen = height + lift(height);
+  const isAbove = (point: number): boolean =>
+    getPosition(new Date(point), spot.latitude, spot.longitude).altitude > seen;
+  if (isAbove(from) === up || isAbove(to) !== up) return undefined;
+  let [before, after] = [from, to];
+  while (after - before > 1) {
+    const middle = (before + after) / 2;
+    if (isAbove(middle) === up) after = middle;
+    else before = middle;
+  }
+  return after;
+}
