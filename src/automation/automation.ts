@@ -37,6 +37,8 @@ interface Launch {
   /** Its place in the trace. */
   readonly path: string;
   readonly skipsConditions: boolean;
+  /** Told of the run that comes of it. */
+  begun?(run: Run): void;
 }
 
 /** One automation that can run. */
@@ -147,14 +149,24 @@ export class Automation {
   }
 
   private hear(fired: TriggerFired): void {
-    if (this.detach === undefined) return;
-    this.launch({
+    if (this.detach === undefined) {
+      fired.answer?.(null);
+      return;
+    }
+    let run: Run | undefined;
+    const answer = (): void => fired.answer?.(run?.spoken ?? null);
+    const over = this.launch({
       variables: { ...this.triggerVariables, ...fired.own, trigger: fired.trigger },
       cause: fired.context,
       description: fired.description,
       path: `trigger/${fired.index}`,
       skipsConditions: false,
-    })?.catch(() => {});
+      begun: (one) => {
+        run = one;
+      },
+    });
+    if (over === undefined) answer();
+    else over.then(answer, answer);
   }
 
   private launch(launch: Launch): Promise<void> | undefined {
@@ -194,6 +206,7 @@ export class Automation {
         cause: launch.cause?.id ?? null,
         started: () => this.announce(launch, context, trace),
       });
+      if (started !== null) launch.begun?.(started.run);
       if (started?.result instanceof Promise)
         return started.result.then(nothing, (error) => this.complain(error));
     } catch (error) {

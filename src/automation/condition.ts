@@ -11,6 +11,8 @@ export interface Question {
   readonly variables: Variables;
   /** Notes each step; undefined where nobody will look. */
   readonly tracer?: Tracer | undefined;
+  /** Told of names in templates that mean nothing. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** Says that a condition could not be decided; automations take it for false and log it. */

@@ -1,5 +1,7 @@
 import type { Undo } from '../core/clock.ts';
-import type { Context } from '../core/context.ts';
+import type { Calendars } from '../core/ports.ts';
+import type { TodoItem } from '../domains/todo.ts';
+import type { Sentences } from './sentences.ts';
 
 /** A message of the broker. */
 export interface TopicMessage {
@@ -34,16 +36,6 @@ export interface Webhook {
   hear(call: WebhookCall): void;
 }
 
-/** An event of a calendar; whole days are dates, others points with their offset. */
-export interface CalendarEvent {
-  readonly summary: string;
-  readonly start: string;
-  readonly end: string;
-  readonly all_day: boolean;
-  readonly description: string;
-  readonly location: string;
-}
-
 /** A notification that came, changed or went. */
 export interface NotificationNews {
   readonly updateType: 'added' | 'removed' | 'updated' | 'current';
@@ -65,16 +57,13 @@ export interface Ports {
     triggersOf(deviceId: string): readonly { readonly type: string; readonly subtype: string }[];
   };
   readonly webhooks?: { register(webhook: Webhook): Undo };
-  readonly calendars?: {
-    /** Events that overlap the span; points are milliseconds since 1970. Null for a calendar that is not there. */
-    events(entityId: string, from: number, to: number): Promise<readonly CalendarEvent[] | null>;
-  };
+  readonly calendars?: Calendars;
   readonly notifications?: { follow(hear: (news: NotificationNews) => void): Undo };
-  readonly sentences?: {
-    /** Hears sentences people say; the answer of the run is spoken. */
-    register(
-      commands: readonly string[],
-      hear: (spoken: Readonly<Record<string, unknown>>, context: Context) => Promise<string | null>,
-    ): Undo;
+  readonly sentences?: Pick<Sentences, 'register'>;
+  readonly todo?: {
+    /** The items of a list in their order; throws `not_found` for what is no list. */
+    items(entityId: string): readonly TodoItem[];
+    /** Hears which list has changed. */
+    onChange(hear: (entityId: string) => void): Undo;
   };
 }

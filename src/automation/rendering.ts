@@ -22,6 +22,8 @@ export interface Followed {
   readonly change: StateChange | undefined;
 }
 
+type Warn = (text: string) => void;
+
 /** Templates as automations use them. Errors are `TemplateError`. */
 export class Rendering {
   private readonly home: TemplateHome;
@@ -50,9 +52,19 @@ export class Rendering {
 
   /** The text of a template. */
   text(template: string, variables: Variables, mayRead: Access['mayRead'] = null): string {
+    return this.textWarned(template, variables, { mayRead });
+  }
+
+  /** The same; `warn` is told of names that mean nothing. */
+  textWarned(
+    template: string,
+    variables: Variables,
+    { mayRead, warn }: { readonly mayRead: Access['mayRead']; readonly warn?: Warn | undefined },
+  ): string {
     return compile(template, this.environment).render(variables, {
       host: new TemplateHost(this.home, mayRead, new NoReads()),
       expired: this.deadline(),
+      ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
 

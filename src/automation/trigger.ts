@@ -14,6 +14,8 @@ export interface Firing {
   readonly description?: string | undefined;
   /** What caused it; null where time did. */
   readonly context: Context | null;
+  /** Takes what the run says to whoever set it off, null for nothing, when the run is over or there is none. */
+  answer?(text: string | null): void;
 }
 
 /** A `for:` that runs, as it outlives the process. */

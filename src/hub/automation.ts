@@ -1,3 +1,4 @@
+import { Webhooks } from '../api/webhooks.ts';
 import { automationCommands } from '../api/ws/commands/automations.ts';
 import { traceCommands } from '../api/ws/commands/traces.ts';
 import { parseAutomation } from '../automation/automation-config.ts';
@@ -8,7 +9,6 @@ import { executeScript } from '../automation/execute-script.ts';
 import { type Config, isConfig } from '../automation/fields.ts';
 import { Happenings } from '../automation/happenings.ts';
 import { Loops } from '../automation/loops.ts';
-import type { Ports } from '../automation/ports.ts';
 import { Rendering } from '../automation/rendering.ts';
 import { Resumption } from '../automation/resumption.ts';
 import type { Run } from '../automation/run.ts';
@@ -16,12 +16,14 @@ import { RunStore } from '../automation/run-store.ts';
 import type { RunsParts } from '../automation/runner.ts';
 import { parseScript } from '../automation/script-config.ts';
 import { reloadServices, Scripts } from '../automation/scripts.ts';
+import { Sentences } from '../automation/sentences.ts';
 import type { Setting } from '../automation/setting.ts';
 import { Traces } from '../automation/traces.ts';
 import { WaitStore } from '../automation/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { State } from '../core/state.ts';
 import type { Database } from '../storage/database.ts';
+import { outsideCommands, outsideRoutes, portsOf } from './automation-outside.ts';
 import type { Automating, Ground } from './ground.ts';
 
 /** Automations and scripts over the house. */
@@ -32,6 +34,7 @@ export async function openAutomation(
   const { options, house, bus, states, clock, templates, configItems } = ground;
   const log = options.logFile.log.named('automation');
   await templates.readCustom();
+  const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log) };
   const setting: Setting = {
     ...{ house, states, bus, clock, log, mayRead: null },
     happenings: new Happenings(bus, log),
@@ -39,7 +42,7 @@ export async function openAutomation(
       home: { ...house, states, clock },
       ...{ bus, clock, load: (name) => templates.custom(name) },
     }),
-    ports: portsOf(ground),
+    ports: portsOf(ground, outside),
   };
   const store = new RunStore(database, log);
   const waits = new WaitStore({ database, clock, log });
@@ -90,6 +93,7 @@ export async function openAutomation(
   return {
     parts: [scripts, automations, resumption, keeping],
     services: reloadServices({ scripts, automations }),
+    routes: outsideRoutes(outside, clock),
     commands: [
       ...traceCommands({
         ...{ traces, breakpoints },
@@ -97,6 +101,7 @@ export async function openAutomation(
           for (const run of running.values()) if (run.parts.id === runId) run.cancel();
         },
       }),
+      ...outsideCommands(setting, outside),
       ...automationCommands({
         clock,
         execute: (request) => executeScript(request, runs),
@@ -110,11 +115,4 @@ export async function openAutomation(
 function configOf(value: unknown): Config {
   if (!isConfig(value)) throw new ConfigProblem('Expected an object', []);
   return value;
-}
-
-function portsOf({ devices }: Omit<Ground, 'automating'>): Ports {
-  const { mqtt } = devices;
-  return {
-    ...(mqtt === undefined ? {} : { mqtt }),
-  };
 }

@@ -7,7 +7,7 @@ import { type MqttGround, openBroker, openMqtt } from './mqtt.ts';
 
 /** Cameras of the settings, the broker inside the house, MQTT. */
 export async function openDevices(ground: MqttGround): Promise<Devices> {
-  const { house, clock, auth } = ground;
+  const { house, auth } = ground;
   const broker = await openBroker(ground);
   const mqtt = await openMqtt(ground, broker);
   return {
@@ -17,7 +17,7 @@ export async function openDevices(ground: MqttGround): Promise<Devices> {
       ...(mqtt === undefined ? [] : [mqtt]),
     ],
     commands: [
-      ...(mqtt === undefined ? [] : mqttCommands(mqtt, house.registry, clock)),
+      ...(mqtt === undefined ? [] : mqttCommands(mqtt, house.registry)),
       ...mqttAccountCommands(auth, async () => (await broker?.state()) ?? null),
     ],
     mqtt,

@@ -13,7 +13,9 @@ import type { StateMachine } from '../core/state-machine.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
 import type { House } from '../entities/house.ts';
 import type { PlainService } from '../entities/service.ts';
+import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
+import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
@@ -57,6 +59,8 @@ export interface HomeMade {
   readonly commands: readonly Command[];
   readonly routes: readonly Route[];
   readonly calendars: Calendars;
+  readonly notifications: Notifications;
+  readonly todoLists: TodoLists;
 }
 
 /** What brings devices into the house, and what can be asked of it. */
@@ -74,6 +78,7 @@ export interface Automating {
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
   readonly commands: readonly Command[];
+  readonly routes: readonly Route[];
 }
 
 /** What all parts of one hub share. */

@@ -79,5 +79,7 @@ export async function homeMade(
     ],
     routes: calendarRoutes({ calendars, timeZone }),
     calendars,
+    notifications,
+    todoLists,
   };
 }

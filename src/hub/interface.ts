@@ -113,6 +113,7 @@ export function routesOf(ground: Ground): Route[] {
     ...templateRoutes(ground.templates.templates),
     ...pictureRoutes({ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }),
     ...ground.homeMade.routes,
+    ...ground.automating.routes,
     ...itemConfigRoutes(ground.configItems.editable()),
   ];
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];

@@ -1,4 +1,5 @@
 import type { ConditionKind } from '../condition.ts';
+import { deviceCondition } from './device.ts';
 import { numericStateCondition } from './numeric-state.ts';
 import { stateCondition } from './state.ts';
 import { sunCondition } from './sun.ts';
@@ -9,6 +10,7 @@ import { zoneCondition } from './zone.ts';
 
 /** All kinds of conditions but and, or and not, and those of purposes, which are a table of their own. */
 export const conditionKinds: readonly ConditionKind[] = [
+  deviceCondition,
   numericStateCondition,
   stateCondition,
   sunCondition,

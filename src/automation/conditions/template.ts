@@ -17,6 +17,6 @@ export const templateCondition: ConditionKind = {
 /** The same where it is told by its template alone. */
 export function parseTemplateCondition(template: string, path: Path, help: ParseHelp): Test {
   help.checkTemplate(template, path);
-  return ({ setting, variables }) =>
-    setting.rendering.text(template, variables, setting.mayRead).toLowerCase() === 'true';
+  return ({ setting: { rendering, mayRead }, variables, warn }) =>
+    rendering.textWarned(template, variables, { mayRead, warn }).toLowerCase() === 'true';
 }

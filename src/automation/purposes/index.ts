@@ -3,9 +3,10 @@ import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
 import { sun } from './sun.ts';
 import { switching, type Table } from './switching.ts';
 import { values } from './values.ts';
+import { watches } from './watches.ts';
 import { zones } from './zones.ts';
 
-const tables: readonly Table[] = [...switching, ...values, ...doings, sun, zones];
+const tables: readonly Table[] = [...switching, ...values, ...doings, sun, watches, zones];
 
 /** All triggers of purposes. */
 export const purposeTriggers: readonly PurposeTrigger[] = tables.flatMap(({ triggers }) => triggers);

@@ -147,3 +147,27 @@ export function followAim(
 export function refuseTarget({ target, path }: { readonly target: unknown; readonly path: Path }): void {
   if (target !== undefined) throw new ConfigProblem("Unknown key 'target'", [...path, 'target']);
 }
+
+/** Whether a target names an entity, and does not only reach it. */
+export function namesAim({ named }: AimedAt, id: EntityId): boolean {
+  return named.includes(id);
+}
+
+/** The states of all a target means, with whether each is more than configuration and diagnosis. */
+export function reachedBy(
+  { named, rest }: AimedAt,
+  setting: Pick<Setting, 'house' | 'states'>,
+  expandGroup: boolean,
+): readonly { readonly state: State; readonly isPrimary: boolean }[] {
+  const { house, states } = setting;
+  const ids = entityIdsOf(setting, named);
+  const primary = new Set([
+    ...(expandGroup ? expandGroups(ids, states) : ids),
+    ...house.targets.reach(rest).entities,
+  ]);
+  const all = new Set([...primary, ...house.targets.reach(rest, { all: true }).entities]);
+  return [...all].flatMap((id) => {
+    const state = states.get(id);
+    return state === undefined ? [] : [{ state, isPrimary: primary.has(id) }];
+  });
+}

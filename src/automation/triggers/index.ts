@@ -1,4 +1,7 @@
 import type { TriggerKind } from '../trigger.ts';
+import { calendarTrigger } from './calendar.ts';
+import { conversationTrigger } from './conversation.ts';
+import { deviceTrigger } from './device.ts';
 import { eventTrigger } from './event.ts';
 import { geoLocationTrigger } from './geo-location.ts';
 import { homeassistantTrigger } from './homeassistant.ts';
@@ -16,6 +19,9 @@ import { zoneTrigger } from './zone.ts';
 
 /** All kinds of triggers but those of purposes, which are a table of their own. */
 export const triggerKinds: readonly TriggerKind[] = [
+  calendarTrigger,
+  conversationTrigger,
+  deviceTrigger,
   eventTrigger,
   homeassistantTrigger,
   geoLocationTrigger,

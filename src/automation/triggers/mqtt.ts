@@ -109,7 +109,8 @@ function decode(decoder: Decoder, bytes: Buffer): string | undefined {
   }
 }
 
-function jsonOf(text: string): Value {
+/** What a text means as JSON; undefined where it is none. */
+export function jsonOf(text: string): Value {
   try {
     return parseExactJson(text);
   } catch {

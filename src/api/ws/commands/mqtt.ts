@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Clock, Undo } from '../../../core/clock.ts';
-import { newContext } from '../../../core/context.ts';
+import type { Undo } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
 import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
@@ -21,18 +20,6 @@ export interface DeviceTriggerName {
   readonly subtype: string;
 }
 
-/** A trigger as automations and this interface write it. */
-const deviceTrigger = z.object({
-  platform: z.literal('device').optional(),
-  trigger: z.literal('device').optional(),
-  domain: z.literal('mqtt'),
-  device_id: z.string(),
-  type: z.string(),
-  subtype: z.string(),
-  discovery_id: z.string().optional(),
-  metadata: z.unknown().optional(),
-});
-
 /** What the commands need of MQTT. */
 export interface MqttAccess {
   /** Shows what comes on a topic filter; throws `invalid_format` for one that is none. */
@@ -46,7 +33,7 @@ export interface MqttAccess {
 }
 
 /** Looking at MQTT itself: what comes on topics, and what a device announced. */
-export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities, clock: Clock): Command[] {
+export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Command[] {
   return [
     defineSubscription({
       type: 'mqtt/subscribe',
@@ -61,48 +48,6 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities, clock: 
           // Who does not read is spared the flood: messages are shown, not kept.
           if (!feed.isSlow()) feed.event(JSON.stringify(heard));
         }),
-    }),
-    defineCommand({
-      type: 'device_automation/trigger/list',
-      permission: 'user',
-      summary: 'What a device can set off: its buttons and what is done with them',
-      fields: { device_id: z.string() },
-      handle: ({ message, access }) => {
-        if (!seesDevice(access, registry, message.device_id)) return [];
-        return mqtt.triggersOf(message.device_id).map(({ deviceId, type, subtype }) => ({
-          platform: 'device',
-          domain: 'mqtt',
-          device_id: deviceId,
-          type,
-          subtype,
-          metadata: {},
-        }));
-      },
-    }),
-    defineSubscription({
-      type: 'subscribe_trigger',
-      permission: 'admin',
-      summary: 'Each time a trigger of a device fires',
-      fields: { trigger: z.union([deviceTrigger, z.array(deviceTrigger).min(1)]) },
-      subscribe: ({ message, caller }, feed) => {
-        const undos = [message.trigger].flat().map((one) => {
-          const { device_id: deviceId, type, subtype } = one;
-          return mqtt.onTrigger({ deviceId, type, subtype }, (payload, topic) => {
-            const trigger = {
-              ...one,
-              platform: 'device',
-              payload,
-              topic,
-              description: `mqtt topic ${topic}`,
-            };
-            const at = clock.now();
-            feed.event(JSON.stringify({ variables: { trigger }, context: newContext(at, caller.user.id) }));
-          });
-        });
-        return () => {
-          for (const undo of undos) undo();
-        };
-      },
     }),
     defineCommand({
       type: 'mqtt/device/debug_info',

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { type Context, newContext, ulid } from '../core/context.ts';
+
+/** The fields of what somebody says. */
+export const utteranceFields = {
+  text: z.string(),
+  language: z.string().nullish(),
+  conversation_id: z.string().nullish(),
+  agent_id: z.string().nullish(),
+};
+const Utterance = z.object(utteranceFields);
+type Utterance = z.infer<typeof Utterance>;
+
+/** Who understands sentences. */
+export interface Listener {
+  /** What is answered; null where nobody understood. */
+  process(utterance: {
+    readonly text: string;
+    readonly language: string;
+    readonly conversationId: string | null;
+    readonly context: Context;
+  }): Promise<string | null>;
+}
+
+const SORRY = "Sorry, I couldn't understand that";
+
+/** What is answered to what somebody said, in the form both interfaces have. */
+export async function converse(
+  listener: Listener,
+  clock: Clock,
+  { text, language, conversation_id: given }: Utterance,
+  userId: string | null,
+): Promise<unknown> {
+  const at = clock.now();
+  const asked = { text, language: language ?? 'en', conversationId: given ?? null };
+  const answer = await listener.process({ ...asked, context: newContext(at, userId) });
+  const isUnderstood = answer !== null;
+  return {
+    response: {
+      speech: { plain: { speech: answer ?? SORRY, extra_data: null } },
+      card: {},
+      language: asked.language,
+      response_type: isUnderstood ? 'action_done' : 'error',
+      data: isUnderstood ? { success: [], failed: [] } : { code: 'no_intent_match' },
+    },
+    conversation_id: given ?? ulid(at),
+    continue_conversation: false,
+  };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Clock } from '../../../core/clock.ts';
+import { HubError } from '../../../core/errors.ts';
+import { parse } from '../../../core/parse.ts';
+import { converse, type Listener, utteranceFields } from '../../conversation.ts';
+import { isJsonObject } from '../../json-text.ts';
+import { json, type Route } from '../route.ts';
+
+const body = z.object(utteranceFields);
+
+/** `/api/conversation/process`: what somebody says, and what is answered. */
+export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/conversation/process',
+      permission: 'user',
+      summary: 'Says a sentence to the house',
+      body,
+      answers: { 200: 'What is answered', 400: 'There is no text' },
+      handle: async (request) => {
+        const data = request.json('Invalid JSON specified');
+        if (!isJsonObject(data))
+          throw new HubError('invalid_format', 'Message format incorrect: expected an object');
+        if (!request.access.may('control'))
+          throw new HubError('unauthorized', 'Unauthorized to speak to the house');
+        return json(await converse(listener, clock, parse(body, data), request.access.userId));
+      },
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../../../core/clock.ts';
+import { HubError } from '../../../core/errors.ts';
+import { converse, type Listener, utteranceFields } from '../../conversation.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+/** `conversation/process`: what somebody says, and what is answered. */
+export function conversationCommands(listener: Listener, clock: Clock): Command[] {
+  return [
+    defineCommand({
+      type: 'conversation/process',
+      permission: 'user',
+      summary: 'Says a sentence to the house',
+      fields: utteranceFields,
+      handle: ({ message, access }) => {
+        if (!access.may('control')) throw new HubError('unauthorized', 'Unauthorized to speak to the house');
+        return converse(listener, clock, message, access.userId);
+      },
+    }),
+  ];
+}

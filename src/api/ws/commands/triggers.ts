@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import type { Undo } from '../../../core/clock.ts';
+import { type Command, defineCommand, defineSubscription } from '../command.ts';
+
+type Names = Readonly<Record<string, unknown>>;
+type Kind = 'triggers' | 'conditions';
+
+/** What these commands need of automations. */
+export interface Asked {
+  followTrigger(config: unknown, variables: Names, tell: (json: string) => void): Undo;
+  followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo;
+  test(config: unknown, variables: Names): unknown;
+  validate(parts: Names): unknown;
+  descriptions(of: Kind): unknown;
+  fitting(
+    of: Kind,
+    target: unknown,
+    who: { readonly access: Access; readonly expandGroup: boolean },
+  ): readonly string[];
+}
+
+const object = z.record(z.string(), z.unknown());
+const variables = object.optional();
+const condition = z.union([z.string(), object]);
+
+/** Triggers and conditions as people who write automations try them. */
+export function triggerCommands(asked: Asked): Command[] {
+  return [
+    defineSubscription({
+      type: 'subscribe_trigger',
+      permission: 'admin',
+      summary: 'Each time one of the triggers fires',
+      fields: { trigger: z.union([z.array(object), object]), variables },
+      exact: 'variables',
+      subscribe: ({ message }, feed) =>
+        asked.followTrigger(message.trigger, message.variables ?? {}, (json) => feed.event(json)),
+    }),
+    defineSubscription({
+      type: 'subscribe_condition',
+      permission: 'user',
+      summary: 'Whether a condition holds, now and whenever that changes',
+      fields: { condition },
+      subscribe: ({ message, access }, feed) =>
+        asked.followCondition(message.condition, access, (json) => feed.event(json)),
+    }),
+    defineCommand({
+      type: 'test_condition',
+      permission: 'admin',
+      summary: 'Whether a condition holds now',
+      fields: { condition, variables },
+      exact: 'variables',
+      handle: ({ message }) => asked.test(message.condition, message.variables ?? {}),
+    }),
+    defineCommand({
+      type: 'validate_config',
+      permission: 'user',
+      summary: 'Whether triggers, conditions and actions can be used',
+      fields: {
+        triggers: z.unknown().optional(),
+        conditions: z.unknown().optional(),
+        actions: z.unknown().optional(),
+      },
+      handle: ({ message: { triggers, conditions, actions } }) =>
+        asked.validate({ triggers, conditions, actions }),
+    }),
+    ...(['triggers', 'conditions'] as const).flatMap((kind) => [
+      defineSubscription({
+        type: `${kind.slice(0, -1)}_platforms/subscribe`,
+        permission: 'user',
+        summary: `What ${kind} of purposes there are, and the fields of their options`,
+        fields: {},
+        subscribe: (_call, feed) => {
+          feed.event(JSON.stringify(asked.descriptions(kind)));
+          return () => {};
+        },
+      }),
+      defineCommand({
+        type: `get_${kind}_for_target`,
+        permission: 'user',
+        summary: `The ${kind} of purposes that are for an entity of a target`,
+        fields: { target: object, expand_group: z.boolean().default(true) },
+        handle: ({ message, access }) =>
+          asked.fitting(kind, message.target, { access, expandGroup: message.expand_group }),
+      }),
+    ]),
+  ];
+}

@@ -1,0 +1,13 @@
+import type { ConditionKind } from '../condition.ts';
+import { readOfEntity } from '../devices/read-device.ts';
+import { numericStateCondition } from './numeric-state.ts';
+import { stateCondition } from './state.ts';
+
+/** `condition: device`: what can be asked of a device, by the name its domain has for it. */
+export const deviceCondition: ConditionKind = {
+  name: 'device',
+  parse: (config, path, help) => {
+    const { kind, config: own } = readOfEntity('conditions', config, path, help);
+    return (kind.is === 'numeric' ? numericStateCondition : stateCondition).parse(own, path, help);
+  },
+};

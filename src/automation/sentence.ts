@@ -1,0 +1,196 @@
+import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
+
+/** What was said in each slot. */
+export type Slots = Readonly<Record<string, string>>;
+
+type Node =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'space' }
+  | { readonly kind: 'slot'; readonly name: string }
+  | { readonly kind: 'choice'; readonly choices: readonly (readonly Node[])[] };
+
+const LONGEST = 500;
+const MOST_NODES = 300;
+const PUNCTUATION = /[.。,，?¿？؟!！;；:：]/;
+const SLOT = /^[a-zA-Z_]\w*$/;
+
+/** A sentence people may say: `[optional] (one|another) {slot}`. */
+export interface Sentence {
+  /** What the slots hold; undefined where it is another sentence. */
+  match(spoken: string): Slots | undefined;
+}
+
+/** Reads a sentence as configurations write it. Throws `ConfigProblem`. */
+export function parseSentence(text: string, path: Path): Sentence {
+  if (text.trim() === '' || text.length > LONGEST)
+    throw wrongValue(`a sentence of 1 to ${LONGEST} characters`, text, path);
+  if (PUNCTUATION.test(text)) throw new ConfigProblem('A sentence holds no punctuation', path);
+  const nodes = new Reader(text, path).read();
+  return { match: (spoken) => matchWhole(nodes, spoken) };
+}
+
+class Reader {
+  private readonly text: string;
+  private readonly path: Path;
+  private at = 0;
+  private count = 0;
+
+  constructor(text: string, path: Path) {
+    this.text = text.trim();
+    this.path = path;
+  }
+
+  read(): readonly Node[] {
+    const nodes = this.choices('');
+    if (this.at < this.text.length) throw this.wrong(`a '${this.text[this.at]}' that nothing opens`);
+    return nodes.length === 1 ? (nodes[0] ?? []) : [{ kind: 'choice', choices: nodes }];
+  }
+
+  /** What stands between bars, up to the closing bracket. */
+  private choices(close: string): (readonly Node[])[] {
+    const choices: Node[][] = [];
+    let nodes: Node[] = [];
+    while (this.at < this.text.length) {
+      const sign = this.text.charAt(this.at);
+      if (sign === close) break;
+      if (sign === ')' || sign === ']' || sign === '}') break;
+      this.count += 1;
+      if (this.count > MOST_NODES) throw this.wrong('more parts than anybody could say');
+      if (sign === '|') {
+        this.at += 1;
+        choices.push(nodes);
+        nodes = [];
+      } else nodes.push(this.node(sign));
+    }
+    choices.push(nodes);
+    if (close !== '') {
+      if (this.text.charAt(this.at) !== close) throw this.wrong(`no closing '${close}'`);
+      this.at += 1;
+    }
+    return choices;
+  }
+
+  private node(sign: string): Node {
+    if (sign === '[') {
+      this.at += 1;
+      return { kind: 'choice', choices: [...this.choices(']'), []] };
+    }
+    if (sign === '(') {
+      this.at += 1;
+      return { kind: 'choice', choices: this.choices(')') };
+    }
+    if (sign === '{') return this.slot();
+    if (sign === '<') throw this.wrong("a '<', and there are no rules to name");
+    const [run = ''] = /^(?:\s+|[^\s[\](){}|<]+)/.exec(this.text.slice(this.at)) ?? [];
+    this.at += Math.max(1, run.length);
+    return run.trim() === '' ? { kind: 'space' } : { kind: 'text', text: fold(run) };
+  }
+
+  private slot(): Node {
+    const end = this.text.indexOf('}', this.at);
+    const name = end < 0 ? '' : this.text.slice(this.at + 1, end).trim();
+    if (!SLOT.test(name)) throw this.wrong('a slot without a name');
+    this.at = end + 1;
+    return { kind: 'slot', name };
+  }
+
+  private wrong(what: string): ConfigProblem {
+    return new ConfigProblem(`The sentence ${JSON.stringify(this.text)} has ${what}`, this.path);
+  }
+}
+
+/** The same for letters that differ in size alone; one character stays one. */
+function fold(text: string): string {
+  return [...text]
+    .map((letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter))
+    .join('');
+}
+
+/** What is left of the sentence once nodes are matched, as a list that shares its end. */
+interface Rest {
+  readonly nodes: readonly Node[];
+  readonly index: number;
+  readonly next: Rest | undefined;
+  readonly id: number;
+}
+
+interface Matching {
+  readonly text: string;
+  readonly folded: string;
+  /** Places that led nowhere. */
+  readonly dead: Set<string>;
+  readonly rests: Map<string, Rest>;
+  readonly ids: Map<readonly Node[], number>;
+}
+
+function matchWhole(nodes: readonly Node[], spoken: string): Slots | undefined {
+  const text = spoken.replace(new RegExp(PUNCTUATION.source, 'g'), ' ').replace(/\s+/g, ' ').trim();
+  if (text === '' || text.length > LONGEST) return undefined;
+  const on: Matching = { text, folded: fold(text), dead: new Set(), rests: new Map(), ids: new Map() };
+  const slots = matchFrom(on, restOf(on, nodes, 0, undefined), 0);
+  return slots === undefined ? undefined : Object.fromEntries(slots);
+}
+
+function restOf(
+  on: Matching,
+  nodes: readonly Node[],
+  index: number,
+  next: Rest | undefined,
+): Rest | undefined {
+  if (index >= nodes.length) return next;
+  let listId = on.ids.get(nodes);
+  if (listId === undefined) {
+    listId = on.ids.size;
+    on.ids.set(nodes, listId);
+  }
+  const key = `${listId} ${index} ${next?.id ?? ''}`;
+  const known = on.rests.get(key);
+  if (known !== undefined) return known;
+  const rest: Rest = { nodes, index, next, id: on.rests.size };
+  on.rests.set(key, rest);
+  return rest;
+}
+
+/** Slots from here on, the last first; each place is tried once, so that no sentence takes long. */
+function matchFrom(
+  on: Matching,
+  rest: Rest | undefined,
+  at: number,
+): readonly (readonly [string, string])[] | undefined {
+  if (rest === undefined) return /\S/.test(on.text.slice(at)) ? undefined : [];
+  const key = `${rest.id} ${at}`;
+  if (on.dead.has(key)) return undefined;
+  const found = matchNode(on, rest, at);
+  if (found === undefined) on.dead.add(key);
+  return found;
+}
+
+function matchNode(on: Matching, rest: Rest, at: number): ReturnType<typeof matchFrom> {
+  const node = rest.nodes[rest.index];
+  const next = restOf(on, rest.nodes, rest.index + 1, rest.next);
+  if (node === undefined) return matchFrom(on, next, at);
+  switch (node.kind) {
+    case 'text':
+      return on.folded.startsWith(node.text, at) ? matchFrom(on, next, at + node.text.length) : undefined;
+    case 'space': {
+      if (on.text.charAt(at) === ' ') return matchFrom(on, next, at + 1);
+      // Around what is left out there are two blanks in the sentence and one in what is said.
+      const isEdge = at === 0 || at === on.text.length || on.text.charAt(at - 1) === ' ';
+      return isEdge ? matchFrom(on, next, at) : undefined;
+    }
+    case 'choice':
+      for (const choice of node.choices) {
+        const found = matchFrom(on, restOf(on, choice, 0, next), at);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    default:
+      for (let end = at + 1; end <= on.text.length; end += 1) {
+        const said = on.text.slice(at, end).trim();
+        if (said === '') continue;
+        const found = matchFrom(on, next, end);
+        if (found !== undefined) return [[node.name, said], ...found];
+      }
+      return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { Fields } from '../fields.ts';
+import { parseSentence } from '../sentence.ts';
+import type { TriggerKind } from '../trigger.ts';
+
+/** How long somebody waits for an answer, in milliseconds; the run goes on. */
+const PATIENCE = 30_000;
+
+/** `trigger: conversation`: somebody says a sentence. */
+export const conversationTrigger: TriggerKind = {
+  name: 'conversation',
+  parse: (config, path, help) => {
+    const fields = new Fields(config, path, help);
+    const commands = fields.texts('command');
+    fields.finish();
+    if (commands.length === 0) throw fields.wrong('command', 'at least one sentence');
+    for (const command of commands) parseSentence(command, fields.at('command'));
+    return {
+      attach: ({ setting, fire }) => {
+        const { sentences } = setting.ports;
+        if (sentences === undefined) throw new Error('Nobody listens to sentences in this home');
+        return sentences.register(
+          commands,
+          (spoken) =>
+            new Promise((answer) => {
+              const cancel = setting.clock.after(PATIENCE, () => answer(null));
+              fire({
+                variables: { ...spoken },
+                context: null,
+                answer: (text) => {
+                  cancel();
+                  answer(text);
+                },
+              });
+            }),
+        );
+      },
+    };
+  },
+};

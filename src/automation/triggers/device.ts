@@ -1,0 +1,42 @@
+import { readOfEntity } from '../devices/read-device.ts';
+import { Fields } from '../fields.ts';
+import type { TriggerKind } from '../trigger.ts';
+import { jsonOf } from './mqtt.ts';
+import { numericStateTrigger } from './numeric-state.ts';
+import { stateTrigger } from './state.ts';
+
+/** `trigger: device`: what a device can set off, by the name its domain has for it. */
+export const deviceTrigger: TriggerKind = {
+  name: 'device',
+  parse: (config, path, help) => {
+    if (config.domain === 'mqtt') return parseMqtt(config, path, help);
+    const { kind, config: own } = readOfEntity('triggers', config, path, help);
+    return (kind.is === 'numeric' ? numericStateTrigger : stateTrigger).parse(own, path, help);
+  },
+};
+
+/** A button, or whatever else a device announced over MQTT. */
+const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
+  const fields = new Fields(config, path, help);
+  const [deviceId, type, subtype] = [fields.text('device_id'), fields.text('type'), fields.text('subtype')];
+  for (const key of ['domain', 'discovery_id', 'metadata']) fields.raw(key);
+  fields.finish();
+  help.mentions.devices.add(deviceId);
+  return {
+    attach: ({ setting, fire }) => {
+      const { mqtt } = setting.ports;
+      if (mqtt === undefined) throw new Error('MQTT is not set up in this home');
+      return mqtt.onTrigger({ deviceId, type, subtype }, (payload, topic) => {
+        const json = jsonOf(payload);
+        fire({
+          variables: {
+            ...{ device_id: deviceId, domain: 'mqtt', type, subtype, topic, payload },
+            ...(json === undefined ? {} : { payload_json: json }),
+          },
+          description: `mqtt topic ${topic}`,
+          context: null,
+        });
+      });
+    },
+  };
+};
