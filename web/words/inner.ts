@@ -1,5 +1,6 @@
 import { developer } from './developer.ts';
 import { forms } from './forms.ts';
+import { items } from './items.ts';
 import { teach } from './known.ts';
 import { helpers } from './made-things.ts';
 import { people } from './people.ts';
@@ -10,6 +11,7 @@ import { welcome } from './welcome.ts';
 /** Words of the pages of administrators: they come with the first of these pages. */
 export const INNER = {
   ...forms,
+  ...items,
   ...developer,
   ...places,
   ...helpers,

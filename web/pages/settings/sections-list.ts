@@ -7,6 +7,9 @@ import {
   mdiHomeMapMarker,
   mdiKeyOutline,
   mdiLabelMultipleOutline,
+  mdiPaletteOutline,
+  mdiRobotOutline,
+  mdiScriptTextOutline,
   mdiServerOutline,
   mdiShapeOutline,
   mdiTransitConnectionVariant,
@@ -14,6 +17,7 @@ import {
 import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import type { Section } from '../../parts/sections.ts';
+import type { ItemDomain } from '../../server/items.ts';
 
 const HOUSE: readonly Section[] = [
   {
@@ -57,6 +61,12 @@ const HOUSE: readonly Section[] = [
     load: async () => define({ 'hearth-labels-page': (await import('./labels-page.ts')).LabelsPage }),
     view: (house) => html`<hearth-labels-page .house=${house}></hearth-labels-page>`,
   },
+];
+
+const MADE: readonly Section[] = [
+  madeSection('automations', 'automation', mdiRobotOutline),
+  madeSection('scripts', 'script', mdiScriptTextOutline),
+  madeSection('scenes', 'scene', mdiPaletteOutline),
 ];
 
 const PEOPLE: readonly Section[] = [
@@ -114,4 +124,20 @@ const SERVER: readonly Section[] = [
 ];
 
 /** The pages of the settings, in groups. */
-export const SECTIONS: readonly (readonly Section[])[] = [HOUSE, PEOPLE, SERVER];
+export const SECTIONS: readonly (readonly Section[])[] = [HOUSE, MADE, PEOPLE, SERVER];
+
+function madeSection(
+  name: 'automations' | 'scripts' | 'scenes',
+  domain: ItemDomain,
+  drawing: string,
+): Section {
+  return {
+    name,
+    title: `${name}.title`,
+    hint: `${name}.hint`,
+    drawing,
+    load: async () => define({ 'hearth-items-page': (await import('./items/items-page.ts')).ItemsPage }),
+    view: (house, rest) =>
+      html`<hearth-items-page .house=${house} .domain=${domain} .rest=${rest}></hearth-items-page>`,
+  };
+}

@@ -1,0 +1,77 @@
+import type { ItemDomain } from '../../../server/items.ts';
+import type { Entity } from '../../../state/entity.ts';
+import type { House } from '../../../state/house.ts';
+import { say } from '../../../words/say.ts';
+import type { Word } from '../../../words/table.ts';
+
+/** What tells automations, scripts and scenes apart on their pages. */
+export interface ItemKind {
+  readonly domain: ItemDomain;
+  readonly base: string;
+  readonly title: Word;
+  readonly none: Word;
+  readonly add: Word;
+  /** What the item's name stands under in its configuration. */
+  readonly nameKey: 'alias' | 'name';
+}
+
+export const ITEM_KINDS: Readonly<Record<ItemDomain, ItemKind>> = {
+  automation: {
+    domain: 'automation',
+    base: '/settings/automations',
+    title: 'automations.title',
+    none: 'automations.none',
+    add: 'automations.add',
+    nameKey: 'alias',
+  },
+  script: {
+    domain: 'script',
+    base: '/settings/scripts',
+    title: 'scripts.title',
+    none: 'scripts.none',
+    add: 'scripts.add',
+    nameKey: 'alias',
+  },
+  scene: {
+    domain: 'scene',
+    base: '/settings/scenes',
+    title: 'scenes.title',
+    none: 'scenes.none',
+    add: 'scenes.add',
+    nameKey: 'name',
+  },
+};
+
+/** The id an item has in its file; undefined for one that cannot be edited. */
+export function itemIdOf({ domain, entity_id, attributes }: Entity): string | undefined {
+  if (domain === 'script') return entity_id.slice('script.'.length);
+  return typeof attributes.id === 'string' ? attributes.id : undefined;
+}
+
+/** The entity of an item. */
+export function entityOfItem(house: House, domain: ItemDomain, id: string): Entity | undefined {
+  return [...house.all()].find((entity) => entity.domain === domain && itemIdOf(entity) === id);
+}
+
+/** Runs an item now, whatever its conditions say. */
+export function runItem(house: House, domain: ItemDomain, entityId: string): Promise<unknown> {
+  if (domain === 'automation')
+    return house.call({ domain, service: 'trigger', data: { skip_condition: true }, target: entityId });
+  return house.call({ domain, service: 'turn_on', target: entityId });
+}
+
+/** How a run ended, in words. */
+export function outcomeText(outcome: string | null): string {
+  switch (outcome) {
+    case 'finished':
+      return say('traces.finished');
+    case 'failed_conditions':
+      return say('traces.failed_conditions');
+    case 'error':
+      return say('traces.error');
+    case null:
+      return say('traces.running');
+    default:
+      return outcome.replaceAll('_', ' ');
+  }
+}

@@ -1,0 +1,57 @@
+import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
+import type { House } from '../../../state/house.ts';
+
+const PARTS: Readonly<Record<ItemDomain, readonly string[]>> = {
+  automation: ['triggers', 'conditions', 'actions'],
+  script: ['sequence'],
+  scene: [],
+};
+/** What the parts were called before. */
+const OLD: Readonly<Record<string, string>> = {
+  trigger: 'triggers',
+  condition: 'conditions',
+  action: 'actions',
+};
+
+/** The parts of an item that are lists of steps. */
+export function partsOf(domain: ItemDomain): readonly string[] {
+  return PARTS[domain];
+}
+
+/** A part as a list, also where one step stands alone. */
+export function partOf(config: ItemConfig, part: string): readonly unknown[] {
+  const value = config[part];
+  return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+}
+
+/** The item with its parts under the names they have now. */
+export function normalItem(domain: ItemDomain, config: ItemConfig): ItemConfig {
+  if (domain !== 'automation') return config;
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => {
+      const now = OLD[key];
+      return [now === undefined || now in config ? key : now, value];
+    }),
+  );
+}
+
+/** What a new item begins with. */
+export function blankItem(domain: ItemDomain): ItemConfig {
+  if (domain === 'scene') return { name: '', entities: {} };
+  return domain === 'script'
+    ? { alias: '', mode: 'single', sequence: [] }
+    : { alias: '', mode: 'single', triggers: [], conditions: [], actions: [] };
+}
+
+/** An id nobody has yet: a script's is made of its name, since services are called by it. */
+export async function newItemId(house: House, domain: ItemDomain, name: string): Promise<string> {
+  if (domain !== 'script') return String(Date.now());
+  const { slug } = await house.connection.sendMessagePromise<{ slug: string }>({
+    type: 'slugify',
+    text: name,
+  });
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? slug : `${slug}_${number}`;
+    if (house.entity(`script.${id}`) === undefined) return id;
+  }
+}

@@ -1,0 +1,144 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { define } from '../../../app/define.ts';
+import { LightElement } from '../../../app/light-element.ts';
+import { Deeds } from '../../../parts/deeds.ts';
+import { Found } from '../../../parts/found.ts';
+import { when } from '../../../parts/when.ts';
+import type { ItemDomain } from '../../../server/items.ts';
+import { type Entity, nameOf } from '../../../state/entity.ts';
+import type { House } from '../../../state/house.ts';
+import { Watch } from '../../../state/watch.ts';
+import { say } from '../../../words/say.ts';
+import { ItemEditor } from './item-editor.ts';
+import { ITEM_KINDS, itemIdOf, runItem } from './item-kind.ts';
+import { TracePage } from './trace-page.ts';
+import { VersionsPage } from './versions-page.ts';
+
+/** Automations, scripts or scenes: run, switched on and off, and at the address of one of them its editor, traces and versions. */
+export class ItemsPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    domain: { attribute: false },
+    rest: { attribute: false },
+  };
+
+  declare house: House;
+  declare domain: ItemDomain;
+  /** What the address says: an id, and `/traces` or `/versions` behind it; empty for the list. */
+  declare rest: string;
+  private readonly deeds = new Deeds(this);
+  private readonly found = new Found(this);
+
+  constructor() {
+    super();
+    define({
+      'hearth-item-editor': ItemEditor,
+      'hearth-trace-page': TracePage,
+      'hearth-versions-page': VersionsPage,
+    });
+    this.rest = '';
+    new Watch(this, () => ['#members', ...this.entities().map(({ entity_id }) => entity_id)]);
+  }
+
+  protected override render() {
+    const { house, domain, rest } = this;
+    const [, id = '', view] = /^(.*?)(?:\/(traces|versions))?$/s.exec(rest) ?? [];
+    const kind = ITEM_KINDS[domain];
+    if (view === 'traces')
+      return html`<hearth-trace-page .house=${house} .kind=${kind} .itemId=${id}></hearth-trace-page>`;
+    if (view === 'versions')
+      return html`<hearth-versions-page .house=${house} .kind=${kind} .itemId=${id}></hearth-versions-page>`;
+    if (id !== '')
+      return html`<hearth-item-editor .house=${house} .kind=${kind} .itemId=${id}></hearth-item-editor>`;
+    return this.list();
+  }
+
+  private list(): TemplateResult {
+    const kind = ITEM_KINDS[this.domain];
+    const all = this.entities();
+    const found = this.found.of(all, (entity) => `${nameOf(entity)} ${entity.entity_id}`);
+    return html`<div class="card-head">
+        <h1>${say(kind.title)}</h1>
+        <a class="button primary" href="${kind.base}/new">${say(kind.add)}</a>
+      </div>
+      ${this.deeds.view()}
+      <section class="card">
+        ${this.found.field()}
+        ${
+          all.length === 0
+            ? html`<p class="hint">${say(kind.none)}</p>`
+            : html`<ul class="rows">
+                  ${repeat(
+                    this.found.shown(found),
+                    ({ entity_id }) => entity_id,
+                    (entity) => this.row(entity),
+                  )}
+                </ul>
+                ${this.found.rest(found.length)}`
+        }
+      </section>`;
+  }
+
+  private row(entity: Entity): TemplateResult {
+    const { base } = ITEM_KINDS[this.domain];
+    const id = itemIdOf(entity);
+    const name = nameOf(entity);
+    const path = id === undefined ? undefined : `${base}/${encodeURIComponent(id)}`;
+    return html`<li class="row">
+      <div class="row-main">
+        <p class="row-name">${path === undefined ? name : html`<a href=${path}>${name}</a>`}</p>
+        <p class="hint">
+          ${lastRun(entity)}${path === undefined || this.domain === 'scene' ? nothing : html` · <a href="${path}/traces">${say('traces.title')}</a>`}
+        </p>
+      </div>
+      ${this.domain === 'automation' ? this.enabler(entity, name) : nothing}
+      <button
+        type="button"
+        aria-label=${say('items.run_named', { name })}
+        ?disabled=${this.deeds.isBusy}
+        @click=${() =>
+          this.deeds.run(
+            () => runItem(this.house, this.domain, entity.entity_id),
+            say('items.has_run', { name }),
+          )}
+      >
+        ${say(this.domain === 'scene' ? 'items.turn_on' : 'items.run')}
+      </button>
+    </li>`;
+  }
+
+  private enabler({ entity_id, state }: Entity, name: string): TemplateResult {
+    const isOn = state === 'on';
+    return html`<button
+      type="button"
+      role="switch"
+      class="switch"
+      aria-checked=${String(isOn)}
+      aria-label=${say('automations.enabled', { name })}
+      @click=${() =>
+        this.deeds.run(() =>
+          this.house.call({
+            domain: 'automation',
+            service: isOn ? 'turn_off' : 'turn_on',
+            target: entity_id,
+            guess: { state: isOn ? 'off' : 'on' },
+          }),
+        )}
+    ><span></span></button>`;
+  }
+
+  private entities(): Entity[] {
+    const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
+    return [...(this.house?.all() ?? [])]
+      .filter(({ domain }) => domain === this.domain)
+      .map((entity) => this.house.entity(entity.entity_id) ?? entity)
+      .sort((a, b) => compare(nameOf(a), nameOf(b)));
+  }
+}
+
+function lastRun({ domain, state, attributes }: Entity): string {
+  const last = domain === 'scene' ? state : attributes.last_triggered;
+  if (typeof last !== 'string' || Number.isNaN(Date.parse(last))) return say('items.never_run');
+  return say('items.last_run', { when: when(last) });
+}

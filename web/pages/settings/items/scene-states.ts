@@ -1,0 +1,68 @@
+import { html } from 'lit';
+import { LightElement } from '../../../app/light-element.ts';
+import { choicesOf } from '../../../parts/form/choices.ts';
+import { defineForms } from '../../../parts/form/form-fields.ts';
+import type { House } from '../../../state/house.ts';
+import { say } from '../../../words/say.ts';
+
+/** What of an entity is no matter of scenes. */
+const NOT_KEPT =
+  /^(friendly_name|icon|supported_|device_class|.*_list|.*_modes?|min_|max_|entity_picture|assumed_state)/;
+const KEPT_MODES = ['hvac_mode', 'preset_mode', 'fan_mode', 'color_mode', 'mode'];
+
+/** The entities of a scene, and how each is to be. Fires `changed` with them. */
+export class SceneStates extends LightElement {
+  static override properties = { house: { attribute: false }, states: { attribute: false } };
+
+  declare house: House;
+  declare states: unknown;
+
+  constructor() {
+    super();
+    defineForms();
+  }
+
+  protected override render() {
+    const states = (this.states ?? {}) as Readonly<Record<string, unknown>>;
+    return html`<section class="card" aria-labelledby="scene-states">
+      <h2 id="scene-states">${say('scenes.entities')}</h2>
+      <p class="hint">${say('scenes.entities_hint')}</p>
+      <div class="field">
+        <label for="scene-entities">${say('form.entity')}</label>
+        <hearth-chooser
+          .name=${'scene-entities'}
+          .label=${say('form.entity')}
+          .choices=${choicesOf(this.house, 'entity')}
+          .value=${Object.keys(states)}
+          .isMultiple=${true}
+          .isTyped=${true}
+          @changed=${(event: CustomEvent<readonly string[]>) =>
+            this.tell(Object.fromEntries(event.detail.map((id) => [id, states[id] ?? this.now(id)])))}
+        ></hearth-chooser>
+      </div>
+      <div class="actions">
+        <button
+          type="button"
+          ?disabled=${Object.keys(states).length === 0}
+          @click=${() => this.tell(Object.fromEntries(Object.keys(states).map((id) => [id, this.now(id)])))}
+        >
+          ${say('scenes.as_now')}
+        </button>
+      </div>
+    </section>`;
+  }
+
+  /** The entity as it is at this moment, as far as a scene can bring that back. */
+  private now(id: string): unknown {
+    const entity = this.house.entity(id);
+    if (entity === undefined) return 'on';
+    const kept = Object.entries(entity.attributes).filter(
+      ([key, value]) => value !== null && (!NOT_KEPT.test(key) || KEPT_MODES.includes(key)),
+    );
+    return entity.state === 'off' ? 'off' : { state: entity.state, ...Object.fromEntries(kept) };
+  }
+
+  private tell(states: unknown): void {
+    this.dispatchEvent(new CustomEvent('changed', { detail: states }));
+  }
+}

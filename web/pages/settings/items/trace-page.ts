@@ -1,0 +1,154 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { LightElement } from '../../../app/light-element.ts';
+import { language } from '../../../app/preferences.ts';
+import { Deeds } from '../../../parts/deeds.ts';
+import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../../server/items.ts';
+import { nameOf } from '../../../state/entity.ts';
+import type { House } from '../../../state/house.ts';
+import { say } from '../../../words/say.ts';
+import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
+import { nodesOf, type PathNode } from './trace-path.ts';
+
+/** The last runs of an item; each drawn as the path it took, with what each step saw and did. */
+export class TracePage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    kind: { attribute: false },
+    itemId: { attribute: false },
+    runs: { state: true },
+    trace: { state: true },
+  };
+
+  declare house: House;
+  declare kind: ItemKind;
+  declare itemId: string;
+  declare runs: readonly ShortTrace[] | undefined;
+  declare trace: LongTrace | undefined;
+  private readonly deeds = new Deeds(this);
+  private end: () => void = () => {};
+
+  constructor() {
+    super();
+    this.runs = undefined;
+    this.trace = undefined;
+  }
+
+  protected override firstUpdated(): void {
+    const entity = entityOfItem(this.house, this.kind.domain, this.itemId);
+    void this.load();
+    if (entity !== undefined) this.end = this.house.listen([entity.entity_id], () => void this.load());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.end();
+  }
+
+  protected override render() {
+    const { runs, kind, itemId } = this;
+    const entity = entityOfItem(this.house, kind.domain, itemId);
+    const name = entity === undefined ? itemId : nameOf(entity);
+    return html`<h1>${say('traces.of', { name })}</h1>
+      <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
+      ${this.deeds.view()}
+      ${
+        runs === undefined || runs.length === 0
+          ? html`<section class="card"><p class="hint">${say(runs === undefined ? 'list.loading' : 'traces.none')}</p></section>`
+          : html`<section class="card">
+                <div class="tools">
+                  <select aria-label=${say('traces.run')} @change=${this.choose}>
+                    ${runs.map(
+                      (run) =>
+                        html`<option value=${run.run_id} ?selected=${run.run_id === this.trace?.run_id}>
+                          ${timeText(run.timestamp.start)} · ${outcomeText(run.script_execution)}
+                        </option>`,
+                    )}
+                  </select>
+                  <button type="button" @click=${this.load}>${say('log.refresh')}</button>
+                </div>
+              </section>
+              ${this.trace === undefined ? nothing : drawn(this.trace)}`
+      }`;
+  }
+
+  private async choose(event: Event): Promise<void> {
+    const { value } = event.target as HTMLSelectElement;
+    await this.deeds.run(() => this.open(value));
+  }
+
+  private readonly load = async (): Promise<void> => {
+    const { house, kind, itemId } = this;
+    await this.deeds.run(async () => {
+      const runs = await listTraces(house.connection, kind.domain, itemId);
+      const before = this.runs?.[0]?.run_id;
+      this.runs = [...runs].sort((a, b) => b.timestamp.start.localeCompare(a.timestamp.start));
+      const [latest] = this.runs;
+      // Who looks at an older run goes on looking at it.
+      const isLatest = this.trace === undefined || this.trace.run_id === before;
+      const wanted = isLatest ? latest?.run_id : this.trace?.run_id;
+      if (wanted !== undefined) await this.open(wanted);
+    });
+  };
+
+  private async open(run_id: string): Promise<void> {
+    this.trace = await readTrace(this.house.connection, this.kind.domain, { item_id: this.itemId, run_id });
+  }
+}
+
+function drawn(trace: LongTrace): TemplateResult {
+  const { start, finish } = trace.timestamp;
+  const took = finish === null ? undefined : (Date.parse(finish) - Date.parse(start)) / 1000;
+  return html`<section class="card" aria-labelledby="path-title">
+    <div class="card-head">
+      <h2 id="path-title">${say('traces.path')}</h2>
+      <span class="badge ${trace.script_execution === 'finished' ? '' : 'warm'}">${outcomeText(trace.script_execution)}</span>
+    </div>
+    <p class="hint">
+      ${timeText(start)}${took === undefined ? nothing : ` · ${say('traces.took', { seconds: secondsText(took) })}`}
+      ${trace.trigger == null ? nothing : html` · ${trace.trigger}`}
+    </p>
+    ${trace.error === undefined ? nothing : html`<p class="alert">${trace.error}</p>`}
+    <ol class="path">${nodesOf(trace).map(nodeView)}</ol>
+  </section>`;
+}
+
+function nodeView({ path, name, depth, visits, isReached, failed }: PathNode): TemplateResult {
+  const mood = !isReached ? 'skipped' : failed ? 'failed' : 'done';
+  return html`<li class="path-node" data-mood=${mood} data-depth=${Math.min(depth, 6)} data-path=${path}>
+    <details>
+      <summary>
+        <span>${name} ${visits.length > 1 ? html`<small class="hint">× ${visits.length}</small>` : nothing}</span>
+        <span class="hint">${say(`traces.${mood}`)}</span>
+      </summary>
+      ${visits.map(
+        (step) => html`<p class="hint">${timeText(step.timestamp)}${
+          step.duration === undefined
+            ? nothing
+            : ` · ${say('traces.took', { seconds: secondsText(step.duration) })}`
+        }</p>
+        ${step.error === undefined ? nothing : html`<p class="error">${step.error}</p>`}
+        ${values(say('traces.result'), step.result)} ${values(say('traces.variables'), step.changed_variables)}`,
+      )}
+      ${isReached ? nothing : html`<p class="hint">${say('traces.not_reached')}</p>`}
+    </details>
+  </li>`;
+}
+
+function values(
+  title: string,
+  some: Readonly<Record<string, unknown>> | undefined,
+): TemplateResult | typeof nothing {
+  if (some === undefined || Object.keys(some).length === 0) return nothing;
+  return html`<h3>${title}</h3>
+    <pre class="code" tabindex="0">${JSON.stringify(some, null, 2)}</pre>`;
+}
+
+function timeText(time: string): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'short', timeStyle: 'medium' }).format(
+    new Date(time),
+  );
+}
+
+function secondsText(seconds: number): string {
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 3 }).format(seconds);
+}

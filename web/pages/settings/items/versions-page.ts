@@ -1,0 +1,154 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { LightElement } from '../../../app/light-element.ts';
+import { language } from '../../../app/preferences.ts';
+import { Deeds } from '../../../parts/deeds.ts';
+import { confirmation } from '../../../parts/dialog.ts';
+import {
+  compareVersion,
+  type DiffLine,
+  listVersions,
+  restoreVersion,
+  type Version,
+} from '../../../server/items.ts';
+import { listUsers } from '../../../server/people.ts';
+import { nameOf } from '../../../state/entity.ts';
+import type { House } from '../../../state/house.ts';
+import { say } from '../../../words/say.ts';
+import { entityOfItem, type ItemKind } from './item-kind.ts';
+
+/** What an item was before: each version beside that of now, and the way back. */
+export class VersionsPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    kind: { attribute: false },
+    itemId: { attribute: false },
+    versions: { state: true },
+    open: { state: true },
+    lines: { state: true },
+    asked: { state: true },
+  };
+
+  declare house: House;
+  declare kind: ItemKind;
+  declare itemId: string;
+  declare versions: readonly Version[] | undefined;
+  declare open: number | undefined;
+  declare lines: readonly DiffLine[];
+  /** Which version is about to be brought back. */
+  declare asked: Version | undefined;
+  private names: ReadonlyMap<string, string> = new Map();
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    this.versions = undefined;
+    this.open = undefined;
+    this.lines = [];
+    this.asked = undefined;
+  }
+
+  protected override firstUpdated(): void {
+    void this.load('');
+  }
+
+  protected override render() {
+    const { versions = [], kind, itemId } = this;
+    const entity = entityOfItem(this.house, kind.domain, itemId);
+    const name = entity === undefined ? itemId : nameOf(entity);
+    return html`<h1>${say('versions.of', { name })}</h1>
+      <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
+      ${this.deeds.view()}
+      <section class="card">
+        ${this.versions?.length === 0 ? html`<p class="hint">${say('versions.none')}</p>` : nothing}
+        <ol class="rows">${versions.map((version, at) => this.row(version, at === 0))}</ol>
+      </section>
+      ${this.asked === undefined ? nothing : this.question(this.asked)}`;
+  }
+
+  private row(version: Version, isNow: boolean): TemplateResult {
+    const who = version.user_id === null ? undefined : (this.names.get(version.user_id) ?? version.user_id);
+    const isOpen = this.open === version.version;
+    return html`<li class="row version">
+      <div class="row-main">
+        <p class="row-name">
+          ${timeText(version.time)} ${isNow ? html`<span class="badge">${say('versions.now')}</span>` : nothing}
+        </p>
+        <p class="hint">${[say(`versions.${version.kind}`), who, version.file].filter(Boolean).join(' · ')}</p>
+        ${isOpen ? diffView(this.lines) : nothing}
+      </div>
+      ${
+        isNow
+          ? nothing
+          : html`<div class="actions">
+              <button type="button" aria-expanded=${String(isOpen)} @click=${() => this.show(version)}>
+                ${say('versions.compare')}
+              </button>
+              <button
+                type="button"
+                @click=${() => {
+                  this.asked = version;
+                }}
+              >
+                ${say('versions.restore')}
+              </button>
+            </div>`
+      }
+    </li>`;
+  }
+
+  private question(version: Version): TemplateResult {
+    return confirmation({
+      title: say('versions.restore_title', { time: timeText(version.time) }),
+      question: say('versions.restore_sure'),
+      yes: say('versions.restore'),
+      no: say('action.cancel'),
+      onYes: () => void this.restore(version),
+      onClose: () => {
+        this.asked = undefined;
+      },
+    });
+  }
+
+  private get item() {
+    return { domain: this.kind.domain, item_id: this.itemId };
+  }
+
+  private async show({ version }: Version): Promise<void> {
+    if (this.open === version) {
+      this.open = undefined;
+      return;
+    }
+    await this.deeds.run(async () => {
+      this.lines = (await compareVersion(this.house.connection, this.item, version)).lines;
+      this.open = version;
+    });
+  }
+
+  private async restore({ version }: Version): Promise<void> {
+    if (await this.deeds.run(() => restoreVersion(this.house.connection, this.item, version)))
+      await this.load(say('versions.restored'));
+  }
+
+  private async load(news: string): Promise<void> {
+    const { connection } = this.house;
+    await this.deeds.run(async () => {
+      if (this.names.size === 0)
+        this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));
+      this.open = undefined;
+      this.versions = await listVersions(connection, this.item);
+    }, news);
+  }
+}
+
+function diffView(lines: readonly DiffLine[]): TemplateResult {
+  if (lines.every(({ op }) => op === ' ')) return html`<p class="hint">${say('versions.same')}</p>`;
+  return html`<pre class="code diff" tabindex="0">${lines.map(
+    ({ op, text }) => html`<span data-op=${op}>${op} ${text}\n</span>`,
+  )}</pre>`;
+}
+
+function timeText(time: string): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    new Date(time),
+  );
+}
