@@ -26,6 +26,48 @@ export async function seedHome(server) {
     password: 'seven green lanterns',
   });
   close();
+  await writeAutomations(server);
+}
+
+/** Automations and a script, with a history and a run that ended early. */
+async function writeAutomations(server) {
+  const put = (domain, id, config) => rest(server, `/api/config/${domain}/config/${id}`, config);
+  const evening = {
+    alias: 'Evening lights',
+    description: 'Warm light when it gets dark and somebody is at home.',
+    mode: 'single',
+    triggers: [
+      { trigger: 'sun', event: 'sunset', offset: '-00:30:00' },
+      { trigger: 'event', event_type: 'evening_wanted' },
+    ],
+    conditions: [{ condition: 'state', entity_id: ['input_boolean.guest_mode'], state: 'off' }],
+    actions: [
+      {
+        action: 'light.turn_on',
+        target: { entity_id: ['light.floor_lamp'] },
+        data: { brightness_pct: 40, color_temp_kelvin: 2400 },
+      },
+      { delay: '00:00:01' },
+      { action: 'light.turn_on', target: { area_id: ['kitchen'] } },
+    ],
+  };
+  await put('automation', 'evening', { ...evening, actions: evening.actions.slice(0, 1) });
+  await put('automation', 'evening', evening);
+  await put('automation', 'leak', {
+    alias: 'Water under the sink',
+    triggers: [{ trigger: 'state', entity_id: ['binary_sensor.sink_leak'], to: 'on' }],
+    conditions: [],
+    actions: [{ action: 'valve.close_valve', target: { label_id: ['security'] } }],
+  });
+  await put('script', 'good_morning', {
+    alias: 'Good morning',
+    sequence: [{ scene: 'scene.bright' }, { delay: '00:00:02' }],
+  });
+  await rest(server, '/api/services/input_boolean/turn_on', { entity_id: 'input_boolean.guest_mode' });
+  await rest(server, '/api/events/evening_wanted', {});
+  await rest(server, '/api/services/input_boolean/turn_off', { entity_id: 'input_boolean.guest_mode' });
+  await rest(server, '/api/events/evening_wanted', {});
+  await new Promise((resolve) => setTimeout(resolve, 1500));
 }
 
 /** A WebSocket that is logged in; `ask` gives the result of a command. */

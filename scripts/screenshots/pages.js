@@ -51,6 +51,26 @@ export const PAGES = [
   },
   { name: 'settings-helpers', path: '/settings/helpers' },
   { name: 'settings-labels', path: '/settings/labels' },
+  { name: 'settings-automations', path: '/settings/automations' },
+  { name: 'settings-automation', path: '/settings/automations/evening' },
+  {
+    name: 'settings-trace',
+    path: '/settings/automations/evening/traces',
+    prepare: async (page) => {
+      await page.locator('[data-path="action/0"] summary').click();
+    },
+  },
+  {
+    name: 'settings-versions',
+    path: '/settings/automations/evening/versions',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Compare' }).first().click();
+      await page.locator('.diff').waitFor();
+    },
+  },
+  { name: 'settings-scripts', path: '/settings/scripts' },
+  { name: 'settings-scenes', path: '/settings/scenes' },
+  { name: 'settings-scene', path: '/settings/scenes/movie_night' },
   { name: 'settings-users', path: '/settings/users' },
   {
     name: 'settings-user',

@@ -81,7 +81,7 @@ export class StepList extends LightElement {
     const off = typeof step === 'object' && step !== null && (step as FormValues).enabled === false;
     return html`<li class="rule" data-step=${at}>
       <div class="card-head">
-        <h4>${name} ${off ? html`<span class="badge quiet">${say('entities.disabled')}</span>` : nothing}</h4>
+        <h3>${name} ${off ? html`<span class="badge quiet">${say('entities.disabled')}</span>` : nothing}</h3>
         <div class="row-tools">
           ${canForm ? this.tool(mdiCodeBraces, say(isYaml ? 'step.as_form' : 'step.as_yaml', { name }), () => this.turn(at)) : nothing}
           ${this.tool(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}

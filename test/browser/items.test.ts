@@ -1,0 +1,158 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookAt, openBrowser } from '../support/browser.ts';
+import { openInside } from '../support/inside.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+type Inside = Awaited<ReturnType<typeof openInside>>;
+
+async function settings(path: string, work: (inside: Inside) => Promise<void>): Promise<void> {
+  const inside = await openInside(browser, `/settings/${path}`);
+  await work(inside);
+  expect(inside.complaints).toEqual([]);
+}
+
+describe('an automation', () => {
+  it('is made with forms, runs, shows its path, is changed as YAML, and an older version comes back', () =>
+    settings('automations', async ({ page, rest, home }) => {
+      await page.getByText('No automations yet.').waitFor();
+      await page.getByRole('link', { name: 'Add automation' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Lamp with the test');
+      await page.getByLabel('Add trigger…').selectOption('event');
+      const triggers = page.locator('[data-part="triggers"]');
+      await triggers.getByLabel('Type of event').fill('lamp_wanted');
+      await page.getByLabel('Add condition…').selectOption('state');
+      const conditions = page.locator('[data-part="conditions"]');
+      await conditions.getByLabel('Entities').fill('input_boolean.guest_mode');
+      await conditions.getByLabel('Entities').press('Enter');
+      await conditions.getByLabel('Is', { exact: true }).fill('off');
+      await page.getByLabel('Add action…').selectOption('action');
+      const actions = page.locator('[data-part="actions"]');
+      await actions.getByLabel('Entities').fill('light.floor_lamp');
+      await actions.getByLabel('Entities').press('Enter');
+      await actions.getByLabel('Brightness pct').fill('30');
+      expect(await page.locator('#item-yaml').inputValue()).toContain('brightness_pct: 30');
+      await lookAt(page, 'automation-editor');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Lamp with the test' }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/settings\/automations\/\d+$/);
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const config = () => rest('GET', `/api/config/automation/config/${id}`);
+      expect(await config()).toMatchObject({
+        alias: 'Lamp with the test',
+        triggers: [{ trigger: 'event', event_type: 'lamp_wanted' }],
+        conditions: [{ condition: 'state', entity_id: ['input_boolean.guest_mode'], state: 'off' }],
+        actions: [
+          {
+            action: 'light.turn_on',
+            target: { entity_id: ['light.floor_lamp'] },
+            data: { brightness_pct: 30 },
+          },
+        ],
+      });
+
+      await rest('POST', '/api/events/lamp_wanted', {});
+      await expect
+        .poll(async () => (await rest('GET', '/api/states/light.floor_lamp')) as object)
+        .toMatchObject({ state: 'on', attributes: { brightness: 76 } });
+      await page.getByRole('link', { name: 'Traces' }).click();
+      await page.locator('[data-path="trigger/0"][data-mood="done"]').waitFor();
+      await page.locator('[data-path="action/0"] summary').click();
+      await page.locator('[data-path="action/0"] pre', { hasText: 'brightness_pct' }).waitFor();
+      await lookAt(page, 'automation-trace');
+      await rest('POST', '/api/services/input_boolean/turn_on', { entity_id: 'input_boolean.guest_mode' });
+      await rest('POST', '/api/events/lamp_wanted', {});
+      await page.getByRole('button', { name: 'Read again' }).click();
+      await page.locator('[data-path="condition/0"][data-mood="failed"]').waitFor();
+      await page.locator('[data-path="action/0"][data-mood="skipped"]').waitFor();
+
+      await page.getByRole('link', { name: 'Back to the editor' }).click();
+      const yaml = page.locator('#item-yaml');
+      await yaml.waitFor();
+      const text = await yaml.inputValue();
+      await yaml.fill(text.replace('event_type: lamp_wanted', 'event_type: [1'));
+      await page.getByText(/^Line \d+/).waitFor();
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await yaml.fill(text.replace('brightness_pct: 30', 'brightness_pct: 60'));
+      expect(await page.getByLabel('Brightness pct').inputValue()).toBe('60');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+
+      await page.getByRole('link', { name: 'Versions' }).click();
+      await page.getByRole('button', { name: 'Compare' }).first().click();
+      await page.locator('.diff [data-op="+"]', { hasText: 'brightness_pct: 60' }).waitFor();
+      await lookAt(page, 'automation-versions');
+      await page.getByRole('button', { name: 'Restore' }).first().click();
+      await page.locator('dialog button.danger').click();
+      await page.locator('.row', { hasText: 'Restored' }).waitFor();
+      expect(JSON.stringify(await config())).toContain('"brightness_pct":30');
+
+      await page.goto(`${home.url}/settings/automations`);
+      const enabler = page.getByRole('switch', { name: 'Lamp with the test is active' });
+      await lookAt(page, 'automations');
+      await enabler.click();
+      await expect
+        .poll(
+          async () =>
+            ((await rest('GET', '/api/states')) as { entity_id: string; state: string }[]).find(
+              ({ entity_id }) => entity_id.startsWith('automation.'),
+            )?.state,
+        )
+        .toBe('off');
+      await page.getByRole('link', { name: 'Lamp with the test' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.locator('dialog button.danger').click();
+      await page.getByText('No automations yet.').waitFor();
+      await expect(config()).rejects.toThrow('404');
+    }));
+});
+
+describe('a script', () => {
+  it('is made, run from the list, and what cannot be used is refused', () =>
+    settings('scripts/new', async ({ page, rest, home }) => {
+      await page.getByLabel('Name', { exact: true }).fill('Good morning');
+      await page.getByLabel('Add action…').selectOption('delay');
+      await page.getByLabel('Duration').fill('nonsense');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.save-bar .alert:not(.empty)').waitFor();
+      await page.getByLabel('Duration').fill('00:00:00');
+      await page.getByLabel('Add action…').selectOption('scene');
+      await page.locator('[data-step="1"]').getByLabel('Scene', { exact: true }).fill('scene.bright');
+      await page.locator('[data-step="1"]').getByLabel('Scene', { exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Good morning' }).waitFor();
+      expect(await rest('GET', '/api/config/script/config/good_morning')).toMatchObject({
+        alias: 'Good morning',
+        sequence: [{ delay: '00:00:00' }, { scene: 'scene.bright' }],
+      });
+      await page.goto(`${home.url}/settings/scripts`);
+      await page.getByRole('button', { name: 'Run Good morning' }).click();
+      await page.getByText('Good morning was run.').waitFor();
+      await expect
+        .poll(async () => (await rest('GET', '/api/states/light.floor_lamp')) as object)
+        .toMatchObject({ state: 'on' });
+    }));
+});
+
+describe('a scene', () => {
+  it('takes things as they are, and sets them so', () =>
+    settings('scenes/new', async ({ page, rest }) => {
+      await rest('POST', '/api/services/light/turn_on', { entity_id: 'light.floor_lamp', brightness: 50 });
+      await page.getByLabel('Name', { exact: true }).fill('Reading');
+      await page.locator('#scene-entities').fill('light.floor_lamp');
+      await page.locator('#scene-entities').press('Enter');
+      await lookAt(page, 'scene-editor');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Reading' }).waitFor();
+      await rest('POST', '/api/services/light/turn_off', { entity_id: 'light.floor_lamp' });
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await expect
+        .poll(async () => (await rest('GET', '/api/states/light.floor_lamp')) as object)
+        .toMatchObject({ state: 'on', attributes: { brightness: 50 } });
+    }));
+});
