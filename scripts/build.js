@@ -26,6 +26,7 @@ const FILES = [
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.js',
+  'scripts/bundle.js',
 ];
 
 /** Makes the checkout ready to run: packages installed, `dist/` built from the sources as they stand. */
@@ -87,6 +88,7 @@ function build(root) {
       '--outDir',
       target,
     ]);
+    run(root, process.execPath, ['scripts/bundle.js', target]);
     if (existsSync(join(root, 'web', 'vite.config.ts'))) {
       const vite = ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', join(target, 'web')];
       // What is built does not depend on who asks: under a test's NODE_ENV the app would be one for developers.

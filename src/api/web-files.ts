@@ -22,6 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 const MANIFEST = '/manifest.json';
+/** `/assets/app.js` has three parts, `/assets/icons/1.json` four. */
+const PIECE_DEPTH = 3;
 /** The best first. */
 const CODINGS = [
   { name: 'br', ending: '.br' },
@@ -56,52 +58,67 @@ interface WebFile {
 export type Fallback = (request: IncomingMessage, response: ServerResponse, path: string) => void;
 
 /**
- * Serves the built web app. Its files are read once, at the start: an address is looked up among their names and never reaches the
- * file system. Without a build every address is unknown.
+ * Serves the built web app. An address is looked up among the names that were there at the start; as itself it never reaches the
+ * file system. What the pages need is read at the start. Pieces in deeper folders, such as the drawings of icons, are many and
+ * rarely asked for: they are read then. Without a build every address is unknown.
  */
 export async function openWebFiles(folder: string): Promise<Fallback> {
-  const files = await readFiles(folder);
+  const names = await namesIn(folder);
+  const files = new Map<string, WebFile>();
+  const pieces = new Set<string>();
+  for (const name of names) {
+    if (CODINGS.some(({ ending }) => name.endsWith(ending))) continue;
+    if (name.split('/').length > PIECE_DEPTH) pieces.add(name);
+    else files.set(name, await readWebFile(folder, name, names));
+  }
   const index = files.get(INDEX);
   files.delete(INDEX);
   const isPage = (path: string): boolean =>
     APP_PATHS.includes(path) || APP_FOLDERS.some((folder) => `${path}/`.startsWith(folder));
   return (request, response, path) => {
     const file = files.get(path) ?? (isPage(path) ? index : undefined);
-    if (file === undefined) throw new HubError('not_found', 'There is nothing at this path');
-    if (request.method === 'GET' || request.method === 'HEAD') serve(request, response, { path, file });
-    else refuseMethod(request, response);
+    if (file === undefined && !pieces.has(path))
+      throw new HubError('not_found', 'There is nothing at this path');
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(request, response);
+    else if (file !== undefined) serve(request, response, { path, file });
+    else servePiece(request, response, { path, piece: readWebFile(folder, path, names) });
   };
 }
 
-async function readFiles(folder: string): Promise<Map<string, WebFile>> {
+/** All files below a folder, as the addresses they have. */
+async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  const bodies = new Map<string, Buffer>();
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    bodies.set(file.slice(folder.length).replace(/^\/*/, '/'), await readFile(file));
-  }
-  const files = new Map<string, WebFile>();
-  for (const [path, body] of bodies) {
-    if (CODINGS.some(({ ending }) => path.endsWith(ending))) continue;
-    files.set(path, {
-      type:
-        path === MANIFEST
-          ? 'application/manifest+json'
-          : (TYPES[extname(path)] ?? 'application/octet-stream'),
-      body,
-      // Weak, since it stands for the file in each of its codings.
-      tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      cache: path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      compressed: new Map(
-        CODINGS.flatMap(({ name, ending }) => {
-          const bytes = bodies.get(path + ending);
-          return bytes === undefined ? [] : [[name, bytes]];
-        }),
-      ),
-    });
-  }
-  return files;
+  const files = entries.filter((entry) => entry.isFile());
+  const nameOf = (file: string): string => file.slice(folder.length).replace(/^\/*/, '/');
+  return new Set(files.map((entry) => nameOf(join(entry.parentPath, entry.name))));
+}
+
+/** Reads a file with what lies compressed beside it. */
+async function readWebFile(folder: string, name: string, names: ReadonlySet<string>): Promise<WebFile> {
+  const body = await readFile(join(folder, name));
+  const compressed = new Map<string, Buffer>();
+  for (const { name: coding, ending } of CODINGS)
+    if (names.has(name + ending)) compressed.set(coding, await readFile(join(folder, name + ending)));
+  return {
+    type:
+      name === MANIFEST ? 'application/manifest+json' : (TYPES[extname(name)] ?? 'application/octet-stream'),
+    body,
+    // Weak, since it stands for the file in each of its codings.
+    tag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    cache: name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    compressed,
+  };
+}
+
+function servePiece(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { path, piece }: { readonly path: string; readonly piece: Promise<WebFile> },
+): void {
+  piece.then(
+    (file) => serve(request, response, { path, file }),
+    () => send(request, response, errorReply(new HubError('not_found', 'There is nothing at this path'))),
+  );
 }
 
 function serve(

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -19,9 +19,13 @@ async function startSite() {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Hearth</title>');
   writeFileSync(join(folder, 'manifest.json'), '{"name":"Hearth"}');
   writeFileSync(join(folder, 'assets', 'app-abc.js'), SCRIPT);
+  mkdirSync(join(folder, 'assets', 'icons'));
+  writeFileSync(join(folder, 'assets', 'icons', '1.json'), '{"lamp":"M0"}');
+  writeFileSync(join(folder, 'assets', 'icons', 'gone.json'), '{}');
   writeFileSync(join(folder, 'assets', 'app-abc.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets', 'app-abc.js.gz'), gzipSync(SCRIPT));
   const api = await startApi({ fallback: await openWebFiles(folder) });
+  rmSync(join(folder, 'assets', 'icons', 'gone.json'));
   onTestFinished(() => api.stop());
   return api;
 }
@@ -54,6 +58,18 @@ function raw(port: number, text: string): Promise<string> {
 }
 
 describe('the web app', () => {
+  it('reads pieces in deeper folders when they are asked for, and only those that were there at the start', async () => {
+    const { port } = await startSite();
+    const piece = await ask(port, '/assets/icons/1.json');
+    expect([piece.status, String(piece.body)]).toEqual([200, '{"lamp":"M0"}']);
+    expect(piece.headers['cache-control']).toContain('immutable');
+    const tag = String(piece.headers.etag);
+    expect((await ask(port, '/assets/icons/1.json', { 'If-None-Match': tag })).status).toBe(304);
+    expect((await ask(port, '/assets/icons/1.json', {}, 'POST')).status).toBe(405);
+    for (const path of ['/assets/icons/gone.json', '/assets/icons/2.json', '/assets/icons/', '/assets/icons'])
+      expect([path, (await ask(port, path)).status]).toEqual([path, 404]);
+  });
+
   it('opens at each of its addresses, which are those it knows itself', async () => {
     // The pages themselves are browser code, which this project does not compile: their paths are read.
     const table = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8');
