@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'no_delete_self'
   | 'id_in_use'
   | 'conflict'
+  | 'already_exists'
   | 'config_not_found'
   | 'invalid_start_time'
   | 'invalid_end_time'

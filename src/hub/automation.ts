@@ -1,5 +1,6 @@
 import { Webhooks } from '../api/webhooks.ts';
 import { automationCommands } from '../api/ws/commands/automations.ts';
+import { blueprintCommands } from '../api/ws/commands/blueprints.ts';
 import { traceCommands } from '../api/ws/commands/traces.ts';
 import { parseAutomation } from '../automation/automation-config.ts';
 import { Automations } from '../automation/automations.ts';
@@ -24,6 +25,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { State } from '../core/state.ts';
 import type { Database } from '../storage/database.ts';
 import { outsideCommands, outsideRoutes, portsOf } from './automation-outside.ts';
+import { openBlueprints } from './blueprints.ts';
 import type { Automating, Ground } from './ground.ts';
 
 /** Automations and scripts over the house. */
@@ -63,11 +65,19 @@ export async function openAutomation(
     keepTrace: (trace, most) => traces.add(trace, most),
     dropTraces: (domain, itemId) => traces.forget(domain, itemId),
   };
-  const fill = (config: Readonly<Record<string, unknown>>) => ({ config, inputs: null });
-  const scripts = new Scripts({ ...runs, log, fill, load: () => configItems.files('script').load() });
+  const blueprints = openBlueprints(ground, async (domain) => {
+    if (domain === 'automation') await automations.reload();
+    if (domain === 'script') await scripts.reload();
+  });
+  const loadOf = (domain: 'automation' | 'script') => async () => {
+    await blueprints.refresh();
+    return configItems.files(domain).load();
+  };
+  const fillOf = (domain: 'automation' | 'script') => (config: Config) => blueprints.fill(domain, config);
+  const scripts = new Scripts({ ...runs, log, fill: fillOf('script'), load: loadOf('script') });
   const automations = new Automations({
     ...runs,
-    ...{ log, fill, waits, load: () => configItems.files('automation').load() },
+    ...{ log, waits, fill: fillOf('automation'), load: loadOf('automation') },
   });
   const resumption = new Resumption({
     ...{ store, stored, bus, clock, log, results: runs.resumed },
@@ -83,11 +93,12 @@ export async function openAutomation(
   };
   const check = (text: string): void => setting.rendering.check(text);
   configItems.edit('automation', {
-    validate: (config) => void parseAutomation(fill(configOf(config)).config, check),
+    validate: (config) => void parseAutomation(blueprints.fill('automation', configOf(config)).config, check),
     reload: (id) => automations.reload(id),
   });
   configItems.edit('script', {
-    validate: (config, key) => void parseScript(key, fill(configOf(config)).config, check),
+    validate: (config, key) =>
+      void parseScript(key, blueprints.fill('script', configOf(config)).config, check),
     reload: () => scripts.reload(),
   });
   return {
@@ -102,6 +113,7 @@ export async function openAutomation(
         },
       }),
       ...outsideCommands(setting, outside),
+      ...blueprintCommands(blueprints),
       ...automationCommands({
         clock,
         execute: (request) => executeScript(request, runs),

@@ -31,6 +31,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   no_delete_self: 400,
   id_in_use: 400,
   conflict: 409,
+  already_exists: 400,
   config_not_found: 404,
   invalid_start_time: 400,
   invalid_end_time: 400,

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { HubError } from '../core/errors.ts';
+import { plainNumbers } from '../core/json.ts';
+import { issuesText } from '../core/parse.ts';
+import { INTERFACE_VERSION } from '../core/version.ts';
+import { meaningOf, readTree, type Tagged, YamlFault } from '../storage/yaml/tree.ts';
+import { isMapping } from '../storage/yaml/write-value.ts';
+
+/** What blueprints are made for. */
+export const BLUEPRINT_DOMAINS = ['automation', 'script', 'template'] as const;
+export type BlueprintDomain = (typeof BLUEPRINT_DOMAINS)[number];
+
+/** Where the value of an input goes. */
+class InputPlace {
+  readonly input: string;
+
+  constructor(input: string) {
+    this.input = input;
+  }
+}
+
+const LONGEST = 1_000_000;
+
+const inputSchema = z
+  .looseObject({
+    name: z.string().optional(),
+    description: z.string().optional(),
+    default: z.unknown().optional(),
+    selector: z.record(z.string(), z.unknown()).optional(),
+  })
+  .nullable();
+
+const sectionSchema = z.looseObject({
+  name: z.string().optional(),
+  icon: z.string().optional(),
+  description: z.string().optional(),
+  collapsed: z.boolean().optional(),
+  input: z.record(z.string(), inputSchema).nullable(),
+});
+
+const metadataSchema = z.looseObject({
+  name: z.string(),
+  domain: z.enum(BLUEPRINT_DOMAINS),
+  description: z.string().optional(),
+  author: z.string().optional(),
+  source_url: z.url().optional(),
+  homeassistant: z
+    .looseObject({
+      min_version: z
+        .string()
+        .regex(/^\d+\.\d+\.\d+$/, 'Expected a version such as 2026.11.0')
+        .optional(),
+    })
+    .nullable()
+    .optional(),
+  input: z
+    .record(z.string(), z.union([sectionSchema, inputSchema]))
+    .nullable()
+    .optional(),
+});
+
+/** A pattern for automations, scripts or template entities, with places that an instance fills. */
+export interface Blueprint {
+  readonly domain: BlueprintDomain;
+  /** The block `blueprint`, as it is written. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** All inputs, those of sections too; a default is there where the key is. */
+  readonly inputs: ReadonlyMap<string, { readonly default?: unknown }>;
+  /** What the pattern says beside that block. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the text of a blueprint; throws `invalid_format` that says what is wrong and on which line. */
+export function parseBlueprint(text: string, name: string): Blueprint {
+  const refuse = (message: string): never => {
+    throw new HubError('invalid_format', `Invalid blueprint ${name}: ${message}`);
+  };
+  if (text.length > LONGEST) refuse(`it is longer than ${LONGEST} characters`);
+  const root = valueOfDocument(text, refuse);
+  if (!isMapping(root)) return refuse('it holds no block "blueprint"');
+  const { blueprint, ...body } = root;
+  const result = metadataSchema.safeParse(blueprint);
+  if (!result.success) return refuse(issuesText(result.error.issues, plainNumbers(blueprint)));
+  const { domain, homeassistant, input } = result.data;
+  const wanted = homeassistant?.min_version;
+  if (wanted !== undefined && isNewer(wanted, INTERFACE_VERSION))
+    refuse(`it needs at least version ${wanted} of the interface; this is ${INTERFACE_VERSION}`);
+  const inputs = new Map<string, { readonly default?: unknown }>();
+  const take = (key: string, one: z.infer<typeof inputSchema>): void => {
+    if (inputs.has(key)) refuse(`the input ${key} is there twice`);
+    inputs.set(key, one !== null && Object.hasOwn(one, 'default') ? { default: one.default } : {});
+  };
+  for (const [key, one] of Object.entries(input ?? {})) {
+    const section =
+      one !== null && Object.hasOwn(one, 'input') ? sectionSchema.safeParse(one).data : undefined;
+    if (section === undefined) take(key, one as z.infer<typeof inputSchema>);
+    else for (const [inner, item] of Object.entries(section.input ?? {})) take(inner, item);
+  }
+  const unknown = [...inputsUsed(body)].filter((key) => !inputs.has(key));
+  if (unknown.length > 0) refuse(`it uses inputs that it does not define: ${unknown.join(', ')}`);
+  return { domain, metadata: plainNumbers(blueprint) as Readonly<Record<string, unknown>>, inputs, body };
+}
+
+/** What a blueprint says with the given values in its places. Throws `invalid_format` where one is missing. */
+export function substitute(
+  { inputs, body, metadata }: Blueprint,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [key, input] of inputs) {
+    if (Object.hasOwn(given, key)) values.set(key, given[key]);
+    else if (Object.hasOwn(input, 'default')) values.set(key, input.default);
+  }
+  const missing = [...inputs.keys()].filter((key) => !values.has(key));
+  if (missing.length > 0)
+    throw new HubError(
+      'invalid_format',
+      `Missing input ${missing.join(', ')} of the blueprint ${String(metadata.name)}`,
+    );
+  return filled(body, values) as Record<string, unknown>;
+}
+
+/** A copy, so that instances share nothing. */
+function filled(value: unknown, inputs: ReadonlyMap<string, unknown>): unknown {
+  if (value instanceof InputPlace) return structuredCopy(inputs.get(value.input));
+  if (Array.isArray(value)) return value.map((item) => filled(item, inputs));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, inputs)]));
+}
+
+function structuredCopy(value: unknown): unknown {
+  return filled(value, new Map());
+}
+
+function inputsUsed(value: unknown, found = new Set<string>()): Set<string> {
+  if (value instanceof InputPlace) found.add(value.input);
+  else if (Array.isArray(value)) for (const item of value) inputsUsed(item, found);
+  else if (isMapping(value)) for (const item of Object.values(value)) inputsUsed(item, found);
+  return found;
+}
+
+/** A blueprint comes from others: of the tags only `!input` has a meaning in it, and no secret or file of the home. */
+function valueOfDocument(text: string, refuse: (message: string) => never): unknown {
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  try {
+    const { document, fault } = readTree(text);
+    if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+    const tagged: Tagged[] = [];
+    const value = meaningOf(document, document.contents, tagged);
+    for (const { tag, text: name, fill, offset } of tagged) {
+      if (tag !== '!input') throw new YamlFault(`${tag} has no place in a blueprint`, offset);
+      fill(new InputPlace(name));
+    }
+    return value;
+  } catch (error) {
+    if (error instanceof YamlFault) return refuse(`line ${lineAt(error.offset)}: ${error.message}`);
+    if (error instanceof RangeError) return refuse('it is nested too deep');
+    throw error;
+  }
+}
+
+function isNewer(wanted: string, ours: string): boolean {
+  const [a, b] = [wanted, ours].map((version) => version.split('.').map(Number));
+  for (const [i, part] of (a ?? []).entries()) {
+    const own = b?.[i] ?? 0;
+    if (part !== own) return part > own;
+  }
+  return false;
+}

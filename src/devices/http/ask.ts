@@ -1,0 +1,143 @@
+import { lookup as lookupName } from 'node:dns';
+import { type IncomingHttpHeaders, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { Clock } from '../../core/clock.ts';
+
+/** What is asked, and what is too much. */
+export interface Question {
+  readonly url: URL;
+  readonly auth?: string | undefined;
+  /** Whether the certificate must be one that is trusted. */
+  readonly verifySsl: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Most milliseconds and bytes. */
+  readonly patience: number;
+  readonly largest: number;
+  /** What is wrong with an address that the name leads to; undefined where it may be spoken to. */
+  readonly refuse: (address: string) => string | undefined;
+  /** What is wrong with an answer whose beginning has come. */
+  readonly check?: (status: number, headers: IncomingHttpHeaders) => string | undefined;
+}
+
+/** An answer, whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** Why there is no answer, for people. */
+export class NoAnswer extends Error {
+  readonly kind: 'late' | 'large' | 'refused' | 'failed';
+
+  constructor(kind: 'late' | 'large' | 'refused' | 'failed', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Asks once over HTTP; redirects are not followed. Rejects with `NoAnswer`. */
+export function ask(question: Question, clock: Clock): Promise<Answer> {
+  const { url, auth, headers, verifySsl, largest, refuse, check } = question;
+  return new Promise((resolve, reject) => {
+    const fail = (kind: NoAnswer['kind'], reason: string): void => {
+      reject(new NoAnswer(kind, reason));
+      cancel();
+      asking.destroy();
+    };
+    const cancel = clock.after(question.patience, () => fail('late', 'it did not come in time'));
+    const options = {
+      ...(auth === undefined ? {} : { auth }),
+      ...(headers === undefined ? {} : { headers }),
+      lookup: lookupAllowed(refuse),
+      agent: false as const,
+    };
+    const secure = { ...options, rejectUnauthorized: verifySsl };
+    const asking = url.protocol === 'https:' ? requestSecure(url, secure) : requestPlain(url, options);
+    asking.on('error', (error) => fail(error instanceof Refused ? 'refused' : 'failed', error.message));
+    asking.on('response', (response) => {
+      const status = response.statusCode ?? 0;
+      const refusal = check?.(status, response.headers);
+      if (refusal !== undefined) return fail('failed', refusal);
+      if (Number(response.headers['content-length'] ?? 0) > largest) return fail('large', 'it is too large');
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > largest) fail('large', 'it is too large');
+        else chunks.push(chunk);
+      });
+      response.on('end', () => {
+        cancel();
+        resolve({ status, headers: response.headers, bytes: Buffer.concat(chunks) });
+      });
+      response.on('error', (error) => fail('failed', error.message));
+    });
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const reason = isIP(host) === 0 ? undefined : refuse(host);
+    if (reason === undefined) asking.end();
+    else fail('refused', reason);
+  });
+}
+
+class Refused extends Error {}
+
+/** Looks a name up and takes none of its addresses that is refused: the address looked at is the one connected to. */
+function lookupAllowed(refuse: Question['refuse']): LookupFunction {
+  return (name, options, callback) => {
+    lookupName(name, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0);
+      const [first, ...more] = addresses.filter(({ address }) => refuse(address) === undefined);
+      if (first === undefined)
+        return callback(new Refused(refuse(addresses[0]?.address ?? '') ?? 'it has no address'), '', 0);
+      if (options.all === true) callback(null, [first, ...more]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Addresses of the own cable alone: machines of a data centre tell their secrets there. */
+const linkLocal = blockList(['169.254.0.0', 16], ['fe80::', 10]);
+
+/** Addresses within a home or a machine, and those that are nobody's. */
+const inside = blockList(
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 3],
+    ['::', 127],
+    ['64:ff9b::', 96],
+    ['fc00::', 7],
+    ['fe80::', 10],
+    ['ff00::', 8],
+  ] as const),
+);
+
+function blockList(...nets: readonly (readonly [net: string, bits: number])[]): BlockList {
+  const list = new BlockList();
+  for (const [net, bits] of nets) list.addSubnet(net, bits, isIP(net) === 6 ? 'ipv6' : 'ipv4');
+  return list;
+}
+
+/** What is wrong with a link-local address. */
+export function refuseLinkLocal(address: string): string | undefined {
+  return isIn(linkLocal, address) ? 'its address is link-local' : undefined;
+}
+
+/** What is wrong with an address inside a home, a machine or a data centre. */
+export function refuseInside(address: string): string | undefined {
+  return isIn(inside, address) ? 'its address is inside the own network' : undefined;
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const bare = address.split('%')[0] ?? address;
+  return list.check(bare, isIP(bare) === 6 ? 'ipv6' : 'ipv4');
+}

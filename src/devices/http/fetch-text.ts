@@ -1,0 +1,65 @@
+import type { Clock } from '../../core/clock.ts';
+import { type ErrorCode, HubError } from '../../core/errors.ts';
+import { type Answer, ask, NoAnswer, refuseInside, refuseLinkLocal } from './ask.ts';
+
+const PATIENCE = 10_000;
+const LARGEST = 1_000_000;
+const MOST_REDIRECTS = 4;
+
+const CODES: Readonly<Record<NoAnswer['kind'], ErrorCode>> = {
+  late: 'timeout',
+  large: 'too_large',
+  refused: 'not_allowed',
+  failed: 'failed',
+};
+
+/**
+ * Fetches a text from an address a user named, within ten seconds and a megabyte. The address itself may be inside the home, for the user said
+ * so; where others redirect to may not. Throws `timeout`, `too_large`, `not_allowed` or `failed`, which name the reason.
+ */
+export async function fetchText(address: string, clock: Clock): Promise<string> {
+  const end = clock.now() + PATIENCE;
+  let url = new URL(address);
+  try {
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const answer = await ask(
+        {
+          ...{ url, verifySsl: true, largest: LARGEST, patience: Math.max(0, end - clock.now()) },
+          headers: {
+            accept: 'text/plain, application/yaml, application/json, */*;q=0.5',
+            'user-agent': 'Hearth',
+          },
+          refuse: redirects === 0 ? refuseLinkLocal : refuseInside,
+        },
+        clock,
+      );
+      const next = redirectOf(answer, url);
+      if (next === undefined) return textOf(answer);
+      url = next;
+    }
+    throw new NoAnswer('refused', `it redirects more than ${MOST_REDIRECTS} times`);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new HubError(CODES[error.kind], `${url.host} gave nothing: ${error.message}`, { cause: error });
+  }
+}
+
+function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
+  const { location } = headers;
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
+  const next = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
+  if (next === undefined || !/^https?:$/.test(next.protocol))
+    throw new NoAnswer('refused', 'it redirects to what is no address of the web');
+  if (from.protocol === 'https:' && next.protocol === 'http:')
+    throw new NoAnswer('refused', 'it redirects to an address without encryption');
+  return next;
+}
+
+function textOf({ status, bytes }: Answer): string {
+  if (status !== 200) throw new NoAnswer('failed', `it answered ${status}`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new NoAnswer('failed', 'it is no text in UTF-8');
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+
+const TEXT = `blueprint:
+  name: Counter
+  domain: automation
+  input:
+    event: {}
+    helper:
+      default: input_boolean.seen
+triggers:
+  - trigger: event
+    event_type: !input event
+actions:
+  - event: counted
+    event_data:
+      by: !input helper
+`;
+const dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
+let hub: TestHub;
+let client: TestClient;
+beforeAll(async () => {
+  writeFileSync(
+    join(dataDir, 'automations.yaml'),
+    `- id: hall
+  alias: Hall
+  use_blueprint:
+    path: homeassistant/motion_light.yaml
+    input:
+      motion_entity: binary_sensor.hall
+      light_target: { entity_id: light.hall }
+- id: lost
+  alias: Lost
+  use_blueprint: { path: nowhere.yaml }
+`,
+  );
+  writeFileSync(
+    join(dataDir, 'scripts.yaml'),
+    'ask:\n  use_blueprint:\n    path: homeassistant/confirmable_notification.yaml\n    input: { notify_device: 0123456789abcdef0123456789abcdef }\n',
+  );
+  hub = await startTestHub({}, dataDir);
+  client = await hub.connect();
+});
+afterAll(async () => {
+  await hub.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const state = async (id: string) => (await hub.rest('GET', `/api/states/${id}`)).json;
+
+test('an instance of a blueprint that comes with Hearth is ready; one of none is unavailable', async () => {
+  expect(await state('automation.hall')).toMatchObject({
+    state: 'on',
+    attributes: { mode: 'restart', id: 'hall' },
+  });
+  expect((await state('automation.lost')).state).toBe('unavailable');
+  expect((await hub.rest('GET', '/api/config/automation/config/hall')).json).toMatchObject({
+    use_blueprint: { path: 'homeassistant/motion_light.yaml' },
+  });
+});
+
+test('a blueprint is fetched from an address, saved, used, and not thrown away while it is used', async () => {
+  const server = createServer((_request, response) => response.end(TEXT)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/counter.yaml`;
+  const { result: found } = await client.ask({ type: 'blueprint/import', url });
+  server.close();
+  expect(found).toMatchObject({
+    raw_data: TEXT,
+    exists: false,
+    blueprint: { metadata: { name: 'Counter' } },
+  });
+  const save = {
+    type: 'blueprint/save',
+    domain: 'automation',
+    path: 'mine/counter',
+    yaml: found.raw_data,
+    source_url: url,
+  };
+  expect((await client.ask(save)).result).toEqual({ overrides_existing: false });
+  expect((await client.ask(save)).error.code).toBe('already_exists');
+  const { result: list } = await client.ask({ type: 'blueprint/list', domain: 'automation' });
+  expect(list['mine/counter.yaml']).toMatchObject({ metadata: { source_url: url } });
+  const use = { path: 'mine/counter.yaml', input: { event: 'ring' } };
+  const substituted = await client.ask({ type: 'blueprint/substitute', domain: 'automation', ...use });
+  expect(substituted.result.substituted_config).toMatchObject({ triggers: [{ event_type: 'ring' }] });
+  const body = { alias: 'Counter', use_blueprint: use };
+  expect((await hub.rest('POST', '/api/config/automation/config/count', body)).status).toBe(200);
+  expect((await state('automation.counter')).state).toBe('on');
+  const remove = { type: 'blueprint/delete', domain: 'automation', path: 'mine/counter.yaml' };
+  expect((await client.ask(remove)).error).toMatchObject({
+    code: 'not_allowed',
+    message: expect.stringContaining('count'),
+  });
+  await hub.rest('DELETE', '/api/config/automation/config/count');
+  expect((await client.ask(remove)).success).toBe(true);
+});
+
+test('an instance without what its blueprint needs is refused', async () => {
+  const use = { path: 'homeassistant/motion_light.yaml', input: {} };
+  const answer = await hub.rest('POST', '/api/config/automation/config/x', { use_blueprint: use });
+  expect(answer).toMatchObject({
+    status: 400,
+    json: { message: expect.stringContaining('Missing input motion_entity, light_target') },
+  });
+});
+
+test('only administrators, known domains and addresses of the web', async () => {
+  expect((await client.ask({ type: 'blueprint/import', url: 'file:///etc/passwd' })).error.code).toBe(
+    'invalid_format',
+  );
+  expect((await client.ask({ type: 'blueprint/delete', domain: 'light', path: 'x' })).error.code).toBe(
+    'invalid_format',
+  );
+  expect((await client.ask({ type: 'blueprint/list', domain: 'light' })).result).toEqual({});
+});
