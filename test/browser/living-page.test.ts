@@ -169,6 +169,54 @@ describe('the start page', () => {
   });
 });
 
+describe('the way back', () => {
+  it('closes a dialog before it leaves the page, and opens it again on the way forward', async () => {
+    const { page, complaints } = await openHome();
+    await page.getByRole('link', { name: 'Kitchen' }).click();
+    await page.getByRole('button', { name: /Counter/ }).click();
+    const dialog = page.locator('hearth-entity-dialog dialog[open]');
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/\/area\/kitchen$/);
+    await page.goForward();
+    await dialog.getByRole('heading', { name: 'Kitchen Counter' }).waitFor();
+    await closeDialog(page);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the first load of the start page', () => {
+  it('costs less than 150 kB of script', async () => {
+    const { page, running } = await openHome();
+    const other = await openPage(browser);
+    const state = await page.context().storageState();
+    await other.page.goto(`${running.url}/icon.svg`);
+    await other.page.evaluate(
+      `localStorage.setItem('hearth.tokens', ${JSON.stringify(
+        state.origins[0]?.localStorage.find(({ name }) => name === 'hearth.tokens')?.value,
+      )})`,
+    );
+    const paths: string[] = [];
+    other.page.on('response', (response) => {
+      if (response.url().endsWith('.js')) paths.push(new URL(response.url()).pathname);
+    });
+    await other.page.goto(running.url);
+    await other.page.locator('.tile').first().waitFor();
+    let bytes = 0;
+    for (const path of new Set(paths)) {
+      const response = await fetch(running.url + path, { headers: { 'Accept-Encoding': 'gzip' } });
+      bytes += Number(response.headers.get('content-length'));
+      await response.arrayBuffer();
+    }
+    expect(paths.length).toBeGreaterThan(3);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(150_000);
+  });
+});
+
 describe('a house full of hostile names', () => {
   it('shows them as text, in tiles, dialogs, chips and attributes', async () => {
     const { page, house, ask, complaints } = await openHome();

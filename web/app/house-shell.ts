@@ -8,6 +8,7 @@ import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
 import { type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
 import { PATHS } from './paths.ts';
+import { onNavigate } from './router.ts';
 import { toastTrouble } from './toasts.ts';
 
 /** The frame around all pages inside the house: the menu, the banner when the server is away, and the page at the address. */
@@ -32,6 +33,7 @@ export class HouseShell extends LightElement {
   declare isBroken: boolean;
   /** The entity whose dialog is open. */
   declare opened: string | undefined;
+  private unlisten: (() => void) | undefined;
 
   constructor() {
     super();
@@ -42,6 +44,22 @@ export class HouseShell extends LightElement {
     this.addEventListener('open-entity', (event) => {
       void this.openEntity((event as CustomEvent<string>).detail);
     });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const follow = (): void => {
+      const id = dialogInHistory();
+      if (id === undefined) this.opened = undefined;
+      else void this.openEntity(id);
+    };
+    this.unlisten = onNavigate(follow);
+    follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unlisten?.();
   }
 
   protected override render() {
@@ -102,9 +120,7 @@ export class HouseShell extends LightElement {
       : html`<hearth-entity-dialog
           .house=${this.house}
           .entityId=${this.opened}
-          @closed=${() => {
-            this.opened = undefined;
-          }}
+          @closed=${this.closeEntity}
         ></hearth-entity-dialog>`;
   }
 
@@ -112,10 +128,18 @@ export class HouseShell extends LightElement {
     try {
       define({ 'hearth-entity-dialog': (await import('../controls/entity-dialog.ts')).EntityDialog });
       this.opened = id;
+      // The way back closes the dialog, as people on phones expect.
+      if (dialogInHistory() === undefined) history.pushState({ dialog: id }, '');
+      else history.replaceState({ dialog: id }, '');
     } catch (error) {
       toastTrouble(failure(error));
     }
   }
+
+  private readonly closeEntity = (): void => {
+    this.opened = undefined;
+    if (dialogInHistory() !== undefined) history.back();
+  };
 
   /** Opens the page: its script first, then its element, new for each address. */
   private async turn(match: Match | undefined, isMove: boolean): Promise<void> {
@@ -145,4 +169,10 @@ export class HouseShell extends LightElement {
     window.scrollTo(0, 0);
     this.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
   }
+}
+
+/** The entity whose dialog belongs to this step of the browser's history. */
+function dialogInHistory(): string | undefined {
+  const { dialog } = (history.state ?? {}) as { readonly dialog?: unknown };
+  return typeof dialog === 'string' ? dialog : undefined;
 }

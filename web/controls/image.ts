@@ -1,8 +1,8 @@
 import { html } from 'lit';
+import { pictureOf } from '../cards/picture.ts';
 import { nameOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
-import { pictureOf } from './picture.ts';
 
 /** The picture as it was last taken. */
 export const imageControl: Control = ({ entity }) => {

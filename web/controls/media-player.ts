@@ -14,6 +14,7 @@ import {
 } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
+import { pictureOf } from '../cards/picture.ts';
 import { choice } from '../parts/choice.ts';
 import { icon } from '../parts/icon.ts';
 import { can, listOf, numberOf, textOf } from '../state/entity.ts';
@@ -21,7 +22,6 @@ import { say } from '../words/say.ts';
 import type { Control, ControlView } from './control.ts';
 import { MediaProgress } from './media-progress.ts';
 import { namedOptions } from './named-options.ts';
-import { pictureOf } from './picture.ts';
 import { slide } from './slide.ts';
 import { powerSwitch } from './switch.ts';
 

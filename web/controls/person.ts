@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
+import { pictureOf } from '../cards/picture.ts';
 import { nameOf, numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
-import { pictureOf } from './picture.ts';
 
 /** Where somebody is, and how that is known. */
 export const personControl: Control = ({ house, entity }) => {

@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
+import { CameraTile } from '../../cards/camera-tile.ts';
 import { Reading } from '../../cards/reading.ts';
 import { Tile } from '../../cards/tile.ts';
 import { failure } from '../../parts/door.ts';
@@ -24,6 +25,7 @@ import { SummaryBar } from './summary-bar.ts';
 define({
   'hearth-icon': NamedIcon,
   'hearth-tile': Tile,
+  'hearth-camera-tile': CameraTile,
   'hearth-reading': Reading,
   'hearth-room': RoomCard,
   'hearth-summary': SummaryBar,

@@ -187,6 +187,13 @@ export class RoomCard extends LightElement {
   }
 
   private tile(id: string): TemplateResult {
+    if (domainOf(id) === 'camera')
+      return html`<hearth-camera-tile
+        .house=${this.house}
+        .entityId=${id}
+        .roomName=${this.room.area?.name}
+        .isLive=${this.near.isNear}
+      ></hearth-camera-tile>`;
     return html`<hearth-tile
       .house=${this.house}
       .entityId=${id}

@@ -1,0 +1,84 @@
+import { html, nothing } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { nameOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { Watch } from '../state/watch.ts';
+import { say } from '../words/say.ts';
+import { openEntity } from './open-entity.ts';
+import { pictureOf } from './picture.ts';
+import { shortName } from './short-name.ts';
+import { stateText } from './state-text.ts';
+
+/** How often the picture is fetched anew while it is in sight. */
+const PERIOD = 15_000;
+
+/** A camera by its last picture; its dialog shows it moving. */
+export class CameraTile extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entityId: { attribute: false },
+    roomName: { attribute: false },
+    isLive: { attribute: false },
+    turn: { state: true },
+    isBroken: { state: true },
+  };
+
+  declare house: House;
+  declare entityId: string;
+  declare roomName: string | undefined;
+  declare isLive: boolean;
+  declare turn: number;
+  declare isBroken: boolean;
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor() {
+    super();
+    this.isLive = true;
+    this.turn = 0;
+    this.isBroken = false;
+    new Watch(this, () => (this.isLive ? [this.entityId] : []));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = setInterval(() => {
+      if (!this.isLive || document.hidden) return;
+      this.isBroken = false;
+      this.turn += 1;
+    }, PERIOD);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  protected override render() {
+    const entity = this.house.entity(this.entityId);
+    if (entity === undefined) return nothing;
+    const picture = pictureOf(entity);
+    const isShown = picture !== undefined && !this.isBroken && entity.state !== 'unavailable';
+    return html`<button
+      type="button"
+      class="camera-tile"
+      aria-haspopup="dialog"
+      @click=${() => openEntity(this, this.entityId)}
+    >
+      ${
+        isShown
+          ? html`<img
+              src="${picture}&turn=${this.turn}"
+              alt=${say('control.picture_of', { name: nameOf(entity) })}
+              loading="lazy"
+              @error=${() => {
+                this.isBroken = true;
+              }}
+            />`
+          : html`<span class="camera-blank">${say('control.no_picture')}</span>`
+      }
+      <span class="camera-name">
+        <strong>${shortName(entity, this.roomName)}</strong><span>${stateText(entity, this.house)}</span>
+      </span>
+    </button>`;
+  }
+}
