@@ -6,8 +6,8 @@ import { ROOT } from '../checks.js';
 
 const LONGEST_WAIT = 30_000;
 
-/** Runs `work` with a server of its own and a folder below the cache, and ends whatever was started. */
-export async function withServer(cache, settings, work) {
+/** Runs `work` with a server of its own, with the demo home unless told otherwise, and a folder below the cache; ends whatever was started. */
+export async function withServer(cache, settings, work, { flags = ['--demo'] } = {}) {
   const folder = mkdtempSync(join(cache, 'run-'));
   const started = [];
   const start = (args, options = {}) => {
@@ -23,7 +23,7 @@ export async function withServer(cache, settings, work) {
     const server = start([
       hearth,
       'start',
-      '--demo',
+      ...flags,
       '--port',
       '0',
       '--host',
@@ -38,7 +38,7 @@ export async function withServer(cache, settings, work) {
       { encoding: 'utf8' },
     );
     if (made.status !== 0) throw new Error(`no token: ${made.stderr}`);
-    await work({ folder, url, token: made.stdout.trim(), start });
+    await work({ folder, dataDir, output: server.output, url, token: made.stdout.trim(), start });
   } finally {
     for (const program of started.reverse()) await program.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

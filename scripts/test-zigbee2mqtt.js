@@ -1,0 +1,205 @@
+// `npm run test:zigbee2mqtt`: Zigbee2MQTT, unmodified from npm and kept outside the tree, announces every device it knows to the built
+// server through the server's own broker. Each announcement gives an entity or a named reason, and each template of what a device
+// says renders. A table tells how many of each kind there were.
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
+import { WebSocket } from 'ws';
+import { prepare } from './build.js';
+import { ROOT } from './checks.js';
+import { until, withServer } from './clients/server.js';
+
+const VERSION = '2.14.1';
+const LOGIN = { username: 'zigbee2mqtt', password: 'zigbee to mqtt' };
+const SETTINGS = 'mqtt:\n  broker:\n    enabled: true\n    port: 0\nlog:\n  level: info\n';
+const UNDER_WAY = 500;
+const cache = join(tmpdir(), `hearth-zigbee2mqtt-${VERSION}`);
+const counts = { passed: 0, failed: 0 };
+
+/** Counts one fact and says how it went. */
+function report(fact, problem) {
+  if (problem === undefined) counts.passed++;
+  else counts.failed++;
+  console.log(problem === undefined ? `✓ ${fact}` : `✗ ${fact}: ${problem}`);
+}
+
+try {
+  install();
+  await prepare();
+  const corpus = readCorpus();
+  report(
+    `Zigbee2MQTT ${VERSION} announces ${corpus.states.length} of ${corpus.devices} devices with ${corpus.messages.length} messages`,
+    corpus.refused === 0 ? undefined : `${corpus.refused} devices failed`,
+  );
+  await withServer(cache, SETTINGS, (server) => prove(server, corpus), { flags: [] });
+} catch (error) {
+  report('the test runs', error instanceof Error ? error.stack : String(error));
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+async function prove(server, corpus) {
+  const ask = await connectHouse(server);
+  addUser(server.dataDir);
+  const broker = await ask({ type: 'hearth/mqtt/broker' });
+  const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { ...LOGIN, protocolVersion: 4 });
+  const there = corpus.states.map(({ topic }) => ({
+    topic: `${topic}/availability`,
+    payload: '{"state":"online"}',
+    retain: true,
+  }));
+  there.push({ topic: 'zigbee2mqtt/bridge/state', payload: '{"state":"online"}', retain: true });
+  await publish(client, there);
+  const begun = Date.now();
+  await publish(client, corpus.messages);
+  const entities = await settled(
+    () => ask({ type: 'config/entity_registry/list' }),
+    ({ length }) => length,
+  );
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+  await publish(client, corpus.states);
+  const states = await settled(
+    () => ask({ type: 'get_states' }),
+    (all) => all.filter(({ state }) => state !== 'unknown').length,
+  );
+  await client.endAsync();
+  judge({ corpus, entities, states, log: server.output(), seconds });
+}
+
+function judge({ corpus, entities, states, log, seconds }) {
+  const byUniqueId = new Map(
+    entities.map((entry) => [`${entry.entity_id.split('.')[0]} ${entry.unique_id}`, entry]),
+  );
+  const stateOf = new Map(states.map(({ entity_id, state }) => [entity_id, state]));
+  const reasons = new Map(
+    [
+      ...log.matchAll(/Discovery on (.+?) refused: (.*)/g),
+      ...log.matchAll(/Discovery topic (.+?) has (another form): ignored/g),
+    ].map(([, topic, reason]) => [topic, reason]),
+  );
+  const rows = new Map();
+  const silent = [];
+  for (const { topic, payload } of corpus.messages) {
+    const component = topic.split('/')[1];
+    const row = rows.get(component) ?? { messages: 0, entities: 0, disabled: 0, refused: 0, known: 0 };
+    rows.set(component, row);
+    row.messages += 1;
+    const entry = byUniqueId.get(`${component} ${JSON.parse(payload).unique_id}`);
+    if (entry === undefined) {
+      if (reasons.has(topic)) row.refused += 1;
+      else silent.push(topic);
+      continue;
+    }
+    row.entities += 1;
+    if (entry.disabled_by !== null) row.disabled += 1;
+    else if (!['unknown', 'unavailable', undefined].includes(stateOf.get(entry.entity_id))) row.known += 1;
+  }
+  console.table(Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1))));
+  tellReasons('announcements refused', reasons.values());
+  const ignored = [...log.matchAll(/message on .+ ignored: (.*)/g)].map(([, reason]) => reason);
+  tellReasons('values refused', ignored);
+  console.log(`taken up in ${seconds} s`);
+  report(
+    'each announcement gives an entity or a named reason',
+    silent.length === 0 ? undefined : `${silent.length} do not, such as ${silent.slice(0, 3)}`,
+  );
+  const broken = log
+    .split('\n')
+    .filter((line) => /template failed|TemplateError|Expected a template/.test(line));
+  report(
+    'each template parses, and renders what its device says',
+    broken.length === 0 ? undefined : `${broken.length} lines of the log:\n${broken.slice(0, 20).join('\n')}`,
+  );
+}
+
+function tellReasons(what, reasons) {
+  const counts = new Map();
+  for (const reason of reasons) {
+    const kind = reason.replace(/\. Got .*/, '').slice(0, 120);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  for (const [reason, count] of counts) console.log(`${count} ${what}: ${reason}`);
+}
+
+/** Publishes all, so many under way at a time, each confirmed. */
+async function publish(client, messages) {
+  const left = messages.values();
+  const work = async () => {
+    for (const { topic, payload, retain = false } of left) {
+      // One model of Zigbee2MQTT has a plus in its topic, which no broker takes.
+      if (!/[+#]/.test(topic)) await client.publishAsync(topic, payload, { qos: 1, retain });
+    }
+  };
+  await Promise.all(Array.from({ length: UNDER_WAY }, work));
+}
+
+/** Asks until the answer no longer changes. */
+async function settled(look, measure) {
+  let last = -1;
+  let answer;
+  for (let same = 0; same < 3; ) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    answer = await look();
+    same = measure(answer) === last ? same + 1 : 0;
+    last = measure(answer);
+  }
+  return answer;
+}
+
+async function connectHouse({ url, token }) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/websocket`);
+  const waiting = new Map();
+  let id = 0;
+  let isIn = false;
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data));
+    if (message.type === 'auth_required') socket.send(JSON.stringify({ type: 'auth', access_token: token }));
+    if (message.type === 'auth_ok') isIn = true;
+    waiting.get(message.id)?.(message);
+  });
+  await until('the server lets us in', () => isIn);
+  return async (command) => {
+    id += 1;
+    const answer = new Promise((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, ...command }));
+    const { success, result, error } = await answer;
+    if (!success) throw new Error(`${command.type}: ${error.message}`);
+    return result;
+  };
+}
+
+function addUser(dataDir) {
+  const args = [join(ROOT, 'bin', 'hearth'), 'mqtt', 'user', 'create', LOGIN.username, '--data-dir', dataDir];
+  const made = spawnSync(process.execPath, args, { input: `${LOGIN.password}\n`, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`no MQTT user: ${made.stderr}`);
+}
+
+function readCorpus() {
+  const file = join(cache, 'corpus.json');
+  const made = spawnSync(
+    process.execPath,
+    [join(ROOT, 'scripts', 'zigbee2mqtt', 'announce.js'), cache, file],
+    {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  if (made.status !== 0) throw new Error(`Zigbee2MQTT: ${made.stderr.slice(-2000)}`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** A folder that others could have filled is not used. */
+function install() {
+  mkdirSync(cache, { recursive: true, mode: 0o755 });
+  const { uid, mode } = lstatSync(cache);
+  if (uid !== (process.getuid?.() ?? uid) || (mode & 0o022) !== 0)
+    throw new Error(`${cache} can be written by others: remove it`);
+  const manifest = join(cache, 'node_modules', 'zigbee2mqtt', 'package.json');
+  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === VERSION) return;
+  // Its scripts would build drivers of serial ports, which nothing here opens.
+  const args = ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', cache];
+  const done = spawnSync('npm', [...args, `zigbee2mqtt@${VERSION}`], { cwd: cache, stdio: ['ignore', 2, 2] });
+  if (done.status !== 0) throw new Error('npm could not install Zigbee2MQTT');
+}
