@@ -27,13 +27,21 @@ export async function startHearth({ dataDir, spareDataDir }) {
   );
 }
 
+/** A further Hearth of this run on a data folder of its own, without the demo home; `env` are its settings. */
+export function startHome(dataDir, env) {
+  const args = ['bin/hearth', 'start', '--port', '0', '--data-dir', dataDir];
+  return ownServer({ name: 'hearth', args, env }, () =>
+    run(['bin/hearth', 'token', 'create', '--name', 'bench', '--data-dir', dataDir]),
+  );
+}
+
 /** A server that already runs; `pid` allows its processor time and memory to be read. */
 export function attach({ url, token, pid }) {
   return { name: 'server', url: url.replace(/\/$/, ''), token, pid, stop: async () => {} };
 }
 
-async function ownServer({ name, args, spareArgs = args }, makeToken) {
-  let instance = await launch(args);
+async function ownServer({ name, args, spareArgs = args, env = {} }, makeToken) {
+  let instance = await launch(args, env);
   const server = {
     name,
     url: instance.url,
@@ -43,7 +51,7 @@ async function ownServer({ name, args, spareArgs = args }, makeToken) {
     stop: () => instance.stop(),
     async restart() {
       await instance.stop();
-      instance = await launch(args);
+      instance = await launch(args, env);
       server.url = instance.url;
       server.pid = instance.pid;
     },
@@ -58,9 +66,13 @@ async function ownServer({ name, args, spareArgs = args }, makeToken) {
 }
 
 /** Starts a server and waits for its ready line: `{url, pid, ms, stop}`. */
-function launch(args) {
+function launch(args, env = {}) {
   const began = performance.now();
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const stop = () => end(child, ended);
   return new Promise((resolve, reject) => {

@@ -2,9 +2,19 @@
 import { fanOut } from './fan-out.js';
 import { httpLoad, httpReads } from './http-load.js';
 import { loginStorm } from './login-storm.js';
+import { mqttAnnounce, mqttMessages } from './mqtt-load.js';
 import { websocketCalls, websocketLists } from './websocket-load.js';
 
-const jobs = { httpLoad, httpReads, websocketCalls, websocketLists, fanOut, loginStorm };
+const jobs = {
+  httpLoad,
+  httpReads,
+  websocketCalls,
+  websocketLists,
+  fanOut,
+  loginStorm,
+  mqttAnnounce,
+  mqttMessages,
+};
 
 process.once('message', async ({ job, options }) => {
   const result = await jobs[job](options);

@@ -12,6 +12,7 @@
 import { fanOutTo } from './fan-out.js';
 import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
+import { mqttCold, mqttFlood, mqttLatency, mqttThroughput } from './mqtt.js';
 import { restCall, restRead, restWrite } from './rest.js';
 import { deliveryInLoginStorm, limitedCalls, limitedFanOut } from './rights.js';
 import { startTime } from './start.js';
@@ -37,4 +38,8 @@ export const workloads = [
   memoryAfterLoad,
   fanOutTo(500, { ownIds: true }),
   keptStates,
+  mqttThroughput,
+  mqttLatency,
+  mqttFlood,
+  mqttCold,
 ];
