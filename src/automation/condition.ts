@@ -18,6 +18,27 @@ export interface Question {
 /** Says that a condition could not be decided; automations take it for false and log it. */
 export class ConditionFailure extends Error {
   override readonly name = 'ConditionFailure';
+  /** Whether the message says in which condition it was. */
+  readonly isPlaced: boolean;
+
+  constructor(message: string, isPlaced = false) {
+    super(message);
+    this.isPlaced = isPlaced;
+  }
+
+  /** The same with the kind of condition it was in. */
+  in(kind: string): ConditionFailure {
+    return this.isPlaced ? this : new ConditionFailure(`In '${kind}' condition: ${this.message}`, true);
+  }
+
+  /** Several, each of one of so many parts of a condition. */
+  static of(kind: string, total: number, failures: ReadonlyMap<number, ConditionFailure>): ConditionFailure {
+    const texts = [...failures].map(([index, failure]) => {
+      const which = total > 1 ? ` (item ${index + 1} of ${total})` : '';
+      return `In '${kind}'${which}:\n${failure.message.replace(/^/gm, '  ')}`;
+    });
+    return new ConditionFailure(texts.join('\n'), true);
+  }
 }
 
 /** One condition, parsed. */

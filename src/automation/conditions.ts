@@ -34,7 +34,7 @@ export function parseConditions(config: unknown, path: Path, help: ParseHelp): r
 
 /** Reads one condition: an object, a template, or the short form of and, or and not. Throws `ConfigProblem`. */
 export function parseCondition(config: unknown, path: Path, help: ParseHelp): Condition {
-  if (typeof config === 'string') return whole(parseTemplateCondition(config, path, help), true);
+  if (typeof config === 'string') return whole(parseTemplateCondition(config, path, help), true, 'template');
   if (!isConfig(config)) throw wrongValue('a condition or a template', config, path);
   const { alias, enabled = true } = config;
   if (alias !== undefined && alias !== null && typeof alias !== 'string')
@@ -42,7 +42,7 @@ export function parseCondition(config: unknown, path: Path, help: ParseHelp): Co
   if (typeof enabled !== 'boolean' && typeof enabled !== 'string')
     throw wrongValue('true, false or a template', enabled, [...path, 'enabled']);
   if (typeof enabled === 'string') help.checkTemplate(enabled, [...path, 'enabled']);
-  return whole(parseKind(config, path, help), enabled);
+  return whole(parseKind(config, path, help), enabled, String(config.condition));
 }
 
 function parseKind(config: Config, path: Path, help: ParseHelp): Test {
@@ -76,7 +76,7 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
 }
 
 /** A condition with what all have in common: it may be disabled, and it is told in the trace. */
-function whole(test: Test, enabled: boolean | string): Condition {
+function whole(test: Test, enabled: boolean | string, name: string): Condition {
   return {
     test: (question, path) => {
       const step = question.tracer?.step(path);
@@ -90,8 +90,9 @@ function whole(test: Test, enabled: boolean | string): Condition {
         return result;
       } catch (error) {
         const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
-        step?.error(failure instanceof Error ? failure.message : String(failure));
-        throw failure;
+        const told = failure instanceof ConditionFailure ? failure.in(name) : failure;
+        step?.error(told instanceof Error ? told.message : String(told));
+        throw told;
       }
     },
   };
@@ -104,5 +105,5 @@ function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
 
 /** Whether all hold: false as soon as one does not, whatever failed before it. Throws `ConditionFailure` where that cannot be said. */
 export function testAll(conditions: readonly Condition[], question: Question, path: string): boolean {
-  return every(conditions, question, path);
+  return every(conditions, question, { path, name: 'condition' });
 }

@@ -77,7 +77,12 @@ describe('a condition that is asked', () => {
       'home_assistant_error',
       'unknown entity light.none',
     ],
-    ['{{ 1 / 0 }}', 'home_assistant_error', 'ZeroDivisionError'],
+    ['{{ 1 / 0 }}', 'home_assistant_error', "In 'template' condition: ZeroDivisionError: division by zero"],
+    [
+      { and: ['{{ true }}', { condition: 'state', entity_id: 'light.none', state: 'on' }] },
+      'home_assistant_error',
+      "In 'and' (item 2 of 2):\n  In 'state':\n    In 'state' condition: unknown entity light.none",
+    ],
     [{ condition: 'state' }, 'invalid_format', "'condition.entity_id'"],
   ])('%j fails with %s', (config, code, message) => {
     const ask = () => asking().asked.test(config, {});

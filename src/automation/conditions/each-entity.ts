@@ -9,15 +9,23 @@ export interface EntityAnswer {
   readonly [key: string]: Value;
 }
 
-/** Asks of each entity in a step of its own; those that cannot say are told by what is missing. */
-export function askEach(
-  ids: readonly EntityId[],
-  { setting, tracer }: Question,
-  path: string,
-  ask: (id: EntityId) => EntityAnswer,
-): { readonly answers: readonly boolean[]; readonly failures: readonly string[] } {
+/** What all entities answered; `failure` where some could not say. */
+export interface Answers {
+  readonly answers: readonly boolean[];
+  readonly failure: ConditionFailure | undefined;
+}
+
+/** Whom to ask, of which kind of condition. */
+interface Asked {
+  readonly kind: string;
+  readonly ids: readonly EntityId[];
+  ask(id: EntityId): EntityAnswer;
+}
+
+/** Asks of each entity in a step of its own. */
+export function askEach({ kind, ids, ask }: Asked, { setting, tracer }: Question, path: string): Answers {
   const answers: boolean[] = [];
-  const failures: string[] = [];
+  const failures = new Map<number, ConditionFailure>();
   for (const [index, id] of entityIdsOf(setting, ids).entries()) {
     const step = tracer?.step(`${path}/entity_id/${index}`);
     try {
@@ -27,13 +35,9 @@ export function askEach(
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
       step?.error(error.message);
-      failures.push(error.message);
+      failures.set(index, error.in(kind));
     }
   }
-  return { answers, failures };
-}
-
-/** Throws where any entity could not say. */
-export function refuseFailures(failures: readonly string[]): void {
-  if (failures.length > 0) throw new ConditionFailure(failures.join('; '));
+  const failure = failures.size === 0 ? undefined : ConditionFailure.of(kind, ids.length, failures);
+  return { answers, failure };
 }

@@ -24,41 +24,42 @@ export function parseLogical(
   const fields = new Fields(config, path, help);
   const conditions = parse(fields.need('conditions'), [...path, key]);
   fields.finish();
-  const join = { and: every, or: some, not: none }[name];
-  return (question, place) => join(conditions, question, `${place}/conditions`);
+  return (question, place) => {
+    const path = `${place}/conditions`;
+    if (name === 'and') return every(conditions, question, { path, name });
+    const isAny = settle(conditions, question, { path, name, decisive: true, otherwise: false });
+    return name === 'or' ? isAny : !isAny;
+  };
+}
+
+interface Where {
+  /** The place of the conditions in the trace. */
+  readonly path: string;
+  /** What joins them, for messages. */
+  readonly name: string;
 }
 
 /** Whether all hold: false as soon as one does not, whatever failed before it; a disabled one is passed over. */
-export function every(conditions: readonly Condition[], question: Question, path: string): boolean {
-  return settle(conditions, question, path, { decisive: false, otherwise: true });
-}
-
-function some(conditions: readonly Condition[], question: Question, path: string): boolean {
-  return settle(conditions, question, path, { decisive: true, otherwise: false });
-}
-
-function none(conditions: readonly Condition[], question: Question, path: string): boolean {
-  return !settle(conditions, question, path, { decisive: true, otherwise: false });
+export function every(conditions: readonly Condition[], question: Question, where: Where): boolean {
+  return settle(conditions, question, { ...where, decisive: false, otherwise: true });
 }
 
 /** The first decisive answer decides; where there is none, whatever failed makes it a failure. */
 function settle(
   conditions: readonly Condition[],
   question: Question,
-  path: string,
-  { decisive, otherwise }: { readonly decisive: boolean; readonly otherwise: boolean },
+  rule: Where & { readonly decisive: boolean; readonly otherwise: boolean },
 ): boolean {
-  const failures: string[] = [];
+  const { path, name, decisive, otherwise } = rule;
+  const failures = new Map<number, ConditionFailure>();
   for (const [index, condition] of conditions.entries()) {
     try {
       if (condition.test(question, `${path}/${index}`) === decisive) return decisive;
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
-      failures.push(
-        conditions.length > 1 ? `${index + 1} of ${conditions.length}: ${error.message}` : error.message,
-      );
+      failures.set(index, error);
     }
   }
-  if (failures.length > 0) throw new ConditionFailure(failures.join('; '));
+  if (failures.size > 0) throw ConditionFailure.of(name, conditions.length, failures);
   return otherwise;
 }

@@ -1,7 +1,8 @@
+import type { EntityId } from '../../core/entity-id.ts';
 import { ConditionFailure, type ConditionKind } from '../condition.ts';
 import { Fields } from '../fields.ts';
 import { parseRange, testRange } from '../numeric-range.ts';
-import { askEach, refuseFailures } from './each-entity.ts';
+import { askEach, type EntityAnswer } from './each-entity.ts';
 
 /** `condition: numeric_state`: the values of all entities lie in a range. */
 export const numericStateCondition: ConditionKind = {
@@ -13,13 +14,14 @@ export const numericStateCondition: ConditionKind = {
     fields.finish();
     return (question, place) => {
       const { setting, variables } = question;
-      const { answers, failures } = askEach(ids, question, place, (id) => {
+      const ask = (id: EntityId): EntityAnswer => {
         const state = setting.states.get(id);
         if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
         return testRange(range, state, setting, () => variables);
-      });
+      };
+      const { answers, failure } = askEach({ kind: 'numeric_state', ids, ask }, question, place);
       if (answers.includes(false)) return false;
-      refuseFailures(failures);
+      if (failure !== undefined) throw failure;
       return true;
     };
   },

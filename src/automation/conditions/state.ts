@@ -7,7 +7,7 @@ import { ConditionFailure, type ConditionKind, type Question } from '../conditio
 import { ConfigProblem, wrongValue } from '../config-problem.ts';
 import { BadDuration, type Duration, timedeltaOf } from '../duration.ts';
 import { Fields } from '../fields.ts';
-import { askEach, type EntityAnswer, refuseFailures } from './each-entity.ts';
+import { askEach, type EntityAnswer } from './each-entity.ts';
 
 const REFERENCE = /^input_(?:select|text|number|boolean|datetime)\.[a-z\d_]+$/;
 
@@ -36,10 +36,11 @@ export const stateCondition: ConditionKind = {
     if (options.length !== undefined && options.wished.some(isReference))
       throw new ConfigProblem("'for' cannot be given where 'state' names an entity", fields.at('for'));
     return (question, place) => {
-      const { answers, failures } = askEach(ids, question, place, (id) => ask(id, options, question));
+      const asked = { kind: 'state', ids, ask: (id: EntityId) => ask(id, options, question) };
+      const { answers, failure } = askEach(asked, question, place);
       // One that says no decides where all must; a missing entity is a failure where any would do, too.
       if (match === 'all' && answers.includes(false)) return false;
-      refuseFailures(failures);
+      if (failure !== undefined) throw failure;
       return match === 'all' || answers.includes(true);
     };
   },
