@@ -33,7 +33,7 @@ import { DemoHome } from './hub/demo-home.ts';
 import { openDevices } from './hub/devices.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
 import { homeMade } from './hub/home-made.ts';
-import { commandsOf, houseServices, routesOf } from './hub/interface.ts';
+import { commandsOf, houseServices, knownOrigins, routesOf } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
 import { openTemplates } from './hub/templates.ts';
 import { parse as parseTemplate } from './jinja/parser.ts';
@@ -137,6 +137,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       authenticator: auth.authenticator,
       signedPaths: auth.signedPaths,
       trustedProxies: settings.http.trusted_proxies,
+      origins: knownOrigins(ground),
       version: INTERFACE_VERSION,
       fallback: await openWebFiles(fileURLToPath(WEB_APP)),
       clock,

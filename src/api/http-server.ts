@@ -14,6 +14,7 @@ import { statusOf } from './rest/status.ts';
 import { SuspectLog } from './suspect-log.ts';
 import type { Command } from './ws/command.ts';
 import { WebSocketEndpoint } from './ws/endpoint.ts';
+import { KnownOrigins } from './ws/known-origins.ts';
 
 const WEB_SOCKET_PATH = '/api/websocket';
 /** A request's head must be there in so many milliseconds, an upgrade included. */
@@ -21,6 +22,7 @@ const HEAD_TIMEOUT = 10_000;
 const KEEP_ALIVE = 65_000;
 /** How long clients have to go by themselves when they are refused or the server stops. */
 const FAREWELL = 1000;
+const LONGEST_ORIGIN = 100;
 
 /** What the server is made of. */
 export interface HttpServerOptions {
@@ -33,6 +35,8 @@ export interface HttpServerOptions {
   readonly signedPaths?: SignedTargets;
   /** Addresses or networks whose forwarding headers count. */
   readonly trustedProxies: readonly string[];
+  /** Which pages may open the WebSocket; those of the server itself where nobody says. */
+  readonly origins?: KnownOrigins;
   /** The version of the wire, not of the program. */
   readonly version: string;
   readonly clock: Clock;
@@ -46,6 +50,8 @@ export class HttpServer implements Part {
   readonly name = 'http';
   private readonly options: HttpServerOptions;
   private readonly peers: Peers;
+  private readonly suspects: SuspectLog;
+  private readonly origins: KnownOrigins;
   private readonly dispatcher: Dispatcher;
   private readonly webSockets: WebSocketEndpoint;
   private server: Server | undefined;
@@ -54,7 +60,9 @@ export class HttpServer implements Part {
     const { authenticator, log } = options;
     this.options = options;
     const suspects = new SuspectLog(options.clock, log);
+    this.suspects = suspects;
     this.peers = new Peers(options.trustedProxies, suspects);
+    this.origins = options.origins ?? new KnownOrigins({ allowed: () => [], isClient: () => false });
     this.dispatcher = new Dispatcher({
       routes: [...options.routes, webSocketRoute],
       authenticator,
@@ -128,6 +136,7 @@ export class HttpServer implements Part {
       const { remoteAddress = '' } = request.socket;
       const forwarded = request.headers['x-forwarded-for'];
       const peer = this.peers.resolve(remoteAddress, forwarded === undefined ? undefined : String(forwarded));
+      this.checkOrigin(request, remoteAddress);
       if (request.method !== 'GET') throw new HubError('method_not_allowed', 'Only GET can be upgraded');
       const refuse = (): void =>
         this.answerRaw(socket, new HubError('invalid_format', 'This is no proper WebSocket handshake'));
@@ -135,6 +144,16 @@ export class HttpServer implements Part {
     } catch (error) {
       this.answerRaw(socket, asHubError(error));
     }
+  }
+
+  /** A forwarding proxy may say under which name it was asked; whether it may forward was found out before. */
+  private checkOrigin({ headers }: IncomingMessage, address: string): void {
+    const { origin, host = '', 'x-forwarded-for': forwarded, 'x-forwarded-host': askedFor } = headers;
+    const name = forwarded === undefined || askedFor === undefined ? host : String(askedFor);
+    if (this.origins.mayConnect(origin, name)) return;
+    const page = JSON.stringify(String(origin).slice(0, LONGEST_ORIGIN));
+    this.suspects.note(address, `a WebSocket from a page of ${page}: http.allowed_origins would let it in`);
+    throw new HubError('forbidden', 'Pages of this origin may not open the WebSocket');
   }
 
   /** An upgrade to something we do not speak is an ordinary request; its body, if any, can no longer be read. */

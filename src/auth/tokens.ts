@@ -98,6 +98,16 @@ export class Tokens {
     return hasSecretLength(text) ? this.bearers.get(digest(text)) : undefined;
   }
 
+  /** Whether somebody is logged in for an app of this origin. */
+  hasLoginFor(origin: string): boolean {
+    for (const token of this.tokens.entries.values()) {
+      const { client_id: client } = token;
+      if (client === null || this.isExpired(token) || !URL.canParse(client)) continue;
+      if (new URL(client).origin === origin) return true;
+    }
+    return false;
+  }
+
   /** The login a refresh token stands for, if it has not lapsed. */
   findLogin(text: string): Token | undefined {
     const id = hasSecretLength(text) ? this.logins.get(digest(text)) : undefined;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 const FOLDERS = 'a list of absolute paths of folders';
 const PEM = 'the absolute path of a PEM file';
+const ORIGINS = 'a list of origins of pages such as https://dashboard.example';
 const NETWORKS = 'a list of addresses or networks such as 10.0.0.0/8';
 
 /** The settings of `hearth.yaml`; each is also a variable, `HEARTH_HTTP_PORT` for `http.port`. A leaf says in words what it takes. */
@@ -31,6 +32,7 @@ export const SETTINGS = {
     host: z.string('an address').min(1, 'an address').default('0.0.0.0'),
     port: port(8123),
     trusted_proxies: z.array(text(isNetwork, NETWORKS), NETWORKS).default([]),
+    allowed_origins: z.array(text(isOrigin, ORIGINS), ORIGINS).default([]),
     services_shape: z.enum(['object', 'list'], 'object or list').default('object'),
   },
   mqtt: {
@@ -150,6 +152,11 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** `null` is what browsers say for pages without an origin, such as files. */
+function isOrigin(value: string): boolean {
+  return value === 'null' || (URL.canParse(value) && new URL(value).origin === value.toLowerCase());
 }
 
 function isLanguage(tag: string): boolean {

@@ -33,6 +33,7 @@ import { templateCommands } from '../api/ws/commands/template.ts';
 import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
+import { KnownOrigins } from '../api/ws/known-origins.ts';
 import { HubError } from '../core/errors.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
@@ -94,6 +95,18 @@ function showConfiguration(ground: Ground): Configuration {
 
 function servicesOf({ house, auth }: Ground): Services {
   return auditedServices(house.engine, auth.audit, (access) => auth.authenticator.actorOf(access));
+}
+
+/** Which pages may open the WebSocket: those of this server, of apps somebody logged in for, and what settings and users allow. */
+export function knownOrigins({ options, house, auth }: Ground): KnownOrigins {
+  const { allowed_origins } = options.settings.http;
+  return new KnownOrigins({
+    allowed: () => {
+      const { internal_url, external_url } = house.home.facts;
+      return [...allowed_origins, internal_url, external_url].filter((one) => one !== null);
+    },
+    isClient: (origin) => auth.tokens.hasLoginFor(origin),
+  });
 }
 
 /** Everything REST answers to. */

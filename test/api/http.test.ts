@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../src/api/rest/route.ts';
+import { type Log, silentLog } from '../../src/core/log.ts';
 import { type Api, startApi } from '../support/api.ts';
 
 const failing: Route = {
@@ -259,6 +260,38 @@ test('a WebSocket handshake that is none is a JSON 400', async () => {
   expect(refusal).toContain('"code":"invalid_format"');
   expect((await fetch(`${api.url}/api/websocket`)).status).toBe(400);
   expect((await fetch(`${api.url}/api/websocket`, { method: 'POST' })).status).toBe(405);
+});
+
+test('a WebSocket from a page of elsewhere is 403, in words for whoever may allow it, and logged once a minute', async () => {
+  const lines: string[] = [];
+  const note = (message: string, details?: object): number => lines.push(message + JSON.stringify(details));
+  const log: Log = { ...silentLog, warn: note };
+  const other = await startApi({ log, trustedProxies: ['127.0.0.1'] });
+  const ask = (headers: string): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = connect(other.port, '127.0.0.1', () =>
+        socket.write(
+          `GET /api/websocket HTTP/1.1\r\n${headers}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+        ),
+      );
+      socket.once('data', (chunk) => {
+        resolve(String(chunk).split('\r\n', 1)[0] ?? '');
+        socket.destroy();
+      });
+    });
+  const forwarded = 'X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Host: hub.lan';
+  expect(await ask('Host: 10.0.0.5:8123\r\nOrigin: https://evil.example')).toContain(' 403 ');
+  expect(await ask('Host: evil.example\r\nOrigin: http://evil.example')).toContain(' 403 ');
+  expect(await ask('Host: evil.example')).toContain(' 101 ');
+  expect(await ask('Host: hub.lan\r\nOrigin: https://hub.lan')).toContain(' 101 ');
+  expect(await ask(`Host: upstream:1\r\nOrigin: https://hub.lan\r\n${forwarded}`)).toContain(' 101 ');
+  expect(await ask('Host: upstream:1\r\nOrigin: https://hub.lan\r\nX-Forwarded-Host: hub.lan')).toContain(
+    ' 403 ',
+  );
+  expect(lines.filter((line) => line.includes('suspicious'))).toEqual([
+    expect.stringContaining('http.allowed_origins'),
+  ]);
+  await other.stop();
 });
 
 test('gzip really holds the body', async () => {

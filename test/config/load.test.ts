@@ -30,6 +30,7 @@ describe('settings', () => {
         host: '0.0.0.0',
         port: 8123,
         trusted_proxies: [],
+        allowed_origins: [],
         services_shape: 'object',
       });
       expect(settings.mqtt).toMatchObject({
@@ -145,8 +146,8 @@ describe('settings', () => {
     expect(
       await problems({ file, variables: { HEARTH_HOME_ELEVATION: 'high' }, flags: { 'http.host': '' } }),
     ).toEqual([
-      'hearth.yaml:3: http.prot is no setting; here are: host, port, trusted_proxies, services_shape',
-      'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, broker, entities',
+      'hearth.yaml:3: http.prot is no setting; here are: host, port, trusted_proxies, allowed_origins, services_shape',
+      'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, tls, broker, entities',
       expect.stringMatching(
         /^hearth\.yaml:8: lights is no setting; here are: demo, home, http, mqtt, media, log, input_boolean/,
       ),
@@ -171,6 +172,8 @@ describe('settings', () => {
     ['http: { trusted_proxies: 10.0.0.1 }', 'a list of addresses'],
     ['http: { trusted_proxies: [10.0.0.0/33] }', 'a list of addresses'],
     ['http: { trusted_proxies: [nowhere] }', 'a list of addresses'],
+    ['http: { allowed_origins: [dash.example] }', 'a list of origins'],
+    ['http: { allowed_origins: ["https://dash.example/page"] }', 'a list of origins'],
     ['mqtt: { url: http://broker }', 'mqtt://host'],
     ['mqtt: { url: [] }', 'mqtt://host'],
     ['mqtt: { discovery_prefix: "a/#" }', 'a topic'],
