@@ -28,6 +28,7 @@ import { buildHouse } from './entities/house.ts';
 import { StateKeeper } from './entities/state-keeper.ts';
 import { Tag, Tags } from './helpers/tags.ts';
 import { openAutomation } from './hub/automation.ts';
+import { openCauses, openHistory } from './hub/causes.ts';
 import { openConfigItems } from './hub/config-items.ts';
 import { DemoHome } from './hub/demo-home.ts';
 import { openDevices } from './hub/devices.ts';
@@ -70,7 +71,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     clock,
     log: log.named('storage'),
   });
+  const opened = [database];
+  const close = async (): Promise<void> => {
+    for (const one of opened.splice(0)) await one.close();
+  };
   try {
+    const history = await openHistory({ options, clock });
+    opened.push(history);
     const documents = await openDocuments(database, log.named('storage'));
     const lastStates = new LastStates({ database, clock, log: log.named('storage') });
     const lastValues = (id: EntityId) => keeper.lastState(id)?.values ?? null;
@@ -99,11 +106,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const devices = await openDevices({ options, clock, bus, states, house, tags, auth, database });
     const templates = openTemplates({ options, clock, bus, states, house });
     const base = {
-      options,
-      clock,
-      bus,
-      states,
-      house,
+      ...{ options, clock, bus, states, house },
+      why: openCauses({ options, clock, bus, states, auth }, history),
       tags,
       devices,
       demoHome,
@@ -116,7 +120,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       audit,
     };
     const made = await homeMade(base, documents);
-    const automating = await openAutomation({ ...base, homeMade: made }, database);
+    const automating = await openAutomation({ ...base, homeMade: made });
     const ground: Ground = { ...base, homeMade: made, automating };
     const services = [
       ...houseServices(ground),
@@ -158,6 +162,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const stopParts = await startParts(
       [
         keeper,
+        ground.why.causes,
         authPart,
         house.pictureLinks,
         ...made.deviceParts,
@@ -174,11 +179,11 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       announce(ground, 'homeassistant_stop', 'STOPPING');
       announce(ground, 'homeassistant_final_write', 'FINAL_WRITE');
       await stopParts();
-      await database.close();
+      await close();
     };
     return { port: http.port, auth, routes, commands, stop };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
 }

@@ -11,6 +11,7 @@ import { fingerprint } from './fingerprint.ts';
 import type { ReadItem } from './item-plan.ts';
 import type { Going } from './resumption.ts';
 import type { Run } from './run.ts';
+import { noteRunCause } from './run-cause.ts';
 import type { StoredRun } from './run-store.ts';
 import { callerOf, Runner, type RunsParts } from './runner.ts';
 import { noNames } from './scope.ts';
@@ -223,7 +224,8 @@ export class Automation {
     );
   }
 
-  private announce({ description }: Launch, context: Context, trace: Trace): void {
+  private announce(launch: Launch, context: Context, trace: Trace): void {
+    const { description } = launch;
     const { bus, clock } = this.parts.setting;
     const { id } = this.plan;
     const data = {
@@ -235,6 +237,8 @@ export class Automation {
     const at = clock.now();
     this.entity.values = { ...this.entity.values, lastTriggered: at };
     bus.fire('automation_triggered', data, at, context);
+    const about = { entity: this.entity, trigger: launch.variables.trigger, path: launch.path };
+    noteRunCause(this.parts.causes, { ...about, context, at, description, runId: trace.facts.runId });
   }
 
   private variablesFor({ variables }: Launch): Variables {

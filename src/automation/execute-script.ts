@@ -40,7 +40,7 @@ export async function executeScript(request: ScriptRequest, parts: RunsParts): P
       trace,
     },
     ...{ block, cursor: { at: 0, step: null }, path: 'sequence', parent: null, resumed: null },
-    ...{ results: parts.resumed, breakpoints: parts.breakpoints },
+    ...{ results: parts.resumed, breakpoints: parts.breakpoints, causes: parts.causes },
     scope: Scope.of(Object.assign(noNames(), variables, { context })),
     listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(context.id) },
   });

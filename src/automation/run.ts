@@ -1,12 +1,12 @@
 import type { Access } from '../core/access.ts';
-import { isoTime, type Undo } from '../core/clock.ts';
+import type { CauseNotes } from '../core/cause-notes.ts';
 import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import { truth } from '../jinja/protocol.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { Question } from './condition.ts';
 import { type Going, Strand, until } from './going.ts';
-import { isStillDue, type OnMissed } from './on-missed.ts';
+import type { OnMissed } from './on-missed.ts';
 import { isPassing } from './passing-failure.ts';
 import type { Scope } from './scope.ts';
 import type { Setting } from './setting.ts';
@@ -76,6 +76,7 @@ export interface RunParts {
   readonly parent: Run | null;
   readonly listener: RunListener;
   readonly breakpoints: Breakpoints;
+  readonly causes: CauseNotes;
   /** When the hub was up again, for a run that goes on after a restart, and what becomes of times that passed until then. */
   readonly resumed: { readonly at: number; readonly onMissed: OnMissed } | null;
   /** What becomes of other runs that went on after the restart, by their id. */
@@ -155,10 +156,15 @@ export class Run {
   }
 
   /** Does what has an effect outside, once: after a restart a step that had begun ends the run. */
-  *effect<T>(step: Step, name: string, task: () => T | Promise<T>): Going<T> {
+  *effect<T>(
+    step: Step,
+    { name, entities = [] }: { readonly name: string; readonly entities?: readonly string[] },
+    task: () => T | Promise<T>,
+  ): Going<T> {
     if (step.cursor.started === true) return (yield* this.resumedResult(step, name)) as T;
     step.cursor.started = true;
     if (this.isDurable) yield this.parts.listener.keep(this);
+    this.noteStep(step, name, entities);
     this.calling = step;
     let result: T | Promise<T>;
     try {
@@ -169,6 +175,19 @@ export class Run {
     this.moved = true;
     if (this.ended !== undefined) throw this.ended;
     return result instanceof Promise ? yield* until(result) : result;
+  }
+
+  private noteStep({ path }: Step, subject: string, entity_ids: readonly string[]): void {
+    const { causes, context, setting } = this.parts;
+    const at = setting.clock.now();
+    causes.note({
+      context: context.id,
+      parent: null,
+      kind: 'step',
+      subject,
+      at,
+      detail: { path, entity_ids },
+    });
   }
 
   /** After a restart a step that had begun is not repeated; one that waits for a run that went on waits for it again. */
@@ -188,24 +207,6 @@ export class Run {
       yield* this.steps(block, cursor, at);
     } catch (error) {
       if (!(error instanceof BlockEnded)) throw error;
-    }
-  }
-
-  /** Waits until `begin` calls `done`, or `milliseconds` are over; gives what `done` was called with, or undefined when the time was over. */
-  *wait<T>(due: number | null, begin?: (done: (value: T) => void) => Undo): Going<T | undefined> {
-    const { setting, resumed } = this.parts;
-    const { clock } = setting;
-    if (due !== null && resumed !== null && !isStillDue(resumed.onMissed, due, resumed.at))
-      throw new RunEnded('interrupted', `The run waited for ${isoTime(due)}, when the hub was down`);
-    const undos: Undo[] = [];
-    try {
-      const waiting = new Promise<T | undefined>((resolve) => {
-        if (due !== null) undos.push(clock.after(Math.max(0, due - clock.now()), () => resolve(undefined)));
-        if (begin !== undefined) undos.push(begin(resolve));
-      });
-      return yield* until(waiting);
-    } finally {
-      for (const undo of undos) undo();
     }
   }
 

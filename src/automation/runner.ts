@@ -1,4 +1,5 @@
 import type { Access } from '../core/access.ts';
+import type { CauseNotes } from '../core/cause-notes.ts';
 import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import type { Variables } from '../jinja/template.ts';
@@ -35,6 +36,8 @@ export interface RunsParts {
   readonly setting: Setting;
   readonly keeper: RunKeeper;
   readonly loops: Loops;
+  /** Takes note of what runs do, for those who ask why. */
+  readonly causes: CauseNotes;
   readonly breakpoints: Breakpoints;
   /** What becomes of runs that went on after a restart, by their id, for those whose step waits for them. */
   readonly resumed: Map<string, Promise<unknown>>;
@@ -162,7 +165,7 @@ export class Runner {
       setting: access.mayRead === null ? setting : { ...setting, mayRead: access.mayRead },
       scope: Scope.of(names),
       resumed: resumed === null ? null : { at: resumed.at, onMissed: plan.onMissed },
-      ...{ results: parts.resumed, breakpoints: parts.breakpoints },
+      ...{ results: parts.resumed, breakpoints: parts.breakpoints, causes: parts.causes },
       listener: this.listenerOf({
         ...{ owner: plan.owner, names, cursor, parent: parentId, plan: plan.fingerprint },
       }),

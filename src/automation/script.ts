@@ -169,6 +169,10 @@ export class Script {
       run_id: trace.facts.runId,
     };
     bus.fire('script_started', data, at, context);
+    this.parts.causes.note({
+      ...{ context: context.id, parent: context.parent_id, kind: 'script', subject: this.entity.id, at },
+      detail: { name: this.entity.friendlyName, run_id: trace.facts.runId },
+    });
   }
 
   private showRuns(context: Context): void {

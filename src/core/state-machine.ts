@@ -12,6 +12,8 @@ export interface WriteOptions {
   readonly context?: Context;
   /** Counts an equal write as a change. */
   readonly force?: boolean;
+  /** What told of it, e.g. the topic of a message. */
+  readonly source?: string | undefined;
 }
 
 /** The states written in one context so far. */
@@ -96,6 +98,7 @@ export class StateMachine {
       last_reported: at,
       last_updated: at,
       context: options.context ?? newContext(at),
+      source: options.source,
     });
     this.states.set(id, written);
     this.writes += 1;
@@ -176,6 +179,7 @@ function stateFields(state: State): ConstructorParameters<typeof State>[0] {
     last_reported: state.last_reported,
     last_updated: state.last_updated,
     context: state.context,
+    source: state.source,
   };
 }
 

@@ -27,6 +27,8 @@ export interface StateFields {
   readonly last_reported: number;
   readonly last_updated: number;
   readonly context: Context;
+  /** What told of it, e.g. the topic of a message; it is not part of the wire's state. */
+  readonly source?: string | undefined;
 }
 
 /** What an entity was at one moment [§2.1]; immutable. Its wire forms are made once, on demand, and kept. */
@@ -38,6 +40,7 @@ export class State implements StateFields {
   readonly last_reported: number;
   readonly last_updated: number;
   readonly context: Context;
+  readonly source: string | undefined;
   private json: string | undefined;
   private bytes: Buffer | undefined;
   private compressed: string | undefined;
@@ -50,6 +53,7 @@ export class State implements StateFields {
     this.last_reported = fields.last_reported;
     this.last_updated = fields.last_updated;
     this.context = fields.context;
+    this.source = fields.source;
   }
 
   /** The state object of the wire as JSON text: exactly seven keys, since clients break on others. */

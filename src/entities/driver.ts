@@ -32,6 +32,8 @@ export interface ReportOptions {
   readonly available?: boolean;
   /** Replaces the attributes that belong to the source, not to the domain. */
   readonly extra?: Attributes;
+  /** What told of the values, e.g. the topic of a message. */
+  readonly source?: string;
 }
 
 /** What stands behind a calendar. */

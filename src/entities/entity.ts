@@ -129,7 +129,7 @@ export class Entity implements EntityHandle {
     if (this.derived !== undefined) this.values = { ...this.values, ...this.derived(this.values) };
     if (options.available !== undefined) this.available = options.available;
     if (options.extra !== undefined) this.extra = options.extra;
-    this.write(options.context);
+    this.write(options.context, options.source);
   }
 
   setAvailable(available: boolean): void {
@@ -185,17 +185,24 @@ export class Entity implements EntityHandle {
   }
 
   /** Writes the state as it follows from the values now. */
-  write(context?: Context): void {
+  write(context?: Context, source?: string): void {
     if (!this.live) return;
     const chosen = context ?? this.actingContext();
     const force = this.description.forceUpdate === true;
     if (!this.available) {
-      this.states.set(this.entityId, UNAVAILABLE, this.compose({}), { ...(chosen && { context: chosen }) });
+      this.states.set(this.entityId, UNAVAILABLE, this.compose({}), {
+        ...(chosen && { context: chosen }),
+        source,
+      });
       return;
     }
     const { state, attributes } = this.present();
     const all = this.compose(attributes, this.extra, this.pictureLinks?.(this), this.units?.unitAttributes);
-    this.states.set(this.entityId, this.stateText(state), all, { ...(chosen && { context: chosen }), force });
+    this.states.set(this.entityId, this.stateText(state), all, {
+      ...(chosen && { context: chosen }),
+      force,
+      source,
+    });
   }
 
   private present(): Presentation {

@@ -23,17 +23,13 @@ import { Traces } from '../automation/traces.ts';
 import { WaitStore } from '../automation/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { State } from '../core/state.ts';
-import type { Database } from '../storage/database.ts';
 import { outsideCommands, outsideRoutes, portsOf } from './automation-outside.ts';
 import { openBlueprints } from './blueprints.ts';
 import type { Automating, Ground } from './ground.ts';
 
 /** Automations and scripts over the house. */
-export async function openAutomation(
-  ground: Omit<Ground, 'automating'>,
-  database: Database,
-): Promise<Automating> {
-  const { options, house, bus, states, clock, templates, configItems } = ground;
+export async function openAutomation(ground: Omit<Ground, 'automating'>): Promise<Automating> {
+  const { options, house, bus, states, clock, templates, configItems, why, database } = ground;
   const log = options.logFile.log.named('automation');
   await templates.readCustom();
   const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log) };
@@ -56,7 +52,7 @@ export async function openAutomation(
   const traces = new Traces({ database, clock, log, running: () => running.values() });
   const runs: RunsParts = {
     setting,
-    keeper: store,
+    ...{ keeper: store, causes: why.causes },
     loops: new Loops(),
     running,
     resumed: new Map(),

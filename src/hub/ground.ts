@@ -16,6 +16,7 @@ import type { PlainService } from '../entities/service.ts';
 import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
+import type { Causes } from '../history/causes.ts';
 import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
@@ -72,6 +73,13 @@ export interface Devices {
   readonly mqtt: Mqtt | undefined;
 }
 
+/** Why things are as they are. */
+export interface HubCauses {
+  readonly causes: Causes;
+  readonly commands: readonly Command[];
+  readonly routes: readonly Route[];
+}
+
 /** Automations and scripts. */
 export interface Automating {
   /** In the order in which they start, after what they act on. */
@@ -90,6 +98,7 @@ export interface Ground {
   readonly house: House;
   readonly homeMade: HomeMade;
   readonly automating: Automating;
+  readonly why: HubCauses;
   readonly templates: HubTemplates;
   readonly tags: Tags;
   readonly devices: Devices;

@@ -1,4 +1,5 @@
 import { auditedServices } from '../api/audited-services.ts';
+import { causedServices } from '../api/caused-services.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -34,6 +35,7 @@ import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
+import type { Access } from '../core/access.ts';
 import { HubError } from '../core/errors.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
@@ -93,8 +95,10 @@ function showConfiguration(ground: Ground): Configuration {
   });
 }
 
-function servicesOf({ house, auth }: Ground): Services {
-  return auditedServices(house.engine, auth.audit, (access) => auth.authenticator.actorOf(access));
+function servicesOf({ house, auth, why, clock }: Ground): Services {
+  const actorOf = (access: Access) => auth.authenticator.actorOf(access);
+  const caused = causedServices(house.engine, { causes: why.causes, clock, actorOf });
+  return auditedServices(caused, auth.audit, actorOf);
 }
 
 /** Which pages may open the WebSocket: those of this server, of apps somebody logged in for, and what settings and users allow. */
@@ -127,6 +131,7 @@ export function routesOf(ground: Ground): Route[] {
     ...pictureRoutes({ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }),
     ...ground.homeMade.routes,
     ...ground.automating.routes,
+    ...ground.why.routes,
     ...itemConfigRoutes(ground.configItems.editable()),
   ];
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
@@ -176,6 +181,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...ground.homeMade.commands,
     ...itemConfigCommands(ground.configItems.editable()),
     ...ground.automating.commands,
+    ...ground.why.commands,
     ...ground.devices.commands,
   ];
 }

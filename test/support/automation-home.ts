@@ -11,6 +11,7 @@ import type { RunsParts } from '../../src/automation/runner.ts';
 import { reloadServices, Scripts } from '../../src/automation/scripts.ts';
 import type { Trace } from '../../src/automation/trace.ts';
 import { WaitStore } from '../../src/automation/wait-store.ts';
+import type { Cause } from '../../src/core/cause-notes.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { newContext } from '../../src/core/context.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -54,6 +55,7 @@ export async function automationHome(options: AutomationHomeOptions) {
   const stored = await store.load(revive);
   await waits.load(revive);
   const traces: Trace[] = [];
+  const causes: Cause[] = [];
   const runs: RunsParts = {
     ...{
       setting,
@@ -65,6 +67,7 @@ export async function automationHome(options: AutomationHomeOptions) {
     },
     isClosing: () => false,
     dropTraces: () => {},
+    causes: { note: (cause) => causes.push(cause) },
     keepTrace: (trace) => {
       traces.push(trace);
     },
@@ -91,7 +94,7 @@ export async function automationHome(options: AutomationHomeOptions) {
   }).start();
   const at = clock.now();
   bus.fire('homeassistant_started', {}, at, newContext(at));
-  return { ...home, automations, scripts, traces, items, runs };
+  return { ...home, automations, scripts, traces, causes, items, runs };
 }
 
 /** An item as files give it. */

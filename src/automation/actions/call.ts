@@ -19,7 +19,8 @@ export function* callService(step: Step, call: StepCall): Going<unknown> {
   const { engine } = setting.house;
   const name = `${call.domain}.${call.service}`;
   try {
-    return yield* step.run.effect<unknown>(step, name, () => engine.run({ ...call, access, context }));
+    const about = { name, entities: namedEntities(call) };
+    return yield* step.run.effect<unknown>(step, about, () => engine.run({ ...call, access, context }));
   } catch (error) {
     const isMissing = error instanceof HubError && error.translation?.key === 'service_not_found';
     if (!isMissing || error.code !== 'not_found') throw error;
@@ -28,6 +29,13 @@ export function* callService(step: Step, call: StepCall): Going<unknown> {
       ...(error.translation === undefined ? {} : { translation: error.translation }),
     });
   }
+}
+
+/** The entities a call names itself. */
+function namedEntities({ data, target }: StepCall): readonly string[] {
+  const given = target?.entity_id ?? data.entity_id;
+  if (typeof given === 'string') return given.split(',').map((id) => id.trim().toLowerCase());
+  return Array.isArray(given) ? given.map(String) : [];
 }
 
 /** The ids of entities, of which some may be given by the id of their registry entry. */

@@ -1,4 +1,5 @@
 import { parseDuration } from '../duration.ts';
+import { waitUntil } from '../waiting.ts';
 import type { ActionKind } from './action.ts';
 import { lengthOfWait } from './length.ts';
 
@@ -16,7 +17,7 @@ export const delayAction: ActionKind = {
         cursor.due = clock.now() + length;
         run.waits();
       }
-      yield* run.wait(Number(cursor.due));
+      yield* waitUntil(run.parts, Number(cursor.due));
       traced.result({ done: true });
     };
   },

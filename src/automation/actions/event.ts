@@ -26,7 +26,9 @@ export const eventAction: ActionKind = {
         }
       }
       traced.result({ event: type, event_data: eventData });
-      yield* run.effect(step, `event ${type}`, () => bus.fire(type, eventData, clock.now(), context));
+      yield* run.effect(step, { name: `event ${type}` }, () =>
+        bus.fire(type, eventData, clock.now(), context),
+      );
     };
   },
 };

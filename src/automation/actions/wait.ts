@@ -6,6 +6,7 @@ import type { Going } from '../going.ts';
 import type { Step } from '../run.ts';
 import type { Names } from '../scope.ts';
 import { RunEnded } from '../signals.ts';
+import { waitUntil } from '../waiting.ts';
 import { lengthOfWait } from './length.ts';
 
 /** How long a step waits at most, and what comes then. */
@@ -60,7 +61,7 @@ export function* waitFor<T>(step: Step, waiting: Waiting<T>): Going {
     run.waits();
   }
   const due = cursor.due === null ? null : Number(cursor.due);
-  const value = yield* run.wait<{ readonly value: T }>(due, (done) =>
+  const value = yield* waitUntil<{ readonly value: T }>(run.parts, due, (done) =>
     waiting.begin((what) => done({ value: what })),
   );
   if (value === undefined) return timeOver();

@@ -231,7 +231,7 @@ export class MqttEntity implements Driver {
     }
     this.lastExtra = extra ?? this.lastExtra;
     const own = this.ownAttributes(site.values, extra !== undefined);
-    handle.report(patch ?? {}, { available, ...own });
+    handle.report(patch ?? {}, { available, source: topic, ...own });
   }
 
   private read(reading: Reading, message: Message, site: ReadingSite): Values | null {

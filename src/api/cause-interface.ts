@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Access } from '../core/access.ts';
+import { HubError } from '../core/errors.ts';
+import { json, type Route } from './rest/route.ts';
+import { type Command, defineCommand } from './ws/command.ts';
+
+/** Tells what led to the state of an entity, now or at a point in milliseconds since 1970. */
+export type ExplainCause = (question: {
+  readonly entityId: string;
+  readonly time?: number | undefined;
+  readonly access: Access;
+}) => Promise<unknown>;
+
+const SUMMARY = 'What led to the state of an entity, from the state back to where it began';
+
+/** `hearth/cause` over the WebSocket. */
+export function causeCommands(explain: ExplainCause): Command[] {
+  return [
+    defineCommand({
+      type: 'hearth/cause',
+      permission: 'user',
+      summary: SUMMARY,
+      fields: { entity_id: z.string(), time: z.union([z.string(), z.number()]).optional() },
+      handle: ({ message, access }) =>
+        explain({ entityId: message.entity_id.toLowerCase(), time: pointOf(message.time), access }),
+    }),
+  ];
+}
+
+/** `GET /api/hearth/cause/<entity_id>`. */
+export function causeRoutes(explain: ExplainCause): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/hearth/cause/:entity_id',
+      permission: 'user',
+      summary: SUMMARY,
+      query: { time: 'The point of time that is asked for, ISO 8601 or seconds since 1970; now without it' },
+      answers: {
+        200: 'The chain',
+        400: 'No point of time',
+        404: 'Nothing is known of the entity at that time',
+      },
+      handle: async (request) => {
+        const entityId = request.param('entity_id').toLowerCase();
+        const time = pointOf(request.query.get('time') ?? undefined);
+        return json(await explain({ entityId, time, access: request.access }));
+      },
+    },
+  ];
+}
+
+/** A point of time as callers write it: ISO 8601, or seconds since 1970. */
+function pointOf(time: string | number | undefined): number | undefined {
+  if (time === undefined) return undefined;
+  const seconds = typeof time === 'number' || /^\d+(?:\.\d+)?$/.test(time) ? Number(time) : undefined;
+  // A plus sign in a query is a blank when it is read.
+  const point = seconds === undefined ? Date.parse(String(time).replace(' ', '+')) : seconds * 1000;
+  // States are stamped to the microsecond, dates are read to the millisecond: all of that one counts.
+  if (Number.isFinite(point)) return point + 0.9995;
+  throw new HubError('invalid_format', `Expected a point of time at 'time'. Got ${JSON.stringify(time)}`);
+}

@@ -1,0 +1,35 @@
+import { type CauseNotes, changeCause } from '../core/cause-notes.ts';
+import type { Context } from '../core/context.ts';
+import type { Entity } from '../entities/entity.ts';
+import type { Value } from '../jinja/context.ts';
+import { dictGet, isDict } from '../jinja/values.ts';
+import { StateValue } from '../templates/state-value.ts';
+
+/** A run of an automation that begins. */
+interface Beginning {
+  readonly entity: Pick<Entity, 'id' | 'friendlyName'>;
+  readonly context: Context;
+  readonly at: number;
+  readonly runId: string;
+  /** The variable `trigger`. */
+  readonly trigger: Value;
+  /** What set it off, in words. */
+  readonly description: string | undefined;
+  /** The place of the trigger in the trace. */
+  readonly path: string;
+}
+
+/** Tells why a run began, and keeps what is known of the change that led to it. */
+export function noteRunCause(causes: CauseNotes, run: Beginning): void {
+  const { entity, context, at, runId, description, path } = run;
+  const to = isDict(run.trigger) ? dictGet(run.trigger, 'to_state') : undefined;
+  const change = to instanceof StateValue ? to.state : undefined;
+  causes.note({
+    ...{ context: context.id, parent: context.parent_id, kind: 'automation', subject: entity.id, at },
+    detail: {
+      ...{ name: entity.friendlyName, run_id: runId, trigger: description ?? null, path },
+      ...(change === undefined ? {} : { trigger_entity_id: change.entity_id }),
+    },
+  });
+  if (change !== undefined && context.parent_id === change.context.id) causes.note(changeCause(change));
+}

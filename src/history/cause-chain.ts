@@ -1,0 +1,162 @@
+import type { Access } from '../core/access.ts';
+import { type Cause, changeCause } from '../core/cause-notes.ts';
+import { isoTime } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
+import type { StateMachine } from '../core/state-machine.ts';
+import type { Causes } from './causes.ts';
+
+/** One link of a chain: what happened, when, and in which context. */
+export type CauseLink = Readonly<Record<string, unknown>> & { readonly kind: string; readonly time: string };
+
+/** What led to a state, from the state back to where it began. */
+export interface CauseChain {
+  readonly entity_id: string;
+  readonly state: string;
+  readonly time: string;
+  readonly chain: readonly CauseLink[];
+}
+
+/** What following causes needs. */
+export interface CauseChainParts {
+  readonly causes: Pick<Causes, 'of' | 'changeOf'>;
+  readonly states: Pick<StateMachine, 'get'>;
+  /** How people call a user and a token; undefined for those that are gone. */
+  readonly userName: (id: string) => string | undefined;
+  readonly tokenName: (id: string) => string | undefined;
+}
+
+const MOST_LINKS = 50;
+
+/** Follows what led to the state of an entity, now or at a point of time. Throws `not_found` for what nobody knows of. */
+export async function causeChain(
+  parts: CauseChainParts,
+  {
+    entityId,
+    time,
+    access,
+  }: { readonly entityId: string; readonly time?: number | undefined; readonly access: Access },
+): Promise<CauseChain> {
+  const change = access.may('read', entityId) ? await changeAt(parts, entityId, time) : undefined;
+  if (change === undefined) throw new HubError('not_found', `Nothing is known of ${entityId} at that time`);
+  const links: CauseLink[] = [];
+  const seen = new Set<string>();
+  let next: Next | undefined = { context: change.context, change, effect: change };
+  while (next !== undefined && !seen.has(next.context) && links.length < MOST_LINKS) {
+    seen.add(next.context);
+    next = await linkOn(parts, next, { links, access });
+  }
+  const { at, detail } = change;
+  return { entity_id: entityId, state: String(detail.state), time: isoTime(at), chain: links };
+}
+
+/** The change that made the state what it was at the time. */
+async function changeAt(
+  { causes, states }: CauseChainParts,
+  entityId: string,
+  time: number | undefined,
+): Promise<Cause | undefined> {
+  const state = states.get(entityId);
+  const isNow = state !== undefined && (time === undefined || time >= state.last_changed);
+  if (isNow && state.last_updated === state.last_changed) return changeCause(state);
+  const kept = await causes.changeOf(
+    entityId,
+    isNow ? state.last_changed : (time ?? Number.MAX_SAFE_INTEGER),
+  );
+  if (isNow && kept?.at !== state.last_changed) return changeCause(state);
+  return kept;
+}
+
+/** A context to look into, with the change known to belong to it, and what came of it. */
+interface Next {
+  readonly context: string;
+  readonly change: Cause | undefined;
+  readonly effect: Pick<Cause, 'at' | 'subject'>;
+}
+
+interface Sofar {
+  readonly links: CauseLink[];
+  readonly access: Access;
+}
+
+/** Adds what is known of a context, and gives the context that led to it. */
+async function linkOn(
+  parts: CauseChainParts,
+  { context, change, effect }: Next,
+  { links, access }: Sofar,
+): Promise<Next | undefined> {
+  const known = await parts.causes.of(context);
+  if (change !== undefined) links.push(...changeLinks(change, access));
+  const run = known.findLast(({ kind }) => kind === 'automation' || kind === 'script');
+  if (run !== undefined) {
+    links.push(runLink(run, access, stepOf(known, effect)));
+    if (run.parent === null) return undefined;
+    return { context: run.parent, change: await causeChange(parts, run), effect: run };
+  }
+  const user = known.find(({ kind }) => kind === 'user');
+  const userId =
+    user?.subject ?? (typeof change?.detail.user_id === 'string' ? change.detail.user_id : undefined);
+  if (userId !== undefined)
+    links.push(userLink(parts, access, { context, userId, user, at: change?.at ?? user?.at ?? 0 }));
+  const parent = change?.parent ?? null;
+  return parent === null ? undefined : { context: parent, change: undefined, effect };
+}
+
+/** The change that set a run off, where a change did. */
+async function causeChange({ causes }: CauseChainParts, run: Cause): Promise<Cause | undefined> {
+  const changes = (await causes.of(run.parent ?? '')).filter(
+    ({ kind, at }) => kind === 'change' && at <= run.at,
+  );
+  return changes.findLast(({ subject }) => subject === run.detail.trigger_entity_id) ?? undefined;
+}
+
+/** The step of a run that led to something: the last before it that names it, else the last. */
+function stepOf(known: readonly Cause[], { at: until, subject }: Next['effect']): Cause | undefined {
+  const before = known.filter(({ kind, at }) => kind === 'step' && at <= until);
+  const named = before.findLast(
+    (step) =>
+      step.subject === subject ||
+      (Array.isArray(step.detail.entity_ids) && step.detail.entity_ids.includes(subject)),
+  );
+  return named ?? before.at(-1);
+}
+
+function changeLinks({ context, subject, at, detail }: Cause, access: Access): CauseLink[] {
+  if (!access.may('read', subject)) return [{ kind: 'hidden', time: isoTime(at) }];
+  const { state, source } = detail;
+  const links: CauseLink[] = [
+    { kind: 'state', time: isoTime(at), entity_id: subject, state, context_id: context },
+  ];
+  if (typeof source === 'string')
+    links.push({ kind: 'device', time: isoTime(at), entity_id: subject, source });
+  return links;
+}
+
+function runLink(
+  { context, kind, subject, at, detail }: Cause,
+  access: Access,
+  step: Cause | undefined,
+): CauseLink {
+  if (!access.may('read', subject)) return { kind: 'hidden', time: isoTime(at) };
+  const { user_id: _user, ...told } = detail;
+  return {
+    ...{ kind, time: isoTime(at), entity_id: subject, context_id: context, ...told },
+    ...(step === undefined
+      ? {}
+      : { step: { path: step.detail.path, action: step.subject, time: isoTime(step.at) } }),
+  };
+}
+
+function userLink(
+  { userName, tokenName }: CauseChainParts,
+  access: Access,
+  { context, userId, user, at }: { context: string; userId: string; user: Cause | undefined; at: number },
+): CauseLink {
+  const link = { kind: 'user', time: isoTime(user?.at ?? at), context_id: context };
+  const action = user === undefined ? {} : { action: user.detail.action };
+  if (!access.isAdmin && access.userId !== userId) return { ...link, ...action };
+  const token = typeof user?.detail.token_id === 'string' ? user.detail.token_id : null;
+  return {
+    ...{ ...link, ...action, user_id: userId, user_name: userName(userId) ?? null },
+    ...(token === null ? {} : { token_id: token, token_name: tokenName(token) ?? null }),
+  };
+}

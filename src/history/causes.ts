@@ -1,0 +1,147 @@
+import type { Bus, StateChange } from '../core/bus.ts';
+import { type Cause, type CauseNotes, changeCause } from '../core/cause-notes.ts';
+import { type Clock, every, type Undo } from '../core/clock.ts';
+import { domainOf } from '../core/entity-id.ts';
+import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
+import type { State } from '../core/state.ts';
+import type { Database } from '../storage/database.ts';
+import type { Row } from '../storage/sqlite.ts';
+
+const ADD = 'INSERT INTO causes (context, parent, kind, subject, at, detail) VALUES (?, ?, ?, ?, ?, ?)';
+const FLUSH = 1000;
+const WEEK = 7 * 86_400_000;
+const HOUR = 3_600_000;
+/** More in a second than anybody will ask for: the oldest are let go. */
+const MOST_PENDING = 20_000;
+const ROWS_A_BATCH = 500;
+const ROWS_A_PURGE = 5000;
+
+/** What keeping causes needs. */
+export interface CausesParts {
+  readonly database: Pick<Database, 'write' | 'query' | 'change'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Keeps for a week why things happened: who called what, what a run did, which change came out of which context. */
+export class Causes implements Part, CauseNotes {
+  readonly name = 'causes';
+  private readonly parts: CausesParts;
+  private pending: (Cause | State)[] = [];
+  private writing: Promise<void> = Promise.resolve();
+  private undos: Undo[] = [];
+  private isArmed = false;
+  private isFailing = false;
+
+  constructor(parts: CausesParts) {
+    this.parts = parts;
+  }
+
+  start(): void {
+    const { bus, clock } = this.parts;
+    this.undos = [
+      bus.on('state_changed', ({ change }) => {
+        if (change !== null) this.hear(change);
+      }),
+      every(clock, HOUR, () => this.purge().catch((error) => this.complain(error))),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    for (const undo of this.undos.splice(0)) undo();
+    await this.flush();
+  }
+
+  note(cause: Cause): void {
+    this.add(cause);
+  }
+
+  /** All that is known of a context, oldest first. */
+  async of(context: string): Promise<readonly Cause[]> {
+    await this.flush();
+    const rows = await this.parts.database.query('SELECT * FROM causes WHERE context = ? ORDER BY at, id', [
+      context,
+    ]);
+    return rows.map(causeOf);
+  }
+
+  /** The last change of an entity up to a point. */
+  async changeOf(entityId: string, until: number): Promise<Cause | undefined> {
+    await this.flush();
+    const [row] = await this.parts.database.query(
+      "SELECT * FROM causes WHERE kind = 'change' AND subject = ? AND at <= ? ORDER BY at DESC LIMIT 1",
+      [entityId, until],
+    );
+    return row === undefined ? undefined : causeOf(row);
+  }
+
+  /** Writes what was noted; settles when that is done or failed. */
+  flush(): Promise<void> {
+    this.writing = this.writing.then(() => this.write());
+    return this.writing;
+  }
+
+  /** Readings come and go by the thousand and by themselves; every other change of a state, and each that somebody caused, is worth a line. */
+  private hear({ old_state: before, new_state: after }: StateChange): void {
+    if (after === null || after.state === before?.state) return;
+    const { context } = after;
+    const isCaused = context.user_id !== null || context.parent_id !== null;
+    if (isCaused || domainOf(after.entity_id) !== 'sensor') this.add(after);
+  }
+
+  private add(one: Cause | State): void {
+    this.pending.push(one);
+    if (this.pending.length > MOST_PENDING) this.pending = this.pending.slice(MOST_PENDING / 2);
+    if (this.isArmed) return;
+    this.isArmed = true;
+    this.parts.clock.after(FLUSH, () => {
+      this.isArmed = false;
+      this.flush().catch(() => {});
+    });
+  }
+
+  private async write(): Promise<void> {
+    const { pending } = this;
+    this.pending = [];
+    for (let from = 0; from < pending.length; from += ROWS_A_BATCH) {
+      const rows = pending
+        .slice(from, from + ROWS_A_BATCH)
+        .map((one) => rowOf('kind' in one ? one : changeCause(one)));
+      try {
+        await this.parts.database.write([{ sql: ADD, rows }]);
+        this.isFailing = false;
+      } catch (error) {
+        this.complain(error);
+      }
+    }
+  }
+
+  private async purge(): Promise<void> {
+    const { database, clock } = this.parts;
+    const sql = 'DELETE FROM causes WHERE id IN (SELECT id FROM causes WHERE at < ? LIMIT ?)';
+    const params = [clock.now() - WEEK, ROWS_A_PURGE];
+    while ((await database.change({ sql, params })) === ROWS_A_PURGE);
+  }
+
+  private complain(error: unknown): void {
+    if (!this.isFailing) this.parts.log.error('Causes cannot be kept', { error });
+    this.isFailing = true;
+  }
+}
+
+function rowOf({ context, parent, kind, subject, at, detail }: Cause): (string | number | null)[] {
+  return [context, parent, kind, subject.replaceAll('\0', ' '), at, JSON.stringify(detail)];
+}
+
+function causeOf(row: Row): Cause {
+  return {
+    context: String(row.context),
+    parent: row.parent === null ? null : String(row.parent),
+    kind: String(row.kind) as Cause['kind'],
+    subject: String(row.subject),
+    at: Number(row.at),
+    detail: JSON.parse(String(row.detail)) as Cause['detail'],
+  };
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { causeCommands, causeRoutes, type ExplainCause } from '../api/cause-interface.ts';
+import { causeChain } from '../history/cause-chain.ts';
+import { Causes } from '../history/causes.ts';
+import { type Database, openDatabase } from '../storage/database.ts';
+import { historyMigrations } from '../storage/migrations/history.ts';
+import type { Ground, HubCauses } from './ground.ts';
+
+/** `history.db`: what happened, and why. */
+export function openHistory({ options, clock }: Pick<Ground, 'options' | 'clock'>): Promise<Database> {
+  const { dataDir } = options.settings;
+  return openDatabase({
+    file: join(dataDir, 'history.db'),
+    migrations: historyMigrations,
+    backupFolder: join(dataDir, 'backups'),
+    clock,
+    log: options.logFile.log.named('history'),
+  });
+}
+
+/** Why things are as they are. */
+export function openCauses(
+  { options, clock, bus, states, auth }: Pick<Ground, 'options' | 'clock' | 'bus' | 'states' | 'auth'>,
+  database: Database,
+): HubCauses {
+  const causes = new Causes({ database, bus, clock, log: options.logFile.log.named('history') });
+  const explain: ExplainCause = (question) =>
+    causeChain(
+      {
+        ...{ causes, states },
+        userName: (id) => auth.users.get(id)?.name,
+        tokenName: (id) => auth.tokens.get(id)?.name ?? undefined,
+      },
+      question,
+    );
+  return { causes, commands: causeCommands(explain), routes: causeRoutes(explain) };
+}
