@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openPage, startHouse, type WatchedPage } from '../support/browser.ts';
+import { lookAt, openBrowser, openPage, startHouse, type WatchedPage } from '../support/browser.ts';
 import { closeDialog, House, openDialog, type ShownState } from '../support/home-page.ts';
 import { claimHouse } from '../support/household.ts';
 
@@ -414,5 +414,26 @@ describe('the control of', () => {
       await closeDialog(page);
     }
     expect(watched.complaints).toEqual([]);
+  });
+
+  it('each kind is clean to screen readers, in light and dark, and fits a phone', async () => {
+    const { page } = watched;
+    const ids = [
+      ...[
+        'light.floor_lamp',
+        'climate.heat_pump',
+        'media_player.kitchen_speaker',
+        'alarm_control_panel.alarm',
+      ],
+      ...['weather.weather', 'todo.shopping', 'sensor.house_meter_power', 'siren.alarm_siren'],
+      ...['text.gateway_access_code', 'update.gateway_firmware', 'vacuum.vacuum_cleaner', 'person.anna'],
+    ];
+    for (const id of ids) {
+      const dialog = await openDialog(page, id);
+      await dialog.getByText('Attributes').click();
+      await dialog.getByText('Settings').click();
+      await lookAt(page, `dialog-${id}`);
+      await closeDialog(page);
+    }
   });
 });

@@ -130,6 +130,8 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
+      // A page may lay itself out anew when it learns of its width.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
       expect([name, width, isTooWide]).toEqual([name, width, false]);
       if (SHOTS === undefined || width === 360) continue;

@@ -114,11 +114,13 @@ function withUnit(text: string, unit: string | undefined): string {
   return unit === '°' ? `${text}°` : `${text} ${unit}`;
 }
 
-/** A number as the language writes it, with as many digits as it came with; other text stays as it is. */
+/** A number as the language writes it, with the digits asked for, else about as many as it came with; other text stays as it is. */
 export function numberText(state: string, precision?: number | null): string {
   const number = Number(state);
   if (state.trim() === '' || !Number.isFinite(number)) return state;
-  const digits = Math.min(precision ?? state.split('.')[1]?.length ?? 0, 20);
+  const written = state.split('.')[1]?.length ?? 0;
+  // A meter may count in thousandths; nobody reads them behind hundreds.
+  const digits = Math.min(precision ?? Math.min(written, Math.abs(number) >= 100 ? 1 : 3), 20);
   return number.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 

@@ -1,12 +1,14 @@
 import type { Room } from './house-plan.ts';
 
-const COLUMN = 440;
-const GAP = 16;
+/** In root letters, so that a wall whose letters are larger has as many columns as fit. */
+const COLUMN = 27.5;
+const GAP = 1;
 const MOST = 4;
 
 /** How many columns of rooms stand side by side in a width of so many pixels. */
 export function columnCount(width: number): number {
-  return Math.max(1, Math.min(MOST, Math.floor((width + GAP) / (COLUMN + GAP))));
+  const letter = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return Math.max(1, Math.min(MOST, Math.floor((width / letter + GAP) / (COLUMN + GAP))));
 }
 
 /** Deals rooms out to columns, each to the shortest, by about how high they are. */

@@ -19,6 +19,7 @@ import type { Room } from './house-plan.ts';
 /** More than these stand on the page of the room. */
 const MOST_TILES = 18;
 const MOST_READINGS = 12;
+const MOST_PICTURES = 6;
 
 /** One room on the start page: its climate, its things, its sensors. Far from the window it is an empty box of about its height. */
 export class RoomCard extends LightElement {
@@ -143,40 +144,36 @@ export class RoomCard extends LightElement {
     const { room, rearrange } = this;
     const isArranging = rearrange !== undefined;
     const inHead = new Set(isArranging ? [] : this.climateIds());
+    const isCamera = (id: string): boolean => !isArranging && domainOf(id) === 'camera';
+    const tiles = room.tiles.filter((id) => !isCamera(id));
     const readings = room.readings.filter((id) => !inHead.has(id));
-    const most = isArranging ? Number.POSITIVE_INFINITY : MOST_TILES;
-    const mostReadings = isArranging ? Number.POSITIVE_INFINITY : MOST_READINGS;
-    const total = room.tiles.length + room.readings.length;
-    const isCut = room.tiles.length > most || readings.length > mostReadings;
-    return html`${
-      room.tiles.length === 0
-        ? nothing
-        : html`<ul class="tiles">
-            ${repeat(
-              room.tiles.slice(0, most),
-              (id) => id,
-              (id) => html`<li>${this.framed(id, this.tile(id))}</li>`,
-            )}
-          </ul>`
-    }
-    ${
-      readings.length === 0
-        ? nothing
-        : html`<ul class="readings">
-            ${repeat(
-              readings.slice(0, mostReadings),
-              (id) => id,
-              (id) => html`<li>${this.framed(id, this.reading(id))}</li>`,
-            )}
-          </ul>`
-    }
+    const isCut = !isArranging && (tiles.length > MOST_TILES || readings.length > MOST_READINGS);
+    const most = (count: number): number => (isArranging ? Number.POSITIVE_INFINITY : count);
+    return html`${this.list('tiles', tiles.slice(0, most(MOST_TILES)), (id) => this.tile(id))}
+    ${this.list('pictures', room.tiles.filter(isCamera).slice(0, most(MOST_PICTURES)), (id) => this.picture(id))}
+    ${this.list('readings', readings.slice(0, most(MOST_READINGS)), (id) => this.reading(id))}
     ${
       isCut
         ? html`<a class="room-more" href="/area/${encodeURIComponent(room.area?.area_id ?? '-')}">
-            ${say('home.all_of_room', { count: total })}
+            ${say('home.all_of_room', { count: room.tiles.length + room.readings.length })}
           </a>`
         : nothing
     }`;
+  }
+
+  private list(
+    look: string,
+    ids: readonly string[],
+    draw: (id: string) => TemplateResult,
+  ): TemplateResult | typeof nothing {
+    if (ids.length === 0) return nothing;
+    return html`<ul class=${look}>
+      ${repeat(
+        ids,
+        (id) => id,
+        (id) => html`<li>${this.framed(id, draw(id))}</li>`,
+      )}
+    </ul>`;
   }
 
   private framed(id: string, content: TemplateResult): TemplateResult {
@@ -187,19 +184,21 @@ export class RoomCard extends LightElement {
   }
 
   private tile(id: string): TemplateResult {
-    if (domainOf(id) === 'camera')
-      return html`<hearth-camera-tile
-        .house=${this.house}
-        .entityId=${id}
-        .roomName=${this.room.area?.name}
-        .isLive=${this.near.isNear}
-      ></hearth-camera-tile>`;
     return html`<hearth-tile
       .house=${this.house}
       .entityId=${id}
       .roomName=${this.room.area?.name}
       .isLive=${this.near.isNear}
     ></hearth-tile>`;
+  }
+
+  private picture(id: string): TemplateResult {
+    return html`<hearth-camera-tile
+      .house=${this.house}
+      .entityId=${id}
+      .roomName=${this.room.area?.name}
+      .isLive=${this.near.isNear}
+    ></hearth-camera-tile>`;
   }
 
   private reading(id: string): TemplateResult {

@@ -1,5 +1,6 @@
 import {
   mdiAccount,
+  mdiAccountArrowRight,
   mdiBatteryAlertVariantOutline,
   mdiCloudOffOutline,
   mdiDoorOpen,
@@ -173,12 +174,16 @@ export class SummaryBar extends LightElement {
     });
   }
 
+  /** Who is at home is said by colour and name alone; where others are is written out. */
   private person(id: string): TemplateResult | typeof nothing {
     const entity = this.house.entity(id);
     if (entity === undefined) return nothing;
+    const name = nameOf(entity);
+    const label = say('tile.person', { name, state: stateText(entity, this.house) });
     return chip({
-      text: say('tile.person', { name: nameOf(entity), state: stateText(entity, this.house) }),
-      drawing: mdiAccount,
+      text: entity.state === 'home' ? name : label,
+      label,
+      drawing: entity.state === 'home' ? mdiAccount : mdiAccountArrowRight,
       tone: toneOf(entity),
       onClick: () => openEntity(this, id),
     });
@@ -187,15 +192,17 @@ export class SummaryBar extends LightElement {
 
 interface Chip {
   readonly text: string;
+  /** What is said of it where the text alone says too little. */
+  readonly label?: string;
   readonly drawing: string;
   readonly tone?: Tone | undefined;
   readonly onClick?: () => void;
 }
 
-function chip({ text, drawing, tone, onClick }: Chip): TemplateResult {
+function chip({ text, label, drawing, tone, onClick }: Chip): TemplateResult {
   if (onClick === undefined)
     return html`<span class="chip" data-tone=${tone ?? nothing}>${icon(drawing)}<span>${text}</span></span>`;
-  return html`<button type="button" class="chip" aria-haspopup="dialog" data-tone=${tone ?? nothing} @click=${onClick}>
+  return html`<button type="button" class="chip" aria-haspopup="dialog" aria-label=${label ?? nothing} data-tone=${tone ?? nothing} @click=${onClick}>
     ${icon(drawing)}<span>${text}</span>
   </button>`;
 }

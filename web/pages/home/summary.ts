@@ -50,6 +50,7 @@ export function summarise(house: House): Summary {
     if (entity.state === 'unavailable') found.away.push(entity.entity_id);
     else sort(entity, found);
   }
+  found.alarms.sort();
   return found;
 }
 
