@@ -142,7 +142,7 @@ describe('somebody who is no administrator', () => {
   it('finds neither the pages nor the way to them', async () => {
     const inside = await openInside(browser, '/developer', { group: 'system-users' });
     await inside.page.getByText('There is nothing here').waitFor();
-    expect(await inside.page.getByRole('link', { name: 'Developer' }).count()).toBe(0);
+    expect(await inside.page.getByRole('link', { name: 'Tools' }).count()).toBe(0);
     expect(await inside.page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
     quiet(inside);
   });

@@ -118,9 +118,11 @@ describe('a script', () => {
       await page.getByLabel('Name', { exact: true }).fill('Good morning');
       await page.getByLabel('Add action…').selectOption('delay');
       await page.getByLabel('Duration').fill('nonsense');
+      await page.locator('[data-part="actions"] .error', { hasText: 'nonsense' }).waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.save-bar .alert:not(.empty)').waitFor();
       await page.getByLabel('Duration').fill('00:00:00');
+      await page.locator('[data-part="actions"] .error').waitFor({ state: 'detached' });
       await page.getByLabel('Add action…').selectOption('scene');
       await page.locator('[data-step="1"]').getByLabel('Scene', { exact: true }).fill('scene.bright');
       await page.locator('[data-step="1"]').getByLabel('Scene', { exact: true }).press('Enter');

@@ -1,3 +1,4 @@
+import { connectAsync } from 'mqtt';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAt, openBrowser } from '../support/browser.ts';
@@ -259,6 +260,41 @@ describe('tokens', () => {
       const tokens: { id: string }[] = await client.must({ type: 'hearth/token/list' });
       expect(tokens.map(({ id }) => id)).not.toContain(made.id);
     }));
+});
+
+describe('MQTT', () => {
+  it('shows the broker, lets a device in, and what it announces and says', async () => {
+    const settings = 'mqtt:\n  broker:\n    enabled: true\n    port: 0\n';
+    const { page, client, complaints } = await openInside(browser, '/settings/mqtt', { settings });
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog(page).getByLabel('User name').fill('sensor');
+    await dialog(page).getByLabel('Password').fill('seven green lanterns');
+    await save(page);
+    await page.locator('.row', { hasText: 'sensor' }).waitFor();
+    await page.getByLabel('Topic filter').fill('cellar/#');
+    await page.getByRole('button', { name: 'Start listening' }).click();
+    await page.getByRole('button', { name: 'Stop listening' }).waitFor();
+    const { port } = await client.must({ type: 'hearth/mqtt/broker' });
+    const device = await connectAsync(`mqtt://127.0.0.1:${port}`, {
+      username: 'sensor',
+      password: 'seven green lanterns',
+    });
+    const config = {
+      name: 'Temperature',
+      unique_id: 'cellar_1',
+      state_topic: 'cellar/temperature',
+      device: { identifiers: ['cellar'], name: HOSTILE },
+    };
+    await device.publishAsync('homeassistant/sensor/cellar/config', JSON.stringify(config));
+    await device.publishAsync('cellar/temperature', '<b>12</b>');
+    await page.locator('pre', { hasText: '<b>12</b>' }).waitFor();
+    await page.getByRole('link', { name: HOSTILE }).waitFor();
+    await lookAt(page, 'settings-mqtt-broker');
+    await device.endAsync();
+    expect(complaints).toEqual([]);
+    expect(await page.locator('img').count()).toBe(0);
+  });
 });
 
 describe('the home and the server', () => {

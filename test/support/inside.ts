@@ -12,13 +12,13 @@ export interface InsideHome extends WatchedPage {
   readonly client: TestClient;
 }
 
-/** Opens a page as somebody who is logged in: the owner, or a user of a group made for it. */
+/** Opens a page as somebody who is logged in: the owner, or a user of a group made for it. `settings` is the server's `hearth.yaml`. */
 export async function openInside(
   browser: Browser,
   path: string,
-  { group, ...taste }: Taste & { readonly group?: string } = {},
+  { group, settings, ...taste }: Taste & { readonly group?: string; readonly settings?: string } = {},
 ): Promise<InsideHome> {
-  const home = await servedHome();
+  const home = await servedHome(settings);
   const client = await TestClient.open(home.url, home.token);
   const rest = async (method: string, target: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(home.url + target, {

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hearth, startHearth } from './command-line.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -10,9 +12,10 @@ export interface ServedHome {
   readonly token: string;
 }
 
-/** Starts `hearth start --demo` in a folder of its own, as a newcomer does; it ends with the test. */
-export async function servedHome(): Promise<ServedHome> {
+/** Starts `hearth start --demo` in a folder of its own, as a newcomer does, with a `hearth.yaml` where one is given; it ends with the test. */
+export async function servedHome(settings = ''): Promise<ServedHome> {
   const dataDir = tempFolder();
+  if (settings !== '') writeFileSync(join(dataDir, 'hearth.yaml'), settings);
   const child = startHearth(['start', '--demo', '--port', '0', '--data-dir', dataDir]);
   const url = await readyUrl(child.stdout as Readable);
   const { stdout } = await hearth(['token', 'create', '--name', 'test', '--data-dir', dataDir]);

@@ -54,7 +54,7 @@ export const PAGES: readonly Page[] = [
   }),
   ...below(PATHS.developer, {
     tag: 'hearth-developer-page',
-    title: 'developer.title',
+    title: 'developer.menu',
     icon: mdiCodeBraces,
     load: () => import('../pages/developer/developer-page.ts').then(({ DeveloperPage }) => DeveloperPage),
   }),

@@ -30,6 +30,10 @@ export const items = {
   'items.triggers': { en: 'When', de: 'Wenn' },
   'items.conditions': { en: 'And if', de: 'Und falls' },
   'items.actions': { en: 'Then', de: 'Dann' },
+  'items.from_blueprint': {
+    en: 'Made from a blueprint: its inputs stand in the YAML.',
+    de: 'Aus einer Blaupause gemacht: Ihre Eingaben stehen im YAML.',
+  },
   'items.needs_name': { en: 'It needs a name.', de: 'Es braucht einen Namen.' },
   'items.delete_sure': {
     en: 'It is taken out of its file. Its versions are kept.',

@@ -33,7 +33,10 @@ export const places = {
   'labels.add': { en: 'Add label', de: 'Etikett hinzufügen' },
   'labels.color': { en: 'Colour', de: 'Farbe' },
   'labels.description': { en: 'Description', de: 'Beschreibung' },
-  'labels.used': { en: 'On {count} entities', de: 'Auf {count} Entitäten' },
+  'labels.used': {
+    en: 'On {devices} devices, {entities} entities',
+    de: 'Auf {devices} Geräten, {entities} Entitäten',
+  },
   'labels.no_categories': { en: 'No categories yet.', de: 'Noch keine Kategorien.' },
   'labels.add_category': { en: 'Add category', de: 'Kategorie hinzufügen' },
   'labels.for_automations': { en: 'Categories of automations', de: 'Kategorien für Automationen' },

@@ -12,7 +12,14 @@ import { domainName } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { bulkBar } from './bulk-bar.ts';
 import { entityTask } from './entity-task.ts';
-import { areaOfEntry, labelOfEntry, nameOfEntry, type RegistryEntry, readEntries } from './registry.ts';
+import {
+  areaOfEntry,
+  labelOfEntry,
+  labelsOfEntry,
+  nameOfEntry,
+  type RegistryEntry,
+  readEntries,
+} from './registry.ts';
 
 /** All registered entities: searched, sorted out, changed one by one or many at once. */
 export class EntitiesPage extends LightElement {
@@ -66,7 +73,7 @@ export class EntitiesPage extends LightElement {
     const { entries = [], house } = this;
     const label = new URLSearchParams(location.search).get('label');
     const wanted = entries.filter(
-      (one) => this.isWanted(one) && (label === null || one.labels.includes(label)),
+      (one) => this.isWanted(one) && (label === null || labelsOfEntry(house, one).includes(label)),
     );
     const found = this.found.of(wanted, (one) => searchText(house, one));
     const chosen = found.filter(({ entity_id }) => this.chosen.has(entity_id));

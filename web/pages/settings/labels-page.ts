@@ -110,8 +110,8 @@ function labelKind({ connection, places }: House): RecordKind {
   ];
   const ask = (what: string, more: object): Promise<unknown> =>
     connection.sendMessagePromise({ type: `config/label_registry/${what}`, ...more });
-  const counts = (id: string): number =>
-    [...places.entries.values()].filter(({ labels }) => labels.includes(id)).length;
+  const count = (things: Iterable<object>, id: string): number =>
+    [...things].filter((one) => (one as { readonly labels: readonly string[] }).labels.includes(id)).length;
   return {
     title: say('labels.title'),
     none: say('labels.none'),
@@ -120,7 +120,10 @@ function labelKind({ connection, places }: House): RecordKind {
     items: [...places.labels.values()].map((label) => ({
       id: label.label_id,
       name: label.name,
-      detail: say('labels.used', { count: counts(label.label_id) }),
+      detail: say('labels.used', {
+        devices: count(places.devices.values(), label.label_id),
+        entities: count(places.entries.values(), label.label_id),
+      }),
       link: `/settings/entities?label=${encodeURIComponent(label.label_id)}`,
       values: label as unknown as FormValues,
     })),

@@ -5,6 +5,7 @@ import { Deeds } from '../../parts/deeds.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { House } from '../../state/house.ts';
+import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { facts } from './facts.ts';
 import { MqttListener } from './mqtt-listener.ts';
@@ -63,6 +64,7 @@ export class MqttPage extends LightElement {
     this.status = undefined;
     this.broker = null;
     this.accounts = undefined;
+    new Watch(this, () => ['#places']);
   }
 
   protected override firstUpdated(): void {

@@ -78,6 +78,12 @@ export function labelOfEntry(house: House, id: string): string {
   return house.places.labels.get(id)?.name ?? id;
 }
 
+/** The labels an entity carries itself and by its device. */
+export function labelsOfEntry(house: House, { labels, device_id }: RegistryEntry): readonly string[] {
+  const device = device_id === null ? undefined : wholeDevice(house, device_id);
+  return [...labels, ...(device?.labels ?? [])];
+}
+
 /** Changes what people may change of an entity. */
 export function updateEntry(house: House, entityId: string, changes: object): Promise<unknown> {
   return house.connection.sendMessagePromise({

@@ -76,7 +76,7 @@ export class ItemEditor extends LightElement {
     return html`<h1>${this.isNew ? say(kind.add) : typeof name === 'string' ? name : this.itemId}</h1>
       ${this.isNew ? nothing : this.links()}
       <div class="two">
-        <div class="editor-form">${this.facts(config)} ${partsOf(kind.domain).map((part) => this.partCard(config, part))}
+        <div class="editor-form">${this.facts(config)} ${this.parts(config)}
           ${kind.domain === 'scene' ? this.sceneCard(config) : nothing}</div>
         <section class="card editor-yaml">
           <hearth-yaml-field
@@ -157,6 +157,13 @@ export class ItemEditor extends LightElement {
     </section>`;
   }
 
+  /** What is made from a blueprint has no parts of its own. */
+  private parts(config: ItemConfig): TemplateResult | readonly TemplateResult[] {
+    if (config.use_blueprint !== undefined)
+      return html`<section class="card"><p class="hint">${say('items.from_blueprint')}</p></section>`;
+    return partsOf(this.kind.domain).map((part) => this.partCard(config, part));
+  }
+
   private partCard(config: ItemConfig, part: string): TemplateResult {
     const place = part === 'sequence' ? 'actions' : (part as Judged);
     const verdict = this.verdicts[place];
@@ -219,7 +226,7 @@ export class ItemEditor extends LightElement {
 
   private async judge(): Promise<void> {
     const { config, kind } = this;
-    if (config === undefined || kind.domain === 'scene') return;
+    if (config === undefined || kind.domain === 'scene' || config.use_blueprint !== undefined) return;
     const parts = partsOf(kind.domain).map((part) => [
       part === 'sequence' ? 'actions' : part,
       partOf(config, part),

@@ -58,6 +58,7 @@ function nameAt(config: ItemConfig, path: string): string {
   if (found === undefined || rest.length === 0) return path;
   let value: unknown = partOf(config, found.part);
   for (const key of rest) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
+  if (typeof value === 'string' && value !== '') return value;
   const alias = (value as { alias?: unknown } | undefined)?.alias;
   if (typeof alias === 'string' && alias !== '') return alias;
   const place = rest.includes('if') || rest.includes('conditions') ? 'conditions' : found.place;
