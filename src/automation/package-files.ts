@@ -1,4 +1,7 @@
+import { plainNumbers } from '../core/json.ts';
 import { splitEntries } from '../storage/yaml/entries.ts';
+import { readItems } from '../storage/yaml/items.ts';
+import { placeOf } from '../storage/yaml/places.ts';
 import type { Fragment, YamlReading } from '../storage/yaml/reading.ts';
 import type { SourceFile } from '../storage/yaml/source-file.ts';
 
@@ -34,4 +37,29 @@ export function sectionsOf(file: SourceFile): PackageSection[] {
 function valueStart(text: string, from: number): number {
   const rest = /^[ \t]*(?:#[^\n]*)?\r?\n/.exec(text.slice(from, from + 1000));
   return rest === null ? from : from + rest[0].length;
+}
+
+/** What packages say under one key, such as `input_boolean`: their entries by name, and what could not be read. */
+export async function readPackageSection(
+  reading: YamlReading,
+  name: string,
+): Promise<{ readonly entries: ReadonlyMap<string, unknown>; readonly problems: readonly string[] }> {
+  const entries = new Map<string, unknown>();
+  const places = new Map<string, string>();
+  const problems: string[] = [];
+  for (const file of await packageFiles(reading)) {
+    for (const { part } of sectionsOf(file).filter((section) => section.name === name)) {
+      const found = await readItems(reading, part, { kind: 'map' });
+      problems.push(...found.problems.map(({ message }) => message));
+      for (const item of found.items) {
+        const first = places.get(item.key ?? '');
+        if (item.key === null) continue;
+        if (first !== undefined)
+          problems.push(`${placeOf(item)}: ${name} ${item.key} is already there, at ${first}`);
+        else entries.set(item.key, plainNumbers(item.value));
+        places.set(item.key, first ?? placeOf(item));
+      }
+    }
+  }
+  return { entries, problems };
 }

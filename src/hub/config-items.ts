@@ -5,15 +5,19 @@ import { type ConfigItems, EditQueue, ItemEditor } from '../automation/item-edit
 import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
 import { ItemHistory } from '../automation/item-history.ts';
 import { diffLines } from '../automation/line-diff.ts';
+import { readPackageSection } from '../automation/package-files.ts';
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 import { textOf } from '../storage/yaml/file-edits.ts';
+import { YamlReading } from '../storage/yaml/reading.ts';
 
 /** The files of automations, scripts and scenes, and who edits them. */
 export interface ConfigItemFiles {
   files(domain: ItemDomain): ItemFiles;
+  /** A section of the settings with what packages add to it; an entry of the settings goes before theirs. */
+  section(name: string, settings: ReadonlyMap<string, unknown>): Promise<ReadonlyMap<string, unknown>>;
   /** From now on the items of a domain can be edited over the interface. */
   edit(domain: ItemDomain, items: ConfigItems): void;
   /** Those that can be edited. */
@@ -51,6 +55,14 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
   const editable: ItemConfigs[] = [];
   return {
     files: (domain) => files[domain],
+    section: async (name, settings) => {
+      const { entries, problems } = await readPackageSection(new YamlReading(await folder()), name);
+      for (const problem of problems) log.error(problem);
+      const doubled = [...entries.keys()].filter((key) => settings.has(key));
+      for (const key of doubled)
+        log.error(`${name} ${key} is in hearth.yaml and in a package: the package's is left out`);
+      return new Map([...entries, ...settings]);
+    },
     edit: (domain, items) =>
       editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history)),
     editable: () => editable,

@@ -22,7 +22,8 @@ export async function homeMade(
   documents: Documents,
 ): Promise<HomeMade> {
   const { options, house, bus, states, clock, auth, tags, configItems } = ground;
-  const { readSection, logFile } = options;
+  const { logFile } = options;
+  const readSection = async (name: string) => configItems.section(name, await options.readSection(name));
   const log = logFile.log.named('helpers');
   const whereabouts = new Whereabouts({ ...house, states, bus });
   const todoLists = new TodoLists(documents.collection('todo_items', StoredTodoList), house.entities);

@@ -36,6 +36,11 @@ function absent(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
+/** Whether a file in a folder is one that was being written when the process ended. */
+export function isUnfinished(name: string): boolean {
+  return /^\..+\.[0-9a-f]{12}\.tmp$/.test(name);
+}
+
 /** `last` runs when all but the rename is done, and says whose the file is to be. */
 async function write(
   path: string,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Undo } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { isUnfinished } from './atomic-file.ts';
 import { folderHolder, lockFolder } from './folder-lock.ts';
 
 /** The data folder while this process holds it. */
@@ -26,6 +27,7 @@ export function openDataFolder(folder: string, log: Log): DataFolder {
   keepOthersOut(path, log);
   const release = lockFolder(path);
   try {
+    removeUnfinished(path);
     const socketPath = prepareSocketPath(path);
     const giveBack = (): void => {
       if (dirname(socketPath) !== path) rmSync(dirname(socketPath), { recursive: true, force: true });
@@ -36,6 +38,11 @@ export function openDataFolder(folder: string, log: Log): DataFolder {
     release();
     throw error;
   }
+}
+
+/** What a crash left of files that were being written. */
+function removeUnfinished(path: string): void {
+  for (const name of readdirSync(path)) if (isUnfinished(name)) rmSync(join(path, name), { force: true });
 }
 
 /** The control socket of the server that runs on this folder; null when none does. Throws when the socket's folder is not ours alone. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,7 +38,21 @@ const config = (domain: string, id: string) => `/api/config/${domain}/config/${i
 
 beforeAll(async () => {
   writeFileSync(path('automations.yaml'), AUTOMATIONS);
-  writeFileSync(path('secrets.yaml'), 'code: 1234\n');
+  writeFileSync(path('secrets.yaml'), 'code: 1234\nguests: false\n');
+  mkdirSync(path('packages'));
+  writeFileSync(
+    path('packages/guests.yaml'),
+    `input_boolean:
+  guests: # somebody is here
+    name: Guests
+    initial: !secret guests
+script:
+  greet:
+    sequence:
+      - action: input_boolean.turn_on
+        target: { entity_id: input_boolean.guests }
+`,
+  );
   hub = await startTestHub({}, dataDir);
   client = await hub.connect();
 });
@@ -184,4 +198,17 @@ test('scenes are edited with their id, and scenes a service made stay', async ()
   expect((await state('scene.evening')).attributes.friendly_name).toBe('Night');
   expect((await hub.rest('DELETE', config('scene', '77'))).status).toBe(200);
   expect((await hub.rest('GET', '/api/states/scene.evening')).status).toBe(404);
+});
+
+test('a package brings helpers and what goes with them, and is edited in its place', async () => {
+  expect(await state('input_boolean.guests')).toMatchObject({
+    state: 'off',
+    attributes: { friendly_name: 'Guests' },
+  });
+  expect((await hub.rest('POST', '/api/services/script/greet', {})).status).toBe(200);
+  expect((await state('input_boolean.guests')).state).toBe('on');
+  const { json } = await hub.rest('GET', config('script', 'greet'));
+  expect((await hub.rest('POST', config('script', 'greet'), { ...json, alias: 'Greet' })).status).toBe(200);
+  expect(text('packages/guests.yaml')).toContain('  guests: # somebody is here\n');
+  expect(text('packages/guests.yaml')).toMatch(/input_boolean.guests }\n {4}alias: Greet\n$/);
 });
