@@ -1,3 +1,4 @@
+import { BlockCache } from '../storage/yaml/block-cache.ts';
 import { shownValue, textOf } from '../storage/yaml/file-edits.ts';
 import { type ItemsRead, readItems, whole, type YamlItem } from '../storage/yaml/items.ts';
 import { placeOf } from '../storage/yaml/places.ts';
@@ -88,6 +89,7 @@ export class ItemFiles {
   readonly domain: ItemDomain;
   private readonly folder: () => Promise<string>;
   private readonly listeners = new Set<(loaded: FiledItems) => void>();
+  private readonly cache = new BlockCache();
   private last: readonly FiledItem[] = [];
   /** The text of each item as the house has it; undefined before the first load. */
   private known: Map<string, string> | undefined;
@@ -100,8 +102,8 @@ export class ItemFiles {
 
   /** Reads the files. An item that can no longer be read stays as it was last read; at the start it is not there. */
   async load(): Promise<ItemsLoaded> {
-    const reading = new YamlReading(await this.folder());
-    const now = await readDomain(reading, this.domain);
+    const { reading, found: now } = await this.read();
+    this.cache.turn();
     const all = [...now.items, ...(await survivors(this.last, now, reading))];
     this.last = all;
     this.known = new Map(all.flatMap(({ id, source }) => (id === null ? [] : [[id, textOf(source)]])));
@@ -111,7 +113,7 @@ export class ItemFiles {
 
   /** A fresh look at the files. */
   async read(): Promise<{ readonly reading: YamlReading; readonly found: FiledItems }> {
-    const reading = new YamlReading(await this.folder());
+    const reading = new YamlReading(await this.folder(), { cache: this.cache });
     return { reading, found: await readDomain(reading, this.domain) };
   }
 

@@ -20,72 +20,50 @@ export interface EntrySpans {
   readonly entries: readonly EntrySpan[];
 }
 
-interface Line extends Span {
-  /** -1 for lines without content: empty ones and comments. */
-  readonly indent: number;
-  /** A comment's own indentation. */
-  readonly comment: number;
-}
-
 /**
  * Finds where each entry of a list or map stands, by its lines alone, so that a mistake in one harms no other. Null where the part is no
  * list or map in lines: empty, on one line, or one word.
  */
 export function splitEntries(text: string, part: Span = { from: 0, to: text.length }): EntrySpans | null {
-  const lines = linesOf(text, part);
-  const first = lines.find(({ from, indent }) => indent >= 0 && !isHeader(text, from));
-  if (first === undefined) return null;
-  const { indent } = first;
-  const kind = isDash(text, first.from + indent) ? 'list' : 'map';
-  if (
-    kind === 'map' &&
-    !/^(?:[\w]|["'<])[^\n]*?:(?:[ \r\n]|$)/.test(text.slice(first.from + indent, first.to))
-  )
-    return null;
-  const starts: number[] = [];
-  for (let i = lines.indexOf(first); i < lines.length; i += 1) {
-    const line = lines[i] as Line;
-    if (line.indent < 0) continue;
-    if (line.indent === 0 && isMarker(text, line.from)) return null;
-    const isStart =
-      line.indent === indent &&
-      isDash(text, line.from + indent) === (kind === 'list') &&
-      !isClosing(text, line);
-    if (isStart) starts.push(i);
-  }
-  const entries = starts.map((start, n) => {
-    const next = starts[n + 1] ?? lines.length;
-    let end = next;
-    while (end > start + 1 && isBetween(lines[end - 1] as Line, indent)) end -= 1;
-    const from = (lines[start] as Line).from;
-    return {
-      own: { from, to: (lines[end - 1] as Line).to },
-      whole: { from, to: (lines[next - 1] as Line).to },
-    };
-  });
-  return { kind, indent, entries };
-}
-
-function linesOf(text: string, part: Span): Line[] {
-  const lines: Line[] = [];
-  const start = part.from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : part.from;
-  for (let from = start; from < part.to; ) {
-    const end = text.indexOf('\n', from);
-    const to = end < 0 || end >= part.to ? part.to : end + 1;
+  let kind: 'list' | 'map' | undefined;
+  let indent = 0;
+  let start = -1;
+  /** Where the last line ends that belongs to the entry. */
+  let end = -1;
+  const entries: EntrySpan[] = [];
+  const close = (at: number): void => {
+    if (start >= 0) entries.push({ own: { from: start, to: end }, whole: { from: start, to: at } });
+  };
+  // Large files have very many lines: nothing is made for each of them.
+  let from = part.from === 0 && text.charCodeAt(0) === 0xfeff ? 1 : part.from;
+  while (from < part.to) {
+    const newline = text.indexOf('\n', from);
+    const next = newline < 0 || newline >= part.to ? part.to : newline + 1;
     let at = from;
-    while (at < to && text.charCodeAt(at) === 0x20) at += 1;
-    const code = at < to ? text.charCodeAt(at) : 0x0a;
-    const isEmpty = code === 0x0a || code === 0x0d;
-    const isComment = code === 0x23;
-    lines.push({
-      from,
-      to,
-      indent: isEmpty || isComment ? -1 : at - from,
-      comment: isComment ? at - from : -1,
-    });
-    from = to;
+    while (at < next && text.charCodeAt(at) === 0x20) at += 1;
+    const code = at < next ? text.charCodeAt(at) : 0x0a;
+    const column = at - from;
+    if (code === 0x0a || code === 0x0d || code === 0x23) {
+      if (code === 0x23 && start >= 0 && column > indent) end = next;
+    } else if (kind === undefined) {
+      if (!isHeader(text, at)) {
+        kind = isDash(text, at) ? 'list' : 'map';
+        if (kind === 'map' && !/^(?:[\w]|["'<])[^\n]*?:(?:[ \r\n]|$)/.test(text.slice(at, next))) return null;
+        [indent, start, end] = [column, from, next];
+      }
+    } else {
+      if (column === 0 && isMarker(text, from)) return null;
+      if (column === indent && isDash(text, at) === (kind === 'list') && !isClosing(code)) {
+        close(from);
+        start = from;
+      }
+      end = next;
+    }
+    from = next;
   }
-  return lines;
+  if (kind === undefined) return null;
+  close(part.to);
+  return { kind, indent, entries };
 }
 
 function isDash(text: string, at: number): boolean {
@@ -102,10 +80,6 @@ function isHeader(text: string, at: number): boolean {
 }
 
 /** The closing bracket of something written over lines. */
-function isClosing(text: string, line: Line): boolean {
-  return /[\]})]/.test(text.charAt(line.from + line.indent));
-}
-
-function isBetween(line: Line, indent: number): boolean {
-  return line.indent < 0 && line.comment <= indent;
+function isClosing(code: number): boolean {
+  return code === 0x5d || code === 0x7d || code === 0x29;
 }

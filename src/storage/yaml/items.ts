@@ -1,5 +1,4 @@
 import { isMap, isSeq } from 'yaml';
-import { readBlocks } from './block-reader.ts';
 import { type EntrySpans, type Span, splitEntries } from './entries.ts';
 import type { Included } from './included.ts';
 import type { Fragment, YamlReading } from './reading.ts';
@@ -97,7 +96,7 @@ class ItemReader {
     for (const [i, { own, whole: lines }] of spans.entries.entries()) {
       const base = { file, ...lines };
       const text = file.text.slice(lines.from, lines.to);
-      const quick = readBlocks(text);
+      const quick = this.reading.quick(text);
       const tree = quick === undefined ? readTree(text) : undefined;
       const candidate = {
         own,

@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { BlockCache } from './block-cache.ts';
 import { readBlocks } from './block-reader.ts';
 import type { Included, ReadValue } from './included.ts';
 import { joinFiles } from './join-files.ts';
@@ -24,6 +25,8 @@ export interface ReadingOptions {
   readonly input?: (name: string) => YamlValue;
   /** Texts that stand for what the disk holds, by path; null where there is to be no file. */
   readonly texts?: ReadonlyMap<string, string | null>;
+  /** Knows parts that were read before. */
+  readonly cache?: BlockCache;
 }
 
 /**
@@ -60,10 +63,15 @@ export class YamlReading {
     return new YamlReading(this.root, { ...this.options, texts: new Map([[file.path, text]]) });
   }
 
+  /** What a part means where it is plain; see `readBlocks`. */
+  quick(text: string): { readonly value: YamlValue } | undefined {
+    return this.options.cache === undefined ? readBlocks(text) : this.options.cache.read(text);
+  }
+
   /** The value of a part of a file; `above` are the files that include it. */
   async value(part: Fragment, above: readonly string[] = []): Promise<ReadValue> {
     const text = part.file.text.slice(part.from, part.to);
-    const quick = readBlocks(text);
+    const quick = this.quick(text);
     if (quick !== undefined) return { value: quick.value, included: [] };
     const tagged: Tagged[] = [];
     const value = this.atFault(part, () => {
