@@ -172,6 +172,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...categoryCommands(house.categories),
     ...integrationCommands({
       configEntries: house.configEntries,
+      registry,
       integrations: () => componentsOf(ground).filter((name) => !name.includes('.')),
       relatedTo: (type, id) => relatedTo({ ...house, states }, type, id),
     }),

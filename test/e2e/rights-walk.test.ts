@@ -62,7 +62,7 @@ let house: TestHub;
 let ids: readonly string[];
 
 beforeAll(async () => {
-  house = await startTestHub({ demo: true });
+  house = await startTestHub({ demo: true, 'mqtt.broker.enabled': true, 'mqtt.broker.port': '0' });
   ids = (await statesOf()).map(({ entity_id }) => entity_id);
   expect(ids.length).toBeGreaterThan(20);
 });
@@ -166,6 +166,8 @@ describe('each route and each command', () => {
     for (const { type, permission } of house.hub.commands)
       expect([type, ['user', 'admin'].includes(permission)]).toEqual([type, true]);
     expect(house.hub.commands.length).toBeGreaterThan(40);
+    // With the broker inside, so that what is there only beside MQTT is walked as well.
+    expect(house.hub.commands.map(({ type }) => type)).toContain('mqtt/subscribe');
   });
 
   it('is shut to those who do not say who they are, unless it is public', async () => {

@@ -6,6 +6,7 @@ import { isEntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { State } from '../../../core/state.ts';
 import { isJsonObject } from '../../json-text.ts';
+import { EVENTS_FOR_EVERYBODY } from '../../readable-event.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -18,9 +19,14 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       method: 'GET',
       path: '/api/events',
       permission: 'user',
-      summary: 'The event types somebody listens to',
+      summary: 'The event types somebody listens to; a limited caller sees those it may listen to itself',
       answers: { 200: 'An array of `event` and `listener_count`; `*` stands for those who listen to all' },
-      handle: () => json([...bus.counts()].map(([event, count]) => ({ event, listener_count: count }))),
+      handle: ({ access }) =>
+        json(
+          [...bus.counts()]
+            .filter(([event]) => access.mayRead === null || EVENTS_FOR_EVERYBODY.has(event))
+            .map(([event, count]) => ({ event, listener_count: count })),
+        ),
     },
     {
       method: 'POST',

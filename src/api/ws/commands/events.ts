@@ -3,33 +3,10 @@ import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
-import { mayHear } from '../../readable-event.ts';
+import { EVENTS_FOR_EVERYBODY, mayHear } from '../../readable-event.ts';
 import { readableEvent } from '../../readable-state.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
-
-/** What callers who are no administrators may listen to. */
-const FOR_EVERYBODY: ReadonlySet<string> = new Set([
-  'area_registry_updated',
-  'component_loaded',
-  'core_config_updated',
-  'device_registry_updated',
-  'entity_registry_updated',
-  'floor_registry_updated',
-  'category_registry_updated',
-  'label_registry_updated',
-  'labs_updated',
-  'lovelace_updated',
-  'panels_updated',
-  'recorder_5min_statistics_generated',
-  'recorder_hourly_statistics_generated',
-  'repairs_issue_registry_updated',
-  'service_registered',
-  'service_removed',
-  'shopping_list_updated',
-  'state_changed',
-  'themes_updated',
-]);
 
 /** Events over the WebSocket: listening [§6], no longer listening, firing. */
 export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock }): Command[] {
@@ -43,7 +20,8 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       fields: { event_type: z.string().default('*') },
       subscribe: ({ message, access }, feed) => {
         const { event_type: type } = message;
-        if (!access.isAdmin && !FOR_EVERYBODY.has(type)) throw new HubError('unauthorized', 'Unauthorized');
+        if (!access.isAdmin && !EVENTS_FOR_EVERYBODY.has(type))
+          throw new HubError('unauthorized', 'Unauthorized');
         const { mayRead } = access;
         const send: EventListener = (event) => feed.frame(frames.frame(event, feed.id));
         const hear: EventListener =

@@ -6,12 +6,15 @@ import type { StateMachine } from '../../../core/state-machine.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
 import type { ConfigEntries } from '../../../entities/config-entries.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
+import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { expandGroups } from '../../../entities/group-members.ts';
 import type { Home, HomeChanges } from '../../../entities/home.ts';
 import type { Places } from '../../../entities/places.ts';
 import { showConfigEntry } from '../../../entities/registry-views.ts';
 import { parseTarget, type Target, type TargetResolver } from '../../../entities/targets.ts';
 import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
+import { visibleIntegrations } from '../../visible-integration.ts';
+import { visiblePlaces } from '../../visible-places.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** What these commands need. */
@@ -19,7 +22,7 @@ export interface HouseCommandParts {
   readonly home: Home;
   readonly configEntries: ConfigEntries;
   readonly devices: DeviceRegistry;
-  readonly registry: DeviceEntities;
+  readonly registry: DeviceEntities & Pick<EntityRegistry, 'list'>;
   readonly places: Places;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
@@ -93,10 +96,10 @@ export function houseCommands({
     defineCommand({
       type: 'config_entries/get',
       permission: 'user',
-      summary: 'The integrations that are set up',
+      summary: 'The integrations that are set up; a limited caller sees those that brought what it may read',
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
-      handle: ({ message }) =>
-        [...configEntries.list()]
+      handle: ({ message, access }) =>
+        visibleIntegrations(access, registry, configEntries.list())
           .filter((entry) => message.domain === undefined || entry.domain === message.domain)
           .map(showConfigEntry),
     }),
@@ -111,14 +114,18 @@ export function houseCommands({
           parsed.entities === 'all' ? { ...parsed, entities: [] } : { ...parsed, entities: parsed.entities };
         const named = message.expand_group === true ? expandGroups(whole.entities, states) : whole.entities;
         const reached = targets.reach(whole);
+        const seen = visiblePlaces(access, { places, registry, devices });
+        const isArea = (id: string): boolean => seen?.area.has(id) ?? places.areas.has(id);
+        const isFloor = (id: string): boolean => seen?.floor.has(id) ?? places.floors.has(id);
+        const isLabel = (id: string): boolean => seen?.label.has(id) ?? places.labels.has(id);
         return {
           referenced_entities: readable(access, [...new Set([...named, ...reached.entities])]),
           referenced_devices: [...reached.devices].filter((id) => hasDevice(access, id)),
-          referenced_areas: [...reached.areas].filter((id) => places.areas.has(id)),
+          referenced_areas: [...reached.areas].filter(isArea),
           missing_devices: whole.devices.filter((id) => !hasDevice(access, id)),
-          missing_areas: whole.areas.filter((id) => !places.areas.has(id)),
-          missing_floors: whole.floors.filter((id) => !places.floors.has(id)),
-          missing_labels: whole.labels.filter((id) => !places.labels.has(id)),
+          missing_areas: whole.areas.filter((id) => !isArea(id)),
+          missing_floors: whole.floors.filter((id) => !isFloor(id)),
+          missing_labels: whole.labels.filter((id) => !isLabel(id)),
         };
       },
     }),

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { Undo } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
-import type { ConfigEntries } from '../../../entities/config-entries.ts';
+import type { ConfigEntries, ConfigEntry } from '../../../entities/config-entries.ts';
+import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { showConfigEntry } from '../../../entities/registry-views.ts';
 import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/related.ts';
+import { visibleIntegrations } from '../../visible-integration.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** What these commands need. */
 export interface IntegrationCommandParts {
   readonly configEntries: ConfigEntries;
+  readonly registry: Pick<EntityRegistry, 'list'>;
   /** The names of what is loaded. */
   readonly integrations: () => readonly string[];
   readonly relatedTo: (type: ItemType, id: string) => Related;
@@ -16,7 +19,7 @@ export interface IntegrationCommandParts {
 
 /** The integrations: what they are, what is set up of them; and what has to do with what. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
-  const { configEntries, integrations, relatedTo } = parts;
+  const { configEntries, registry, integrations, relatedTo } = parts;
   const titles = (): Map<string, string> =>
     new Map([...configEntries.list()].map(({ domain, title }) => [domain, title]));
   const manifestOf = (domain: string) => manifest(domain, titles().get(domain) ?? titleOf(domain));
@@ -61,13 +64,14 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       permission: 'user',
       summary: 'The integrations that are set up, then each change of them',
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
-      subscribe: ({ message }, feed): Undo => {
+      subscribe: ({ message, access }, feed): Undo => {
         const isMeant = (domain: string): boolean =>
           message.domain === undefined || message.domain === domain;
-        const entries = [...configEntries.list()].filter(({ domain }) => isMeant(domain));
+        const seen = (some: Iterable<ConfigEntry>) => visibleIntegrations(access, registry, some);
+        const entries = seen(configEntries.list()).filter(({ domain }) => isMeant(domain));
         feed.event(JSON.stringify(entries.map((entry) => ({ type: null, entry: showConfigEntry(entry) }))));
         return configEntries.subscribe((entry) => {
-          if (isMeant(entry.domain))
+          if (isMeant(entry.domain) && seen([entry]).length > 0)
             feed.event(JSON.stringify([{ type: 'added', entry: showConfigEntry(entry) }]));
         });
       },

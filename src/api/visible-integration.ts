@@ -1,0 +1,17 @@
+import type { Access } from '../core/access.ts';
+import type { ConfigEntry } from '../entities/config-entries.ts';
+import type { EntityRegistry } from '../entities/entity-registry.ts';
+
+/** The integrations a caller sees: a limited one those that brought something it may read. */
+export function visibleIntegrations<Entry extends Pick<ConfigEntry, 'entry_id'>>(
+  { mayRead }: Access,
+  registry: Pick<EntityRegistry, 'list'>,
+  entries: Iterable<Entry>,
+): Entry[] {
+  const all = [...entries];
+  if (mayRead === null) return all;
+  const seen = new Set<string>();
+  for (const entry of registry.list())
+    if (entry.config_entry_id !== null && mayRead(entry.entity_id)) seen.add(entry.config_entry_id);
+  return all.filter(({ entry_id }) => seen.has(entry_id));
+}
