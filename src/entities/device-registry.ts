@@ -76,12 +76,18 @@ export class DeviceRegistry {
   private readonly bus: Bus;
   private readonly clock: Clock;
   private readonly byKey = new Map<string, string>();
+  private changes = 0;
 
   constructor(store: Collection<DeviceEntry>, bus: Bus, clock: Clock) {
     this.store = store;
     this.bus = bus;
     this.clock = clock;
     for (const entry of store.entries.values()) this.index(entry);
+  }
+
+  /** Counts the changes: who keeps something made of the devices compares it. */
+  get revision(): number {
+    return this.changes;
   }
 
   /** All devices in the order in which they came. */
@@ -214,10 +220,12 @@ export class DeviceRegistry {
   }
 
   private unindex(entry: DeviceEntry): void {
+    this.changes += 1;
     for (const one of keysOf(entry)) this.byKey.delete(one);
   }
 
   private index(entry: DeviceEntry): void {
+    this.changes += 1;
     for (const one of keysOf(entry)) this.byKey.set(one, entry.id);
   }
 

@@ -69,12 +69,18 @@ export class EntityRegistry {
   private readonly byUniqueId = new Map<string, string>();
   private readonly byDevice = new Map<string, Set<string>>();
   private readonly listeners = new Set<EntryListener>();
+  private changes = 0;
 
   constructor(store: Collection<EntityEntry>, bus: Bus, clock: Clock) {
     this.store = store;
     this.bus = bus;
     this.clock = clock;
     for (const entry of store.entries.values()) this.index(null, entry);
+  }
+
+  /** Counts the changes: who keeps something made of the entries compares it. */
+  get revision(): number {
+    return this.changes;
   }
 
   /** All entries in the order in which they came. */
@@ -235,6 +241,7 @@ export class EntityRegistry {
   }
 
   private index(old: EntityEntry | null, entry: EntityEntry | null): void {
+    this.changes += 1;
     if (old !== null) {
       this.byEntityId.delete(old.entity_id);
       this.byUniqueId.delete(uniqueKey(domainOf(old.entity_id), old.platform, old.unique_id));

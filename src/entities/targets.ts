@@ -1,7 +1,7 @@
 import { type EntityId, isEntityId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import { show } from '../core/parse.ts';
-import type { DeviceRegistry } from './device-registry.ts';
+import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
 
 /** The keys by which a call names what it is for. */
@@ -87,6 +87,7 @@ export class TargetResolver {
   private readonly registry: EntityRegistry;
   private readonly devices: DeviceRegistry;
   private readonly areas: AreaIndex;
+  private known: { readonly revision: string; readonly index: PlaceIndex } | undefined;
 
   constructor(registry: EntityRegistry, devices: DeviceRegistry, areas: AreaIndex) {
     this.registry = registry;
@@ -101,34 +102,64 @@ export class TargetResolver {
     const devices = new Set(target.devices);
     const areas = new Set(target.areas);
     for (const floor of target.floors) for (const area of this.areas.areasOfFloor(floor)) areas.add(area);
+    const places = this.places();
     for (const label of target.labels) {
       for (const area of this.areas.areasWithLabel(label)) areas.add(area);
-      for (const device of this.devices.list()) if (device.labels.includes(label)) devices.add(device.id);
-      for (const entry of this.registry.list()) {
-        if (entry.labels.includes(label) && entry.hidden_by === null) entities.add(entry.entity_id);
-      }
+      for (const device of places.labelledDevices.get(label) ?? []) devices.add(device.id);
+      for (const entry of places.labelled.get(label) ?? []) if (isShown(entry)) entities.add(entry.entity_id);
     }
     for (const device of devices) {
       for (const entry of this.registry.ofDevice(device)) if (counts(entry)) entities.add(entry.entity_id);
     }
-    if (areas.size > 0) this.reachAreas(areas, entities, counts);
+    for (const area of areas) {
+      for (const entry of places.inArea.get(area) ?? []) if (counts(entry)) entities.add(entry.entity_id);
+      for (const device of places.devicesInArea.get(area) ?? []) {
+        for (const entry of this.registry.ofDevice(device.id))
+          if (entry.area_id === null && counts(entry)) entities.add(entry.entity_id);
+      }
+    }
     return { entities, devices, areas };
   }
 
-  private reachAreas(
-    areas: ReadonlySet<string>,
-    entities: Set<EntityId>,
-    counts: (entry: EntityEntry) => boolean,
-  ): void {
-    const inside = new Set<string>();
-    for (const device of this.devices.list())
-      if (device.area_id !== null && areas.has(device.area_id)) inside.add(device.id);
-    for (const entry of this.registry.list()) {
-      const byItself = entry.area_id !== null && areas.has(entry.area_id);
-      const byDevice = entry.area_id === null && entry.device_id !== null && inside.has(entry.device_id);
-      if ((byItself || byDevice) && counts(entry)) entities.add(entry.entity_id);
-    }
+  /** What is where and labelled how; made anew when one of the registries has changed. */
+  private places(): PlaceIndex {
+    const revision = `${this.registry.revision} ${this.devices.revision}`;
+    if (this.known?.revision !== revision)
+      this.known = { revision, index: indexPlaces(this.registry.list(), this.devices.list()) };
+    return this.known.index;
   }
+}
+
+interface PlaceIndex {
+  readonly inArea: Groups<EntityEntry>;
+  readonly labelled: Groups<EntityEntry>;
+  readonly devicesInArea: Groups<DeviceEntry>;
+  readonly labelledDevices: Groups<DeviceEntry>;
+}
+
+type Groups<T> = ReadonlyMap<string, readonly T[]>;
+
+function indexPlaces(entries: Iterable<EntityEntry>, devices: Iterable<DeviceEntry>): PlaceIndex {
+  const [inArea, labelled] = groupPlaces(entries);
+  const [devicesInArea, labelledDevices] = groupPlaces(devices);
+  return { inArea, labelled, devicesInArea, labelledDevices };
+}
+
+/** By area and by label. */
+function groupPlaces<T extends { readonly area_id: string | null; readonly labels: readonly string[] }>(
+  items: Iterable<T>,
+): readonly [byArea: Groups<T>, byLabel: Groups<T>] {
+  const [byArea, byLabel] = [new Map<string, T[]>(), new Map<string, T[]>()];
+  const add = (groups: Map<string, T[]>, key: string, item: T): void => {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  };
+  for (const item of items) {
+    if (item.area_id !== null) add(byArea, item.area_id, item);
+    for (const label of item.labels) add(byLabel, label, item);
+  }
+  return [byArea, byLabel];
 }
 
 function isShown(entry: EntityEntry): boolean {

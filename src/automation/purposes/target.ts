@@ -109,8 +109,9 @@ export function followAim(
   const listening = new Map<EntityId, Undo>();
   const look = (): void => {
     const ids = aimedEntities(aim, target, setting);
+    const wanted = new Set(ids);
     for (const [id, undo] of listening) {
-      if (ids.includes(id)) continue;
+      if (wanted.has(id)) continue;
       undo();
       listening.delete(id);
     }
