@@ -30,6 +30,9 @@ interface Validity {
 }
 
 const SECOND = 1000;
+/** Milliseconds an answer may take without a rest, and how many times as long as it took that rest is. */
+const QUICK = 10;
+const REST = 50;
 
 /** What people who write automations ask of triggers and conditions. */
 export class Asking {
@@ -72,10 +75,15 @@ export class Asking {
     let last: string | undefined;
     let isDue = false;
     let isOver = false;
+    let restsUntil = 0;
     const ask = (): void => {
       isDue = false;
-      if (isOver) return;
+      const begun = clock.now();
+      if (isOver || begun < restsUntil) return;
       const answer = JSON.stringify(this.answerOrError(condition, setting));
+      // What takes long is asked seldom: nobody's question may hold up the house.
+      const took = clock.now() - begun;
+      restsUntil = took > QUICK ? begun + took * REST : 0;
       if (answer === last) return;
       last = answer;
       tell(answer);

@@ -43,7 +43,7 @@ export class ConditionFailure extends Error {
 
 /** One condition, parsed. */
 export interface Condition {
-  /** Null where it is disabled: neither true nor false. Throws `ConditionFailure` and `TemplateError`. `path` is its place in the trace, e.g. `condition/0`. */
+  /** Null where it is disabled: neither true nor false. Throws `ConditionFailure`. `path` is its place in the trace, e.g. `condition/0`. */
   test(question: Question, path: string): boolean | null;
 }
 

@@ -80,12 +80,10 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
   return {
     test: (question, path) => {
       const step = question.tracer?.step(path);
-      if (!isEnabled(enabled, question)) {
-        step?.result({ result: null });
-        return null;
-      }
       try {
-        const result = test(question, path, (values) => step?.result(values));
+        const result = isEnabled(enabled, question)
+          ? test(question, path, (values) => step?.result(values))
+          : null;
         step?.result({ result });
         return result;
       } catch (error) {

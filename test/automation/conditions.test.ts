@@ -68,6 +68,8 @@ describe('a condition', () => {
     [{ condition: 'template', value_template: 'true' }, true],
     [{ condition: 'template', value_template: '{{ false }}', enabled: false }, null],
     [{ condition: 'template', value_template: '{{ false }}', enabled: '{{ 1 > 2 }}' }, null],
+    [{ condition: 'template', value_template: '{{ true }}', enabled: '{{ 1 / 0 }}' }, FAILS],
+    [{ or: [{ condition: 'template', value_template: 'x', enabled: '{{ now() }}' }, '{{ true }}'] }, true],
     [{ condition: 'time', after: '12:59', before: '13:01' }, true],
     [{ condition: 'time', after: '13:01', before: '12:59' }, false],
     [{ condition: 'time', after: '13:01', before: '13:02' }, false],

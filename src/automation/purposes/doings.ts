@@ -227,7 +227,7 @@ const moments: Table = {
       ...{ options: [optionOption], is: chosenState('option') },
     }),
     isSo({
-      ...{ key: 'text.is_equal_to', target: { entity: [{ domain: ['text', 'input_text'] }] } },
+      ...{ key: 'text.is_equal_to', target: target('text', 'input_text') },
       ...{ options: [valueOption], is: chosenState('value') },
     }),
     isSo({ key: 'todo.all_completed', target: target('todo'), is: (state) => numberIn(state) === 0 }),

@@ -2,7 +2,7 @@ import type { EntityId } from '../../core/entity-id.ts';
 import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { timedeltaOf } from '../duration.ts';
 import { Lasting, type Occurrence } from '../lasting.ts';
-import type { Attachment, Trigger } from '../trigger.ts';
+import type { Attachment, Firing, Trigger } from '../trigger.ts';
 import type { Behavior } from './behavior.ts';
 import type { PurposeTarget } from './purpose.ts';
 import { type AimedAt, fitsFilter, followAim } from './target.ts';
@@ -42,9 +42,9 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
     const states = known();
     return { so: states.filter((state) => facts.is(state, attachment)).length, all: states.length };
   };
-  const fire = ({ from, to, context }: Omit<Occurrence, 'length'>): void => {
+  const firing = ({ from, to, context }: Omit<Occurrence, 'length'>): Firing => {
     const id = (to ?? from)?.entity_id ?? '';
-    attachment.fire({
+    return {
       variables: {
         entity_id: id,
         from_state: setting.rendering.stateValue(from),
@@ -53,7 +53,7 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
       },
       description: `state of ${id}`,
       context,
-    });
+    };
   };
   const lasting = new Lasting({
     attachment,
@@ -62,7 +62,7 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
       const { so, all } = count();
       return behavior === 'first' ? so > 0 : so === all;
     },
-    done: (_key, occurrence) => fire(occurrence),
+    done: (_key, occurrence) => attachment.fire(firing(occurrence)),
   });
   const undo = followAim(facts.aim, target, setting, {
     hear: ({ entity_id: id, old_state: from, new_state: to }, { context }) => {
@@ -71,9 +71,12 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
       if (!isKnown(to) || !fitsFilter(to, target.entity) || !mayCome(from, facts)) return;
       if (!facts.leads(from, to, attachment) || !facts.is(to, attachment)) return;
       const { so, all } = behavior === 'each' ? { so: 1, all: 1 } : count();
-      if (behavior === 'first' ? so !== 1 : so !== all) return;
       const occurrence = { from, to, context };
-      if (length === 0) fire(occurrence);
+      if (behavior === 'first' ? so !== 1 : so !== all) {
+        attachment.passed?.(firing(occurrence), `${so} of ${all} entities are so`);
+        return;
+      }
+      if (length === 0) attachment.fire(firing(occurrence));
       else lasting.begin(key, { ...occurrence, length });
     },
     changed: (now) => {

@@ -29,6 +29,12 @@ export const DEGREES: Measure = {
   units: ['°'],
   number: { min: -90, max: 90, step: 'any', mode: 'slider', unit_of_measurement: '°' },
 };
+/** What counters count, below nought too. */
+export const COUNTED: Measure = {
+  units: [],
+  domains: ['counter', 'number'],
+  number: { mode: 'box', step: 1 },
+};
 /** Numbers of things. */
 export const COUNT: Measure = { units: [], number: { min: 0, mode: 'box', step: 1 } };
 

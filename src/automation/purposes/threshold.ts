@@ -16,6 +16,8 @@ export interface Measure {
   readonly units: readonly string[];
   /** The class of entities that can be a bound; those without are told by their unit. */
   readonly deviceClass?: string;
+  /** The domains whose entities can be a bound beside input_number, where there is no class. */
+  readonly domains?: readonly string[];
   /** Of the form. */
   readonly number: Json;
 }
@@ -80,10 +82,11 @@ export function parseThreshold(
 }
 
 /** `threshold` in the form clients read. */
-export function describeThreshold(mode: Mode, { units, deviceClass, number }: Measure): Json {
+export function describeThreshold(mode: Mode, measure: Measure): Json {
+  const { units, deviceClass, number, domains = ['number', 'sensor'] } = measure;
   const own: Json =
     deviceClass === undefined
-      ? ['number', 'sensor'].map((domain) =>
+      ? domains.map((domain) =>
           units.length === 0 ? { domain: [domain] } : { domain: [domain], unit_of_measurement: units },
         )
       : ['sensor', 'number'].map((domain) => ({ domain: [domain], device_class: [deviceClass] }));

@@ -3,6 +3,7 @@ import {
   attributeValue,
   boxed,
   COUNT,
+  COUNTED,
   homeTemperature,
   measuredHumidity,
   measuredTemperature,
@@ -104,9 +105,9 @@ const batteryLevel = valued(
   },
 );
 
-const counted = (key: string, domain: string): Table => ({
+const counted = (key: string, domain: string, measure: Measure): Table => ({
   triggers: [],
-  conditions: [valueIs({ key, target: target(domain), value: sensorValue(COUNT), measure: COUNT })],
+  conditions: [valueIs({ key, target: target(domain), value: sensorValue(measure), measure })],
 });
 
 /** What is measured, set or counted. */
@@ -115,7 +116,7 @@ export const values: readonly Table[] = [
   batteryLevel,
   namedValue('climate', 'target_humidity', attributeValue('humidity'), percent('humidity')),
   namedValue('climate', 'target_temperature', attributeValue('temperature', homeTemperature), TEMPERATURE),
-  counted('counter.is_value', 'counter'),
+  counted('counter.is_value', 'counter', COUNTED),
   {
     triggers: [],
     conditions: [
@@ -146,7 +147,7 @@ export const values: readonly Table[] = [
     value: measuredTemperature,
     measure: TEMPERATURE,
   }),
-  counted('todo.incomplete', 'todo'),
+  counted('todo.incomplete', 'todo', COUNT),
   namedValue(
     'water_heater',
     'target_temperature',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseCondition } from '../../../src/automation/conditions.ts';
+import { parseTriggers } from '../../../src/automation/triggers.ts';
 import { str } from '../../../src/jinja/printing.ts';
 import { attachTriggers, automationSetting, KeptWaits, parseHelp } from '../../support/automation-setting.ts';
 
@@ -69,6 +70,19 @@ describe('which entities count', () => {
     all.set('a', 'off');
     all.clock.advance(60_000);
     expect(all.ids()).toEqual([]);
+  });
+
+  it('says why it did not fire', () => {
+    const { setting, states } = automationSetting();
+    for (const id of ['light.a', 'light.b']) states.set(id, 'off', {});
+    const reasons: string[] = [];
+    const config = { trigger: 'light.turned_on', target: PAIR, options: { behavior: 'all' } };
+    parseTriggers(config, [], parseHelp()).attach({
+      ...{ setting, variables: {}, waits: () => new KeptWaits(), fire: () => {} },
+      passed: ({ trigger, index }, reason) => reasons.push(`${index} ${trigger.entity_id}: ${reason}`),
+    });
+    states.set('light.a', 'on', {});
+    expect(reasons).toEqual(['0 light.a: 1 of 2 entities are so']);
   });
 
   it('goes on to last after a restart', () => {
