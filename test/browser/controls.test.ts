@@ -416,6 +416,29 @@ describe('the control of', () => {
     expect(watched.complaints).toEqual([]);
   });
 
+  it('an automation and a script run when they are told to, and say when they did', async () => {
+    const { page } = watched;
+    const actions = [{ action: 'input_boolean.toggle', target: { entity_id: 'input_boolean.guest_mode' } }];
+    await house.config('automation/config/evening', { alias: 'Evening', triggers: [], actions });
+    await house.config('script/config/greet', { alias: 'Greet', sequence: actions });
+    const guest = () => house.state('input_boolean.guest_mode').then(stateOf);
+    const before = await guest();
+    const automation = await openDialog(page, 'automation.evening');
+    await automation.getByText('Never').waitFor();
+    await press('Run')(automation);
+    await expect.poll(guest).not.toBe(before);
+    await automation.getByText('Never').waitFor({ state: 'detached' });
+    await turn('Enabled')(automation);
+    await expect.poll(async () => (await house.state('automation.evening')).state).toBe('off');
+    await house.call('automation.turn_on', { entity_id: 'automation.evening' });
+    await automation.locator('.entity-state', { hasText: 'Enabled' }).waitFor();
+    await closeDialog(page);
+    const script = await openDialog(page, 'script.greet');
+    await press('Run')(script);
+    await expect.poll(guest).toBe(before);
+    await closeDialog(page);
+  });
+
   it('each kind is clean to screen readers, in light and dark, and fits a phone', async () => {
     const { page } = watched;
     const ids = [

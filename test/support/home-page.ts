@@ -42,6 +42,16 @@ export class House {
     expect(response.ok).toBe(true);
   }
 
+  /** Makes an automation or a script. */
+  async config(path: string, config: object): Promise<void> {
+    const response = await fetch(`${this.house.url}/api/config/${path}`, {
+      method: 'POST',
+      headers: await this.headers(),
+      body: JSON.stringify(config),
+    });
+    expect([path, response.status]).toEqual([path, 200]);
+  }
+
   private async headers(): Promise<Record<string, string>> {
     const token = await this.page.evaluate<string>(
       "JSON.parse(localStorage.getItem('hearth.tokens')).access_token",

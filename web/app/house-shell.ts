@@ -8,8 +8,11 @@ import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
 import { type Match, PAGES, type Page, type PageElement, pageAt } from './pages.ts';
 import { PATHS } from './paths.ts';
-import { onNavigate } from './router.ts';
+import { isReturn, onNavigate } from './router.ts';
 import { toastTrouble } from './toasts.ts';
+
+/** How long a page that is returned to may take until it is as long as it was. */
+const PATIENCE = 1500;
 
 /** The frame around all pages inside the house: the menu, the banner when the server is away, and the page at the address. */
 export class HouseShell extends LightElement {
@@ -34,6 +37,8 @@ export class HouseShell extends LightElement {
   /** The entity whose dialog is open. */
   declare opened: string | undefined;
   private unlisten: (() => void) | undefined;
+  /** Where pages were left, by their address. */
+  private readonly scrolled = new Map<string, number>();
 
   constructor() {
     super();
@@ -84,7 +89,9 @@ export class HouseShell extends LightElement {
     if (changed.has('user') && this.content !== undefined) Object.assign(this.content, { user: this.user });
     if (!changed.has('address') && !changed.has('house')) return;
     this.opened = undefined;
-    void this.turn(pageAt(this.address, this.user.is_admin), changed.get('address') !== undefined);
+    const before = changed.get('address');
+    if (typeof before === 'string') this.scrolled.set(before, window.scrollY);
+    void this.turn(pageAt(this.address, this.user.is_admin), before !== undefined);
   }
 
   private isOffered(page: Page): boolean {
@@ -166,8 +173,20 @@ export class HouseShell extends LightElement {
     }
     await this.updateComplete;
     if (!isMove) return;
-    window.scrollTo(0, 0);
     this.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+    this.moveTo(isReturn() ? (this.scrolled.get(address) ?? 0) : 0);
+  }
+
+  /** The page may still be asking for what makes it long enough: it is waited for a moment. */
+  private moveTo(target: number): void {
+    const { address } = this;
+    const end = performance.now() + PATIENCE;
+    const go = (): void => {
+      if (address !== this.address) return;
+      window.scrollTo(0, target);
+      if (window.scrollY < target - 1 && performance.now() < end) requestAnimationFrame(go);
+    };
+    go();
   }
 }
 

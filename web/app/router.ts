@@ -2,12 +2,19 @@
 const NO_PAGES = /^\/(api|auth|assets)\//;
 
 const listeners = new Set<() => void>();
+let wasPop = false;
 
 /** Goes to an address of the app without loading the page anew. */
 export function navigate(path: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', path);
   else history.replaceState(null, '', path);
+  wasPop = false;
   tell();
+}
+
+/** Whether the last change of the address was the browser's own back or forward. */
+export function isReturn(): boolean {
+  return wasPop;
 }
 
 /** Calls back after each change of the address; the answer ends that. */
@@ -18,7 +25,12 @@ export function onNavigate(listener: () => void): () => void {
 
 /** Follows the browser's own back and forward, and takes over plain clicks on links that stay in the app. */
 export function startRouter(): void {
-  window.addEventListener('popstate', tell);
+  // The page is drawn anew: where it was scrolled to is known to the shell alone.
+  history.scrollRestoration = 'manual';
+  window.addEventListener('popstate', () => {
+    wasPop = true;
+    tell();
+  });
   document.addEventListener('click', (event) => {
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
     if (link === undefined || !isPlain(event) || link.target !== '' || link.hasAttribute('download')) return;

@@ -1,6 +1,8 @@
+import { mdiPower, mdiPowerOff } from '@mdi/js';
 import { html } from 'lit';
 import { labelledSwitch } from '../parts/switch.ts';
 import { say } from '../words/say.ts';
+import { actionButtons } from './action-buttons.ts';
 import type { Control, ControlView } from './control.ts';
 
 /** On and off. */
@@ -8,6 +10,16 @@ export const switchControl: Control = (view) => powerSwitch(view);
 
 /** The switch that stands on top of the controls of all that can be turned on and off. */
 export function powerSwitch({ entity, isLocked, act }: ControlView, label = say('control.power')) {
+  // A device that cannot be asked is told, whatever it is thought to be.
+  if (entity.attributes.assumed_state === true)
+    return html`${actionButtons(
+      label,
+      [
+        { text: say('state.on'), icon: mdiPower, onPress: () => act('turn_on', {}, { state: 'on' }) },
+        { text: say('state.off'), icon: mdiPowerOff, onPress: () => act('turn_off', {}, { state: 'off' }) },
+      ],
+      isLocked,
+    )}`;
   const isOn = entity.state !== 'off' && entity.state !== 'unknown' && entity.state !== 'unavailable';
   return html`${labelledSwitch({
     label,

@@ -10,6 +10,7 @@ import { facts } from './facts.ts';
 export const updateControl: Control = ({ house, entity, isLocked, act }) => {
   const { in_progress: inProgress, skipped_version: skipped } = entity.attributes;
   const percentage = numberOf(entity, 'update_percentage');
+  const notes = webAddress(textOf(entity, 'release_url'));
   const isBusy = inProgress === true;
   const hasNew = entity.state === 'on';
   return html`${facts([
@@ -17,6 +18,7 @@ export const updateControl: Control = ({ house, entity, isLocked, act }) => {
     [say('control.latest'), textOf(entity, 'latest_version')],
   ])}
   ${textOf(entity, 'release_summary') === undefined ? nothing : html`<p>${textOf(entity, 'release_summary')}</p>`}
+  ${notes === undefined ? nothing : html`<p><a href=${notes} target="_blank" rel="noopener noreferrer">${say('control.release_notes')}</a></p>`}
   ${
     isBusy
       ? html`<label class="progress">
@@ -56,3 +58,8 @@ export const updateControl: Control = ({ house, entity, isLocked, act }) => {
       : nothing
   }`;
 };
+
+/** An address somebody may follow: what devices name is anything else as well. */
+function webAddress(text: string | undefined): string | undefined {
+  return text !== undefined && /^https?:\/\/[^\s]+$/i.test(text) ? text : undefined;
+}

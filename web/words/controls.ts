@@ -109,6 +109,7 @@ export const controls = {
   'control.installed': { en: 'Installed', de: 'Installiert' },
   'control.latest': { en: 'Latest', de: 'Neueste' },
   'control.update': { en: 'Update', de: 'Update' },
+  'control.release_notes': { en: 'What is new', de: 'Was neu ist' },
   'control.installing': { en: 'Installing…', de: 'Wird installiert …' },
   'control.install': { en: 'Install', de: 'Installieren' },
   'control.skip': { en: 'Skip', de: 'Überspringen' },
