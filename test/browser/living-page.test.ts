@@ -16,11 +16,24 @@ import { tempFolder } from '../support/temp-folder.ts';
 /** Markup, a script address, an override of the writing direction, an attribute's end: names as somebody hostile gives them. */
 const HOSTILE = '<img src=x onerror="document.title=1"> "\'><script>document.title=2</script> ‮ {{ 1 }}';
 
+const ends: (() => void)[] = [];
 let browser: Browser;
+/** One house for all that leaves it fit for the next. */
+let shared: Opened;
 beforeAll(async () => {
   browser = await openBrowser();
+  shared = await openHome({ demo: true, atEnd: (end) => ends.push(end) });
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  for (const end of ends.reverse()) end();
 });
-afterAll(() => browser.close());
+/** The shared house with its start page open. */
+async function atHome(): Promise<Opened> {
+  await shared.page.goto(shared.running.url);
+  await shared.page.locator('.tile').first().waitFor();
+  return shared;
+}
 
 interface Opened extends WatchedPage {
   readonly running: RunningHouse;
@@ -29,7 +42,7 @@ interface Opened extends WatchedPage {
   ask(message: object): Promise<Readonly<Record<string, unknown>>>;
 }
 
-async function openHome(options: Parameters<typeof startHouse>[0] = { demo: true }): Promise<Opened> {
+async function openHome(options: Parameters<typeof startHouse>[0]): Promise<Opened> {
   const running = await startHouse(options);
   const watched = await openPage(browser);
   await claimHouse(watched.page, running);
@@ -57,7 +70,7 @@ async function scrollDown(page: Page): Promise<void> {
 
 describe('a tile', () => {
   it('switches with a tap, opens with the mouse held or the other button, and with its dots', async () => {
-    const { page, house, complaints } = await openHome();
+    const { page, house, complaints } = await atHome();
     const tile = page.locator('hearth-tile').filter({ hasText: 'Bedside Lamp' });
     await tile.getByRole('switch').click();
     await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('on');
@@ -79,7 +92,7 @@ describe('a tile', () => {
   });
 
   it('is used with the keyboard alone, and the focus comes back to it', async () => {
-    const { page, house } = await openHome();
+    const { page, house } = await atHome();
     const lamp = page.getByRole('switch', { name: /Mirror Light/ });
     await lamp.focus();
     await page.keyboard.press('Space');
@@ -99,7 +112,7 @@ describe('a tile', () => {
   });
 
   it('goes back to what is where nothing followed', async () => {
-    const { page, house } = await openHome();
+    const { page, house } = await atHome();
     // A state without a device: the call succeeds and nothing happens.
     await house.set('light.nowhere', 'on', { friendly_name: 'Nowhere' });
     await scrollDown(page);
@@ -112,7 +125,7 @@ describe('a tile', () => {
 
 describe('the start page', () => {
   it('is arranged by hand, and so on every device of this user', async () => {
-    const { page, running, house } = await openHome();
+    const { page, running, house } = await atHome();
     await page.getByRole('button', { name: 'Arrange' }).click();
     const tool = (name: string) => page.getByRole('button', { name, exact: true }).first();
     await tool('Add Bedside Lamp to the favourites').click();
@@ -140,8 +153,9 @@ describe('the start page', () => {
   });
 
   it('tells at the top what is on, and turns it off', async () => {
-    const { page, house } = await openHome();
-    await page.getByRole('button', { name: '2 lights on' }).click();
+    const { page, house } = await atHome();
+    await house.call('light.turn_on', { entity_id: 'light.kitchen_ceiling' });
+    await page.getByRole('button', { name: /lights? on/ }).click();
     const dialog = page.locator('hearth-group-dialog dialog');
     await dialog.getByRole('switch', { name: /Kitchen Ceiling/ }).waitFor();
     await lookAt(page, 'group');
@@ -157,7 +171,7 @@ describe('the start page', () => {
   });
 
   it('shows a room with all that stands in it', async () => {
-    const { page, complaints } = await openHome();
+    const { page, complaints } = await atHome();
     await page.getByRole('link', { name: 'Living Room' }).click();
     await page.getByRole('heading', { level: 1, name: 'Living Room' }).waitFor();
     expect(await page.title()).toBe('Living Room · Hearth');
@@ -171,7 +185,7 @@ describe('the start page', () => {
 
 describe('the way back', () => {
   it('closes a dialog before it leaves the page, and opens it again on the way forward', async () => {
-    const { page, complaints } = await openHome();
+    const { page, complaints } = await atHome();
     await page.getByRole('link', { name: 'Utility Room' }).scrollIntoViewIfNeeded();
     const left = await page.evaluate<number>('scrollY');
     expect(left).toBeGreaterThan(100);
@@ -195,7 +209,7 @@ describe('the way back', () => {
 
 describe('the first load of the start page', () => {
   it('costs less than 150 kB of script', async () => {
-    const { page, running } = await openHome();
+    const { page, running } = await atHome();
     const other = await openPage(browser);
     const state = await page.context().storageState();
     await other.page.goto(`${running.url}/icon.svg`);
@@ -224,7 +238,7 @@ describe('the first load of the start page', () => {
 
 describe('a house full of hostile names', () => {
   it('shows them as text, in tiles, dialogs, chips and attributes', async () => {
-    const { page, house, ask, complaints } = await openHome();
+    const { page, house, ask, complaints } = await atHome();
     const { area_id: area } = await ask({
       type: 'config/area_registry/create',
       name: HOSTILE,
@@ -278,7 +292,7 @@ describe('a house full of hostile names', () => {
 
 describe('a user with fewer rights', () => {
   it('sees what he may, and nothing he cannot press', async () => {
-    const { running, ask, house } = await openHome();
+    const { running, ask, house } = await atHome();
     const { user } = (await ask({
       type: 'config/auth/create',
       name: 'Guest',
@@ -295,7 +309,7 @@ describe('a user with fewer rights', () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(running.url);
     await logIn(page, 'only looking around', 'guest');
-    const lamp = page.locator('hearth-tile').filter({ hasText: 'Bedside Lamp' }).getByRole('button');
+    const lamp = page.locator('hearth-tile').filter({ hasText: 'Mirror Light' }).getByRole('button');
     await lamp.waitFor();
     await expect.poll(() => page.getByRole('switch').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Developer' }).count()).toBe(0);
@@ -304,7 +318,7 @@ describe('a user with fewer rights', () => {
     await dialog.getByText('You may look at it, and not change it.').waitFor();
     expect(await dialog.locator('.control :is(button, input, select):not(:disabled)').count()).toBe(0);
     expect(await dialog.getByText('Settings').count()).toBe(0);
-    await house.call('light.turn_on', { entity_id: 'light.bedside_lamp', brightness_pct: 55 });
+    await house.call('light.turn_on', { entity_id: 'light.mirror_light', brightness_pct: 55 });
     await dialog.locator('.entity-state', { hasText: '55%' }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -351,7 +365,7 @@ describe('the app kept by the browser', () => {
   });
 
   it('can be installed', async () => {
-    const { running } = await openHome({});
+    const { running } = await atHome();
     const manifest = (await (await fetch(`${running.url}/manifest.json`)).json()) as {
       readonly icons: readonly { readonly src: string; readonly type: string; readonly sizes: string }[];
     };
