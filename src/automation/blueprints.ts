@@ -53,7 +53,7 @@ export class Blueprints {
       if (folder === null) continue;
       const reading = new YamlReading(folder);
       for (const domain of BLUEPRINT_DOMAINS) {
-        for (const file of await reading.filesBelow(domain)) {
+        for (const file of await reading.filesBelow(domain, () => {})) {
           const path = relative(domain, file.name);
           kept.set(keyOf(domain, path), keep(domain, path, file.text));
         }

@@ -161,7 +161,7 @@ export class ItemEditor {
         );
         const after = await this.outcome(id, plan, { reading, before: found });
         if (after !== undefined && (how.wished === undefined || says(after, how.wished)))
-          await this.items.validate(after.source.value, id);
+          await this.validate(after, id);
         else if (plan.gives)
           throw new HubError('not_allowed', `${this.domain} ${id} cannot be written into ${plan.file.name}`);
         if (item !== undefined) await this.history.found(this.domain, [itemText(id, item)], false);
@@ -181,6 +181,16 @@ export class ItemEditor {
       }
       throw new HubError('conflict', `The files of ${this.domain} ${id} change all the time: try again`);
     });
+  }
+
+  /** A message tells the caller nothing that the files keep secret. */
+  private async validate({ source, hidden }: FiledItem, id: string): Promise<void> {
+    try {
+      await this.items.validate(source.value, id);
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      throw new HubError(error.code, hidden.hide(error.message));
+    }
   }
 
   /** What the files would hold. Nothing else may change in meaning, and nothing may break. */

@@ -1,5 +1,6 @@
 import { BlockCache } from '../storage/yaml/block-cache.ts';
 import { shownValue, textOf } from '../storage/yaml/file-edits.ts';
+import type { HiddenSecrets } from '../storage/yaml/hidden-secrets.ts';
 import { type ItemsRead, readItems, whole, type YamlItem } from '../storage/yaml/items.ts';
 import { placeOf } from '../storage/yaml/places.ts';
 import { YamlReading } from '../storage/yaml/reading.ts';
@@ -15,6 +16,8 @@ export interface ConfigItem {
   readonly config: unknown;
   /** The same with tags as they are written: `!secret name` is that text. */
   shown(): unknown;
+  /** A message about it, with the name of each secret in the place of its value. */
+  hide(message: string): string;
   /** Where it begins: `automations.yaml:12`. */
   readonly place: string;
   /** Where the value at a path within it is written, or the nearest above: also in files it includes. */
@@ -39,6 +42,8 @@ export interface FiledItem {
   readonly source: YamlItem;
   /** The file at which its reading began. */
   readonly root: string;
+  /** The secrets in it, and perhaps in others. */
+  readonly hidden: HiddenSecrets;
 }
 
 /** What one reading of the files of a domain found. */
@@ -58,7 +63,7 @@ export async function readDomain(reading: YamlReading, domain: ItemDomain): Prom
     for (const source of found.items) {
       const id = idOf(domain, source);
       const first = id === null ? undefined : places.get(id);
-      if (first === undefined) items.push({ id, source, root });
+      if (first === undefined) items.push({ id, source, root, hidden: reading.hidden });
       else problems.push(duplicate(domain, id ?? '', { source, first }));
       if (id !== null && first === undefined) places.set(id, source);
     }
@@ -76,7 +81,7 @@ export async function readDomain(reading: YamlReading, domain: ItemDomain): Prom
     if (file !== null) take(await readItems(reading, whole(file), { kind }), name);
   });
   await guarded(async () => {
-    for (const file of await packageFiles(reading)) {
+    for (const file of await packageFiles(reading, (problem) => problems.push(problem))) {
       for (const { part } of sectionsOf(file).filter((section) => section.name === domain))
         take(await readItems(reading, part, { kind }), file.name);
     }
@@ -172,11 +177,12 @@ function idOf(domain: ItemDomain, { key, value }: YamlItem): string | null {
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : null;
 }
 
-function asConfigItem({ id, source }: FiledItem): ConfigItem {
+function asConfigItem({ id, source, hidden }: FiledItem): ConfigItem {
   return {
     id,
     config: source.value,
     shown: () => shownValue(source),
+    hide: (message) => hidden.hide(message),
     place: placeOf(source),
     placeOf: (path) => placeOf(source, path),
   };

@@ -44,7 +44,7 @@ export function readItem<P>(
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
     const place = error instanceof ConfigProblem ? item.placeOf(error.path) : item.place;
-    const text = `${place}: ${error.message}`;
+    const text = item.hide(`${place}: ${error.message}`);
     on.log.error(`${on.what} cannot be used and is left out: ${text}`);
     return { item, plan: undefined, filled: filled?.config, inputs: null, error: text };
   }

@@ -41,7 +41,7 @@ async function inFolder(
   { domain, id }: { readonly domain: ItemDomain; readonly id: string },
 ): Promise<ItemTarget> {
   const folder = resolve(dirname(file.path), text);
-  const files = await reading.directory(text, whole(file), 0);
+  const files = await reading.directory(text, { part: whole(file), offset: 0, tell: () => {} });
   const last = files.at(-1);
   if (tag.includes('_merge_') && last !== undefined)
     return { path: last.path, name: last.name, text: last.text, form: 'entry' };

@@ -3,7 +3,7 @@ import { splitEntries } from '../storage/yaml/entries.ts';
 import { readItems } from '../storage/yaml/items.ts';
 import { placeOf } from '../storage/yaml/places.ts';
 import type { Fragment, YamlReading } from '../storage/yaml/reading.ts';
-import type { SourceFile } from '../storage/yaml/source-file.ts';
+import type { SourceFile, YamlProblem } from '../storage/yaml/source-file.ts';
 
 /** The folder whose files are packages: each may hold automations, scripts, scenes and helpers that belong together. */
 const FOLDER = 'packages';
@@ -14,9 +14,12 @@ export interface PackageSection {
   readonly part: Fragment;
 }
 
-/** The files of all packages, in the order of their names. */
-export async function packageFiles(reading: YamlReading): Promise<SourceFile[]> {
-  return reading.filesBelow(FOLDER);
+/** The files of all packages, in the order of their names; those that cannot be read are told. */
+export function packageFiles(
+  reading: YamlReading,
+  tell: (problem: YamlProblem) => void,
+): Promise<SourceFile[]> {
+  return reading.filesBelow(FOLDER, tell);
 }
 
 /** The sections of a package by the key at the left, each with the part of the file that is its value. */
@@ -47,7 +50,7 @@ export async function readPackageSection(
   const entries = new Map<string, unknown>();
   const places = new Map<string, string>();
   const problems: string[] = [];
-  for (const file of await packageFiles(reading)) {
+  for (const file of await packageFiles(reading, ({ message }) => problems.push(message))) {
     for (const { part } of sectionsOf(file).filter((section) => section.name === name)) {
       const found = await readItems(reading, part, { kind: 'map' });
       problems.push(...found.problems.map(({ message }) => message));

@@ -129,7 +129,8 @@ export class Scenes implements Part {
       const result = SceneConfig.safeParse(config);
       if (!result.success) {
         const place = item.placeOf(pathOf(result.error.issues[0]?.path));
-        this.parts.log.error(`${place}: this scene is left out: ${issuesText(result.error.issues, config)}`);
+        const why = issuesText(result.error.issues, config);
+        this.parts.log.error(item.hide(`${place}: this scene is left out: ${why}`));
         continue;
       }
       const { id } = result.data;

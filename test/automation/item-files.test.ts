@@ -267,6 +267,34 @@ describe('packages', () => {
   });
 });
 
+test('a message about an item names its secrets and does not tell them', async () => {
+  const { items } = await load({
+    'automations.yaml': '- id: a\n  x: !secret long\n  y: !secret pin\n  z: !secret quote\n',
+    'secrets.yaml': `long: ${'abc'.repeat(50)}\npin: 4711\nquote: 'say "hi"'\n`,
+  });
+  const message = JSON.stringify(['abc'.repeat(50).slice(0, 99), 4711, 'say "hi"']);
+  expect(items[0]?.hide(message)).toMatch(
+    /^\["!secret long(?:abc|a|ab|bc|c)*",!secret pin,"!secret quote"\]$/,
+  );
+});
+
+test('a file that cannot be read takes only its own items with it', async () => {
+  const folder = dataFiles({
+    'automations.yaml': '!include_dir_list rooms',
+    'rooms/a.yaml': 'id: a',
+    'rooms/c.yaml': 'id: c',
+    'packages/p.yaml': 'automation:\n- id: p\n',
+  });
+  writeFileSync(join(folder, 'rooms/b.yaml'), 'id: \xff', 'latin1');
+  symlinkSync('/etc/hostname', join(folder, 'packages/link.yaml'));
+  const { items, problems } = await new ItemFiles('automation', async () => folder).load();
+  expect(items.map(({ id }) => id)).toEqual(['a', 'c', 'p']);
+  expect(problems.map(({ message }) => message)).toEqual([
+    'rooms/b.yaml: is not in UTF-8',
+    'packages/link.yaml: is outside the data folder',
+  ]);
+});
+
 describe('loading again', () => {
   test('keeps what a file held that can no longer be read, until it is mended or gone', async () => {
     const folder = dataFiles({

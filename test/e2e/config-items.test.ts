@@ -38,7 +38,7 @@ const config = (domain: string, id: string) => `/api/config/${domain}/config/${i
 
 beforeAll(async () => {
   writeFileSync(path('automations.yaml'), AUTOMATIONS);
-  writeFileSync(path('secrets.yaml'), 'code: 1234\nguests: false\n');
+  writeFileSync(path('secrets.yaml'), 'code: 1234\nguests: false\nword: hunter2\n');
   mkdirSync(path('packages'));
   writeFileSync(
     path('packages/guests.yaml'),
@@ -144,6 +144,10 @@ test('what cannot be used, named or found is refused with a message', async () =
   });
   expect((await post('scene', '1', { name: 'x' })).status).toBe(400);
   expect((await post('scene', '1', [])).status).toBe(400);
+  const leaky = await post('automation', 'lamp', { triggers: [], actions: [{ delay: '!secret word' }] });
+  expect(leaky.status).toBe(400);
+  expect(leaky.text).not.toContain('hunter2');
+  expect(leaky.json.message).toContain('!secret word');
   expect((await hub.rest('GET', '/api/config/automation/config')).status).toBe(404);
   expect(text('automations.yaml')).toBe(AUTOMATIONS);
 });

@@ -99,5 +99,12 @@ export async function automationHome(options: AutomationHomeOptions) {
 
 /** An item as files give it. */
 export function itemOf(id: string | null, config: unknown, place: string): ConfigItem {
-  return { id, config, shown: () => config, place, placeOf: (path) => [place, ...path].join(' ') };
+  return {
+    id,
+    config,
+    shown: () => config,
+    hide: (message) => message,
+    place,
+    placeOf: (path) => [place, ...path].join(' '),
+  };
 }

@@ -153,14 +153,16 @@ class ItemReader {
   /** The items are in the files a tag names. */
   private async follow(tagged: Tagged, part: Fragment): Promise<void> {
     const { tag, text, offset } = tagged;
+    const tell = (problem: YamlProblem): void => void this.found.problems.push(problem);
     const merges = `!include_dir_merge_${this.kind === 'list' ? 'list' : 'named'}`;
     const one = `!include_dir_${this.kind === 'list' ? 'list' : 'named'}`;
     if (tag === '!include') await this.readFile(await this.reading.include(text, part, offset), part, offset);
     else if (tag === merges) {
-      for (const file of await this.reading.directory(text, part, offset))
+      for (const file of await this.reading.directory(text, { part, offset, tell }))
         await this.readFile(file, part, offset);
     } else if (tag === one) {
-      for (const file of await this.reading.directory(text, part, offset)) await this.wholeFile(file, null);
+      for (const file of await this.reading.directory(text, { part, offset, tell }))
+        await this.wholeFile(file, null);
     } else
       throw this.reading.problem(
         part,

@@ -2,6 +2,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { BlockCache } from './block-cache.ts';
 import { readBlocks } from './block-reader.ts';
+import { HiddenSecrets } from './hidden-secrets.ts';
 import type { Included, ReadValue } from './included.ts';
 import { joinFiles } from './join-files.ts';
 import type { YamlValue } from './scalar.ts';
@@ -36,6 +37,8 @@ export interface ReadingOptions {
 export class YamlReading {
   /** Without symbolic links. */
   readonly root: string;
+  /** The secrets of the values that were read. */
+  readonly hidden = new HiddenSecrets();
   private readonly options: ReadingOptions;
   private readonly files = new Map<string, Promise<SourceFile | null>>();
   private readonly secrets = new Map<string, Promise<Readonly<Record<string, YamlValue>>>>();
@@ -99,25 +102,37 @@ export class YamlReading {
     return { value: whole, included };
   }
 
-  /** All files of YAML below a folder, folder by folder, in the order of their names. */
-  async filesBelow(folder: string): Promise<SourceFile[]> {
+  /** All files of YAML below a folder, folder by folder, in the order of their names. One that cannot be read is thrown, or told and left out. */
+  async filesBelow(folder: string, tell?: (problem: YamlProblem) => void): Promise<SourceFile[]> {
     const found: SourceFile[] = [];
     const below = resolve(this.root, folder);
     const paths = await yamlFilesIn(below);
     for (const path of this.texts.keys())
       if (isInside(below, path) && !paths.includes(path)) paths.push(path);
     for (const path of paths) {
-      const file = await this.file(path);
-      if (file !== null) found.push(file);
+      try {
+        const file = await this.file(path);
+        if (file !== null) found.push(file);
+      } catch (error) {
+        if (tell === undefined || !(error instanceof YamlProblem)) throw error;
+        tell(error);
+      }
     }
     return found;
   }
 
   /** The files a directory tag names, in their order. */
-  async directory(text: string, part: Fragment, offset: number): Promise<SourceFile[]> {
+  async directory(
+    text: string,
+    {
+      part,
+      offset,
+      tell,
+    }: { readonly part: Fragment; readonly offset: number; readonly tell?: (problem: YamlProblem) => void },
+  ): Promise<SourceFile[]> {
     const folder = resolve(dirname(part.file.path), text);
     await this.mustBeInside(folder, part, offset);
-    return this.filesBelow(folder);
+    return this.filesBelow(folder, tell);
   }
 
   /** The file an `!include` names. */
@@ -169,7 +184,8 @@ export class YamlReading {
       case '!include_dir_named':
       case '!include_dir_merge_named': {
         const reads: [SourceFile, ReadValue][] = [];
-        for (const file of await this.directory(text, part, offset)) reads.push([file, await whole(file)]);
+        for (const file of await this.directory(text, { part, offset }))
+          reads.push([file, await whole(file)]);
         return joinFiles(tag, reads, (message) => this.problem(part, offset, message));
       }
       case '!env_var':
@@ -189,7 +205,10 @@ export class YamlReading {
       const found = this.secrets.get(path) ?? this.readSecrets(path);
       this.secrets.set(path, found);
       const secrets = await found;
-      if (Object.hasOwn(secrets, name)) return secrets[name];
+      if (Object.hasOwn(secrets, name)) {
+        this.hidden.add(name, secrets[name]);
+        return secrets[name];
+      }
       if (folder === this.root || !isInside(this.root, folder)) break;
     }
     throw this.problem(part, offset, `!secret ${name} is in no ${SECRETS}`);
