@@ -28,6 +28,8 @@ export interface GroupParts {
   readonly log: Log;
   /** The groups of the settings file by object id, read anew. */
   readonly readSettings: () => Promise<ReadonlyMap<string, unknown>>;
+  /** Reads the groups of single domains again, which go by the same service. */
+  readonly reloadOthers: () => Promise<void>;
 }
 
 interface GroupSettings {
@@ -134,7 +136,10 @@ export class Groups implements Part {
         name: 'reload',
         description: 'Reads the settings file again.',
         fields: {},
-        handle: () => this.reload(),
+        handle: async () => {
+          await this.reload();
+          await this.parts.reloadOthers();
+        },
       },
     ];
   }

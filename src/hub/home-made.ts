@@ -7,6 +7,7 @@ import { sceneServices } from '../automation/scene-services.ts';
 import { Scenes } from '../automation/scenes.ts';
 import { CalendarBook } from '../helpers/calendar/calendar-book.ts';
 import { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
+import { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
 import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
@@ -45,7 +46,15 @@ export async function homeMade(
     log,
     readSettings: readSection,
   });
-  const groups = new Groups({ ...house, states, bus, log, readSettings: () => readSection('group') });
+  const entityGroups = new EntityGroups({ ...house, documents, states, bus, log, readSettings: readSection });
+  const groups = new Groups({
+    ...house,
+    states,
+    bus,
+    log,
+    readSettings: () => readSection('group'),
+    reloadOthers: () => entityGroups.reload(),
+  });
   const notifications = new Notifications(clock);
   const applying = { ...house, states, log: logFile.log.named('scenes') };
   const scenes = new Scenes({ ...applying, bus, clock, files: configItems.files('scene') });
@@ -60,7 +69,7 @@ export async function homeMade(
   return {
     deviceParts: [demo.devices],
     parts: [
-      ...[new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, scenes, tags],
+      ...[new Sun({ ...house, bus, clock }), whereabouts, helpers, groups, entityGroups, scenes, tags],
       demo.furniture,
     ],
     services: [
@@ -71,8 +80,11 @@ export async function homeMade(
     ],
     commands: [
       ...collectionCommands(
-        [...helpers.collections, tags],
-        (domain, id) => house.registry.find(domain, domain, id)?.entity_id ?? `${domain}.${id}`,
+        [...helpers.collections, tags, entityGroups],
+        (domain, id) =>
+          (domain === 'group' ? entityGroups.entityIdOf(id) : undefined) ??
+          house.registry.find(domain, domain, id)?.entity_id ??
+          `${domain}.${id}`,
       ),
       ...notificationCommands(notifications),
       ...todoCommands(todoLists),

@@ -1,0 +1,41 @@
+import type { CalendarEvent } from '../../core/ports.ts';
+import { type CalendarValues, calendarDomain } from '../../domains/calendar.ts';
+import type { CalendarSource } from '../../entities/driver.ts';
+import type { Entities } from '../../entities/entities.ts';
+import { earliest } from '../calendar/series.ts';
+import type { GroupKind } from './group-kind.ts';
+
+/** Calendars as one, to be read. */
+export function calendarGroup(entities: Pick<Entities, 'get'>): GroupKind {
+  return {
+    domain: calendarDomain,
+    options: {},
+    combine: (members) => {
+      const shown = members.flatMap(({ entity_id: id }): CalendarValues[] => {
+        const entity = entities.get(id);
+        return entity?.domain === calendarDomain ? [entity.values as CalendarValues] : [];
+      });
+      const event = earliest(shown.flatMap((one) => one.event ?? []));
+      const values: CalendarValues = { event, on: shown.some((one) => one.on && one.event === event) };
+      return { values };
+    },
+  };
+}
+
+/** The events of the calendars a group names. */
+export function eventsOfMembers(
+  entities: Pick<Entities, 'get'>,
+  membersOf: (groupId: string) => readonly string[],
+): CalendarSource {
+  return {
+    between: (group, from, to, most) => {
+      const found: CalendarEvent[] = [];
+      for (const id of membersOf(group.id)) {
+        const entity = entities.get(id);
+        const events = entity?.driver.calendar?.between(entity, from, to, most - found.length);
+        if (events !== undefined) found.push(...events);
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import type { Bus } from '../../core/bus.ts';
+import type { Undo } from '../../core/clock.ts';
+import { type EntityId, slugify, uniqueId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import { ignoreLogged } from '../../core/ignore-logged.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import type { Log } from '../../core/log.ts';
+import { issuesText, parse } from '../../core/parse.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { Entities } from '../../entities/entities.ts';
+import type { ServiceEngine } from '../../entities/service-engine.ts';
+import type { Collection, Documents } from '../../storage/documents.ts';
+import type { ItemChange } from '../helper-collection.ts';
+import { eventsOfMembers } from './calendar-group.ts';
+import { type FileGroup, fileSchema, type GroupItem, itemSchema } from './group-item.ts';
+import type { GroupKind, GroupSettings } from './group-kind.ts';
+import { groupKinds } from './index.ts';
+import { type GroupName, MemberGroup } from './member-group.ts';
+
+/** An item as it is stored. */
+const StoredGroup = z.looseObject({
+  id: z.string(),
+  group_type: z.string(),
+  name: z.string(),
+  entities: z.array(z.string()),
+}) as unknown as z.ZodType<GroupItem>;
+
+/** What the groups need. */
+export interface EntityGroupParts {
+  readonly documents: Pick<Documents, 'collection'>;
+  readonly entities: Entities;
+  readonly engine: Pick<ServiceEngine, 'run'>;
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly log: Log;
+  /** A section of the settings file, read anew, by key or by place in its list. */
+  readonly readSettings: (section: string) => Promise<ReadonlyMap<string, unknown>>;
+}
+
+/** Entities that stand for others of their domain: lights as one light, readings as their mean. */
+export class EntityGroups implements Part {
+  readonly name = 'entity groups';
+  readonly domain = 'group';
+  private readonly parts: EntityGroupParts;
+  private readonly kinds: ReadonlyMap<string, GroupKind>;
+  private readonly store: Collection<GroupItem>;
+  private readonly living = new Map<string, MemberGroup>();
+  private readonly listeners = new Set<(change: ItemChange) => void>();
+  private fromFile: MemberGroup[] = [];
+  private undo: readonly Undo[] = [];
+
+  constructor(parts: EntityGroupParts) {
+    this.parts = parts;
+    this.kinds = new Map(groupKinds(parts.entities).map((kind) => [kind.domain.name, kind]));
+    this.store = parts.documents.collection('entity_groups', StoredGroup);
+  }
+
+  async start(): Promise<void> {
+    const { bus, log } = this.parts;
+    for (const item of this.store.entries.values()) {
+      try {
+        this.add(this.read(item));
+      } catch (error) {
+        log.error(`The group ${item.id} cannot be used`, { error });
+      }
+    }
+    await this.reload();
+    this.undo = [
+      bus.on('state_changed', ({ change, context }) => {
+        if (change === null) return;
+        const { entity_id: id, new_state: now, old_state: before } = change;
+        for (const group of this.groups())
+          if (group.settings.entities.includes(id)) group.heard(now, before, context);
+      }),
+      bus.on('entity_registry_updated', ({ data }) => {
+        if (typeof data.old_entity_id === 'string') this.rename(data.old_entity_id, String(data.entity_id));
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const undo of this.undo) undo();
+  }
+
+  /** The groups made in the app. */
+  list(): GroupItem[] {
+    return [...this.store.entries.values()];
+  }
+
+  /** The entity of a group made in the app. */
+  entityIdOf(id: string): EntityId | undefined {
+    return this.living.get(id)?.entity.id;
+  }
+
+  /** Makes a group; settles when it is durable. Throws `invalid_format` naming what is wrong. */
+  async create(fields: unknown): Promise<GroupItem> {
+    const settings = parse(this.schemaOf(fields), fields) as Omit<GroupItem, 'id'> & {
+      readonly name: string;
+    };
+    const isTaken = (wished: string): boolean => this.store.entries.has(wished);
+    const id = uniqueId(slugify(settings.name), isTaken);
+    const item: GroupItem = { ...settings, id } as GroupItem;
+    this.requireNoCircle(`${item.group_type}.${id}`, item.entities);
+    await this.store.put(id, item);
+    this.add(item);
+    this.tell('added', item);
+    return item;
+  }
+
+  /** Changes a group's settings, its kind excepted; settles when that is durable. */
+  async update(id: string, fields: unknown): Promise<GroupItem> {
+    const { group_type } = this.known(id);
+    const wished = { group_type, ...(fields as object) };
+    const item = { ...parse(this.schemaOf({ group_type }), wished), id } as GroupItem;
+    const group = this.living.get(id);
+    if (group !== undefined) this.requireNoCircle(group.entity.id, item.entities);
+    await this.store.put(id, item);
+    group?.change(nameOf(item), item);
+    this.tell('updated', item);
+    return item;
+  }
+
+  /** Takes a group out of the house; settles when that is durable. */
+  async delete(id: string): Promise<void> {
+    const item = this.known(id);
+    await this.store.delete(id);
+    const group = this.living.get(id);
+    this.living.delete(id);
+    if (group !== undefined) await this.parts.entities.forget(group.entity);
+    this.tell('removed', item);
+  }
+
+  /** Hears of each change of a group made in the app. */
+  subscribe(listener: (change: ItemChange) => void): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Reads the groups of the settings file again; what is wrong is logged and left out. */
+  async reload(): Promise<void> {
+    for (const { entity } of this.fromFile) {
+      if (entity.entry === undefined) await this.parts.entities.forget(entity);
+      else this.parts.entities.remove(entity);
+    }
+    this.fromFile = [];
+    for (const kind of this.kinds.values()) {
+      const section = await this.parts.readSettings(kind.domain.name);
+      const items = section.has('platform') ? [Object.fromEntries(section)] : [...section.values()];
+      for (const item of items) this.addFromFile(kind, item);
+    }
+  }
+
+  private addFromFile(kind: GroupKind, item: unknown): void {
+    const { log } = this.parts;
+    const { name: domain } = kind.domain;
+    const { success, data, error } = fileSchema(kind).safeParse(item);
+    if (!success) {
+      log.error(`${domain} in the settings: ${issuesText(error.issues, item)}`);
+      return;
+    }
+    try {
+      this.requireNoCircle(`${domain}.${slugify(data.name)}`, data.entities);
+      this.fromFile.push(this.make(kind, fileName(data), data));
+    } catch (error) {
+      log.error(`${domain} ${data.name} in the settings cannot be used`, { error });
+    }
+  }
+
+  private add(item: GroupItem): void {
+    const kind = this.kinds.get(item.group_type);
+    if (kind !== undefined) this.living.set(item.id, this.make(kind, nameOf(item), item));
+  }
+
+  private make(kind: GroupKind, name: GroupName, settings: GroupSettings): MemberGroup {
+    const { entities, states, engine } = this.parts;
+    const calendar = eventsOfMembers(entities, (id) => {
+      const group = this.groupOf(id);
+      return group === undefined ? [] : this.membersOf(id, group.settings);
+    });
+    const membersOf = (id: EntityId, wished: GroupSettings) => this.membersOf(id, wished);
+    return new MemberGroup(kind, name, settings, { entities, states, engine, membersOf, calendar });
+  }
+
+  private *groups(): Iterable<MemberGroup> {
+    yield* this.living.values();
+    yield* this.fromFile;
+  }
+
+  private groupOf(id: EntityId): MemberGroup | undefined {
+    for (const group of this.groups()) if (group.entity.id === id) return group;
+    return undefined;
+  }
+
+  /** Renaming may close a circle that was refused before: whoever holds the group does not count in it. */
+  private membersOf(self: EntityId, { entities }: GroupSettings): readonly EntityId[] {
+    return entities.filter((id) => !this.holds(id, self));
+  }
+
+  private holds(id: EntityId, wanted: EntityId, seen = new Set<EntityId>()): boolean {
+    if (id === wanted) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return (this.groupOf(id)?.settings.entities ?? []).some((member) => this.holds(member, wanted, seen));
+  }
+
+  private requireNoCircle(self: EntityId, members: readonly EntityId[]): void {
+    const circle = members.find((id) => this.holds(id, self));
+    if (circle !== undefined)
+      throw new HubError('invalid_format', `${self} would hold itself through ${circle} at 'entities'`);
+  }
+
+  /** A member that is renamed stays a member. */
+  private rename(old: EntityId, id: EntityId): void {
+    const renamed = <T extends GroupSettings>(settings: T): T => ({
+      ...settings,
+      entities: settings.entities.map((member) => (member === old ? id : member)),
+    });
+    for (const item of this.list()) {
+      if (!item.entities.includes(old)) continue;
+      const changed = renamed(item);
+      this.store.put(item.id, changed).catch(ignoreLogged);
+      this.living.get(item.id)?.change(nameOf(changed), changed);
+      this.tell('updated', changed);
+    }
+  }
+
+  private read(item: GroupItem): GroupItem {
+    const { id, ...settings } = item;
+    return { ...parse(this.schemaOf(settings), settings), id } as GroupItem;
+  }
+
+  private schemaOf(fields: unknown): z.ZodType<Omit<GroupItem, 'id'>> {
+    const names = [...this.kinds.keys()];
+    const { group_type: name } = parse(
+      z.looseObject({ group_type: z.enum(names, `Expected one of ${names.join(', ')}`) }),
+      fields,
+    );
+    return itemSchema(this.kinds.get(name) as GroupKind);
+  }
+
+  private known(id: string): GroupItem {
+    const item = this.store.entries.get(id);
+    if (item === undefined) throw new HubError('not_found', `Unable to find group_id ${id}`);
+    return item;
+  }
+
+  private tell(change_type: ItemChange['change_type'], item: GroupItem): void {
+    for (const listener of this.listeners) listener({ change_type, item });
+  }
+}
+
+function nameOf({ id, name, icon }: GroupItem): GroupName {
+  return { name, objectId: id, uniqueId: id, icon };
+}
+
+function fileName({ name, unique_id: id, icon }: FileGroup): GroupName {
+  return { name, objectId: slugify(name), icon, ...(id === undefined ? {} : { uniqueId: id }) };
+}

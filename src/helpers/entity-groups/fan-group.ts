@@ -1,0 +1,37 @@
+import type { FanValues } from '../../domains/fan.ts';
+import { fanDomain } from '../../domains/fan.ts';
+import {
+  agreed,
+  anyFeature,
+  anyOn,
+  type GroupKind,
+  mostCommon,
+  told,
+  wholeMean,
+  withFeature,
+} from './group-kind.ts';
+
+const FEATURES = ['set_speed', 'oscillate', 'direction', 'turn_off', 'turn_on'];
+
+/** Fans as one; presets are for each alone. */
+export const fanGroup: GroupKind = {
+  domain: fanDomain,
+  options: {},
+  combine: (members) => {
+    const speeded = withFeature(members, fanDomain, 'set_speed');
+    const step = agreed<number>(speeded, 'percentage_step');
+    const swinging = told<boolean>(withFeature(members, fanDomain, 'oscillate'), 'oscillating');
+    const turning = told<FanValues['direction']>(withFeature(members, fanDomain, 'direction'), 'direction');
+    const values: FanValues = {
+      on: anyOn(members, false),
+      percentage: wholeMean(speeded, 'percentage'),
+      oscillating: mostCommon(swinging) ?? null,
+      direction: mostCommon(turning) ?? null,
+    };
+    return {
+      values,
+      capabilities: { speed_count: step !== undefined && step > 0 ? Math.round(100 / step) : 100 },
+      features: anyFeature(members, fanDomain, FEATURES),
+    };
+  },
+};

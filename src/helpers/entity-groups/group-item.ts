@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { domainOf } from '../../core/entity-id.ts';
+import { entityIdListSchema } from '../../entities/group-members.ts';
+import { helperFields } from '../helper-kind.ts';
+import type { GroupKind, GroupSettings } from './group-kind.ts';
+
+/** A group as it is stored and shown. */
+export interface GroupItem extends GroupSettings {
+  readonly id: string;
+  readonly group_type: string;
+  readonly name: string;
+  readonly icon?: string | undefined;
+}
+
+/** What a group is set up with, in the app. */
+export function itemSchema(kind: GroupKind): z.ZodType<Omit<GroupItem, 'id'>> {
+  return z.strictObject({
+    ...helperFields,
+    group_type: z.literal(kind.domain.name),
+    entities: membersSchema(kind),
+    ...kind.options,
+  }) as unknown as z.ZodType<Omit<GroupItem, 'id'>>;
+}
+
+/** A group of the settings file. */
+export interface FileGroup extends GroupSettings {
+  readonly name: string;
+  readonly unique_id?: string | undefined;
+  readonly icon?: string | undefined;
+}
+
+/** The ecosystem's own form: `light: [{ platform: group, entities: … }]`. */
+export function fileSchema(kind: GroupKind): z.ZodType<FileGroup> {
+  return z.strictObject({
+    platform: z.literal('group'),
+    name: z.string().min(1, 'Expected a name').default(`${kind.domain.title} group`),
+    unique_id: z.string().min(1, 'Expected an id').optional(),
+    icon: helperFields.icon,
+    entities: membersSchema(kind),
+    ...kind.options,
+  }) as unknown as z.ZodType<FileGroup>;
+}
+
+function membersSchema({ domain, memberDomains = [domain.name] }: GroupKind): z.ZodType<readonly string[]> {
+  return entityIdListSchema.superRefine((ids, context) => {
+    if (ids.length === 0) context.addIssue({ code: 'custom', message: 'Expected members', input: ids });
+    const foreign = ids.find((id) => !memberDomains.includes(domainOf(id)));
+    if (foreign === undefined) return;
+    const words = memberDomains.join(' or ');
+    context.addIssue({
+      code: 'custom',
+      message: `Expected entities of ${words}, not ${foreign}`,
+      input: ids,
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import type { Entities } from '../../entities/entities.ts';
+import { calendarGroup } from './calendar-group.ts';
+import { fanGroup } from './fan-group.ts';
+import type { GroupKind } from './group-kind.ts';
+import { buttonGroup, eventGroup, notifyGroup } from './happening-groups.ts';
+import { lightGroup } from './light-group.ts';
+import { lockGroup } from './lock-group.ts';
+import { mediaPlayerGroup } from './media-player-group.ts';
+import { binarySensorGroup, switchGroup } from './on-off-groups.ts';
+import { coverGroup, valveGroup } from './opening-groups.ts';
+import { sensorGroup } from './sensor-group.ts';
+
+/** Every kind of entity that can stand for others of its domain. */
+export function groupKinds(entities: Pick<Entities, 'get'>): GroupKind[] {
+  return [
+    lightGroup,
+    switchGroup,
+    binarySensorGroup,
+    coverGroup,
+    valveGroup,
+    fanGroup,
+    lockGroup,
+    mediaPlayerGroup,
+    sensorGroup,
+    eventGroup,
+    buttonGroup,
+    notifyGroup,
+    calendarGroup(entities),
+  ];
+}

@@ -1,0 +1,18 @@
+import { type LockValues, lockDomain } from '../../domains/lock.ts';
+import { type GroupKind, known } from './group-kind.ts';
+
+/** What one lock is says what the group is, the first of these; otherwise it is locked where all are. */
+const TELLING = ['jammed', 'opening', 'locking', 'open', 'unlocking'] as const;
+
+/** Locks as one. */
+export const lockGroup: GroupKind = {
+  domain: lockDomain,
+  options: {},
+  combine: (members) => {
+    const states = new Set(members.map(({ state }) => state));
+    const locked = members.every(({ state }) => state === 'locked');
+    const state = TELLING.find((one) => states.has(one)) ?? (locked ? 'locked' : 'unlocked');
+    const values: LockValues = { state: known(members).length === 0 ? null : state };
+    return { values, features: ['open'] };
+  },
+};

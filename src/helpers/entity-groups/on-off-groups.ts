@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { binarySensorDomain } from '../../domains/binary-sensor.ts';
+import { booleanSchema } from '../../domains/field.ts';
+import { switchDomain } from '../../domains/switch.ts';
+import { anyOn, type GroupKind } from './group-kind.ts';
+
+/** Whether all members have to be on for the group to be on. */
+export const allOption = { all: booleanSchema.default(false) };
+
+/** Switches as one. */
+export const switchGroup: GroupKind = {
+  domain: switchDomain,
+  options: allOption,
+  combine: (members, { all }) => ({ values: { on: anyOn(members, all === true) } }),
+};
+
+/** Binary sensors as one. */
+export const binarySensorGroup: GroupKind = {
+  domain: binarySensorDomain,
+  options: {
+    ...allOption,
+    device_class: z.enum(binarySensorDomain.deviceClasses, 'Expected a device class').optional(),
+  },
+  combine: (members, { all, device_class: deviceClass }) => ({
+    values: { on: anyOn(members, all === true) },
+    deviceClass: deviceClass as string | undefined,
+  }),
+};

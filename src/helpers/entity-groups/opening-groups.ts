@@ -1,0 +1,40 @@
+import type { State } from '../../core/state.ts';
+import { type CoverValues, coverDomain } from '../../domains/cover.ts';
+import type { OpeningValues } from '../../domains/opening.ts';
+import { valveDomain } from '../../domains/valve.ts';
+import { anyFeature, type GroupKind, known, wholeMean, withFeature } from './group-kind.ts';
+
+/** Covers as one: open while one is, moving while one is. */
+export const coverGroup: GroupKind = {
+  domain: coverDomain,
+  options: {},
+  combine: (members) => {
+    const values: CoverValues = {
+      ...movementOf(members),
+      position: wholeMean(withFeature(members, coverDomain, 'set_position'), 'current_position'),
+      tilt_position: wholeMean(
+        withFeature(members, coverDomain, 'set_tilt_position'),
+        'current_tilt_position',
+      ),
+    };
+    const features = anyFeature(members, coverDomain).filter((feature) => feature !== 'speed');
+    return { values, features };
+  },
+};
+
+/** Valves as one: open while one is, moving while one is. */
+export const valveGroup: GroupKind = {
+  domain: valveDomain,
+  options: {},
+  combine: (members) => ({
+    values: { ...movementOf(members), position: wholeMean(members, 'current_position') },
+    features: anyFeature(members, valveDomain),
+  }),
+};
+
+function movementOf(members: readonly State[]): OpeningValues {
+  const states = new Set(known(members).map(({ state }) => state));
+  if (states.size === 0) return { closed: null, moving: null };
+  const moving = states.has('opening') ? 'opening' : states.has('closing') ? 'closing' : null;
+  return { closed: !states.has('open'), moving };
+}
