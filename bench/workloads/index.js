@@ -14,7 +14,7 @@ import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
 import { mqttCold, mqttFlood, mqttLatency, mqttThroughput } from './mqtt.js';
 import { restCall, restRead, restWrite } from './rest.js';
-import { deliveryInLoginStorm, limitedCalls, limitedFanOut } from './rights.js';
+import { accessCheck, deliveryInLoginStorm, limitedCalls, limitedFanOut } from './rights.js';
 import { startTime } from './start.js';
 import { deliveryAfterWrites, keptStates } from './storage.js';
 import { websocketCall } from './websocket.js';
@@ -31,6 +31,7 @@ export const workloads = [
   fanOutTo(500, { share: 0.6 }),
   restList,
   websocketList,
+  accessCheck,
   limitedCalls,
   limitedFanOut,
   deliveryInLoginStorm,

@@ -1,7 +1,10 @@
 // What rights cost: a token limited to 50 of 10,000 entities beside an unlimited one, and a storm of logins beside the deliveries.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { atLeast, atMost } from '../aims.js';
 import { openWebSocket } from '../load/raw-websocket.js';
 import { runJob } from '../load/run-job.js';
+import { cpuSeconds, percentile } from '../measure.js';
 import { findLight, lightCalls, sensorWrite } from './entities.js';
 
 const STATES = 10_000;
@@ -68,6 +71,70 @@ function shareOfUnlimited(name, rateOf) {
       return { value: part.rate / whole.rate, errors: whole.errors + part.errors, note };
     },
   };
+}
+
+const TOGGLED = fileURLToPath(new URL('../toggled-hub.js', import.meta.url));
+const SLICES = 8;
+
+/**
+ * What the check of a caller who may all costs on calls over REST: processor time a call without it, as a share of that with it. One
+ * process does both in turns, since two would differ by more than the check.
+ */
+export const accessCheck = {
+  name: 'calls without a check of the caller, beside those with it',
+  unit: 'x',
+  better: 'more',
+  sides: 'server',
+  once: true,
+  aim: atLeast(0.95, 'x'),
+  needs,
+  async measure(_server, run) {
+    const hub = fork(TOGGLED, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    try {
+      const server = await heardFrom(hub);
+      const load = await callsOn(server, run);
+      await load();
+      const costs = { checked: [], unchecked: [] };
+      for (let slice = 0; slice < 2 * SLICES; slice++) {
+        const checked = slice % 4 === 0 || slice % 4 === 3; // in the order ABBA, so that what drifts hits both
+        hub.send({ checked });
+        await heardFrom(hub);
+        const began = cpuSeconds(hub.pid);
+        const { count } = await load();
+        costs[checked ? 'checked' : 'unchecked'].push(((cpuSeconds(hub.pid) - began) / count) * 1e6);
+      }
+      const [withIt, without] = [costs.checked, costs.unchecked].map((each) => percentile(each, 0.25));
+      return {
+        value: without / withIt,
+        note: `${without.toFixed(1)} and ${withIt.toFixed(1)} µs of processor a call`,
+      };
+    } finally {
+      hub.disconnect();
+    }
+  },
+};
+
+function heardFrom(hub) {
+  return new Promise((resolve, reject) => {
+    const fail = (code) => reject(new Error(`the hub ended with code ${code}`));
+    hub.once('exit', fail);
+    hub.once('message', (message) => {
+      hub.off('exit', fail);
+      resolve(message);
+    });
+  });
+}
+
+/** A second of calls on the light of a server. */
+async function callsOn(server, run) {
+  const light = await findLight(server, undefined);
+  const path = '/api/services/light/turn_on';
+  const requests = lightCalls(light, 254).map((call) => ({
+    method: 'POST',
+    path,
+    body: JSON.stringify(call),
+  }));
+  return () => run.httpLoad({ server, requests, connections: 32, seconds: 1 });
 }
 
 export const limitedCalls = shareOfUnlimited(

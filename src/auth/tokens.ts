@@ -18,6 +18,7 @@ export const ACCESS_LIFE = 30 * MINUTE;
 const MOST_LOGINS = 200;
 const MOST_LONG_LIVED = 500;
 const MOST_ACCESS = 20;
+const MOST_RECENT = 200;
 const LONGEST_DEVICE = 200;
 
 /** `normal` is a login and its secret a refresh token, good only for access tokens; the others are sent with each request. */
@@ -74,6 +75,7 @@ export class Tokens {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly bearers = new Map<string, Bearer>();
+  private readonly recent = new Map<string, Bearer>();
   private readonly logins = new Map<string, string>();
 
   constructor(tokens: Collection<Token>, clock: Clock, log: Log) {
@@ -93,9 +95,19 @@ export class Tokens {
       .sort((a, b) => a.created_at - b.created_at);
   }
 
-  /** Whom the text stands for; a look-up by hash, so that its time tells nothing of what is kept. */
+  /**
+   * Whom the text stands for; a look-up by hash, so that its time tells nothing of what is kept. Texts that were found good lately are
+   * remembered as they are, in memory alone and only as long as no token changes: the hash is a tenth of the work of a service call.
+   */
   findBearer(text: string): Bearer | undefined {
-    return hasSecretLength(text) ? this.bearers.get(digest(text)) : undefined;
+    const known = this.recent.get(text);
+    if (known !== undefined || !hasSecretLength(text)) return known;
+    const found = this.bearers.get(digest(text));
+    if (found !== undefined) {
+      if (this.recent.size >= MOST_RECENT) this.recent.clear();
+      this.recent.set(text, found);
+    }
+    return found;
   }
 
   /** Whether somebody is logged in for an app of this origin. */
@@ -241,6 +253,7 @@ export class Tokens {
   }
 
   private unindex(token: Token): void {
+    this.recent.clear();
     this.logins.delete(token.hash);
     this.bearers.delete(token.hash);
     for (const { hash } of token.access) this.bearers.delete(hash);

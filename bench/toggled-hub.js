@@ -1,0 +1,44 @@
+// A built hub whose check of callers can be put out of action while it runs, for the row that tells what the check costs.
+// It speaks to whoever forked it: `{url, token}` once it is ready, then it takes `{checked}` and says so when that is done.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createToken } from '../dist/auth/administration.js';
+import { loadSettings } from '../dist/config/load.js';
+import { fullAccess } from '../dist/core/access.js';
+import { silentLog } from '../dist/core/log.js';
+import { startHub } from '../dist/hub.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hearth-bench-hub-'));
+const flags = { demo: true, 'http.port': '0', 'http.host': '127.0.0.1', dataDir };
+const { settings } = await loadSettings({ flags, variables: {} });
+const hub = await startHub({
+  settings,
+  logFile: { log: silentLog, readErrorLog: async () => '', flush: async () => {} },
+  version: '0.0.0',
+  socketPath: join(dataDir, 'control.sock'),
+  onStopAsked: () => {},
+  checkConfig: async () => null,
+  readSection: async () => new Map(),
+});
+const token = await createToken(hub.auth, { name: 'bench' });
+const { authenticator } = hub.auth;
+const check = authenticator.authenticate.bind(authenticator);
+const known = check(token, '127.0.0.1');
+const anybody = {
+  user: known.user,
+  tokenId: known.tokenId,
+  access: { ...fullAccess, userId: known.user.id },
+  onRevoked: () => () => {},
+};
+
+process.on('message', ({ checked }) => {
+  authenticator.authenticate = checked ? check : () => anybody;
+  process.send({ checked });
+});
+process.on('disconnect', async () => {
+  await hub.stop();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  process.exit(0);
+});
+process.send({ url: `http://127.0.0.1:${hub.port}`, token });
