@@ -80,7 +80,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     opened.push(history);
     const documents = await openDocuments(database, log.named('storage'));
     const lastStates = new LastStates({ database, clock, log: log.named('storage') });
-    const lastValues = (id: EntityId) => keeper.lastState(id)?.values ?? null;
+    const lastValues = (id: EntityId) => {
+      const last = keeper.lastState(id);
+      return last?.values == null ? null : { values: last.values, changedAt: last.last_changed };
+    };
     const house = buildHouse({
       facts: settings.home,
       domains,
@@ -103,8 +106,11 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const list = new StateList(states);
     const tags = new Tags({ store: documents.collection('tags', Tag), bus, clock });
     const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
-    const devices = await openDevices({ options, clock, bus, states, house, tags, auth, database });
     const templates = openTemplates({ options, clock, bus, states, house });
+    const devices = await openDevices({
+      ...{ options, clock, bus, states, house },
+      ...{ tags, auth, database, templates },
+    });
     const base = {
       ...{ options, clock, bus, states, house },
       why: openCauses({ options, clock, bus, states, auth }, history),

@@ -13,6 +13,12 @@ import type { EntityEntry, EntityRegistry, ToldFields } from './entity-registry.
 import { hasPicture } from './picture-links.ts';
 import { readingUnit } from './unit-translation.ts';
 
+/** The values of an entity before the restart, and when its state last changed, in milliseconds since 1970. */
+export interface LastValues {
+  readonly values: Values;
+  readonly changedAt: number;
+}
+
 /** What `Entities` is made of. */
 export interface EntitiesParts {
   readonly states: StateMachine;
@@ -25,7 +31,7 @@ export interface EntitiesParts {
   /** Gives the attributes that lead to the picture of an entity that has one. */
   readonly pictureLinks?: ((entity: Entity) => Attributes) | undefined;
   /** The values an entity had before the restart. */
-  readonly lastValues: (id: EntityId) => Values | null;
+  readonly lastValues: (id: EntityId) => LastValues | null;
   /** The units of the home; metric where nobody says. */
   readonly unitSystem?: () => UnitSystemName;
 }
@@ -83,7 +89,7 @@ export class Entities {
     const id = entry?.entity_id ?? this.freeId(description, device);
     const facets = this.facetsOf(description, entry, device);
     const known = description.remembersValues === true ? this.parts.lastValues(id) : null;
-    const values = { ...description.values, ...(known === null ? {} : (description.fit?.(known) ?? known)) };
+    const values = { ...description.values, ...(known === null ? {} : fitted(description, known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     entity.deriveBy(this.derivations.get(description.domain.name));
     if (hasPicture(entity)) entity.pictureLinks = this.parts.pictureLinks;
@@ -244,6 +250,10 @@ export class Entities {
       entity?.setFacets(entity.id, this.facetsOf(entity.description, entry, device));
     }
   }
+}
+
+function fitted(description: EntityDescription, { values, changedAt }: LastValues): Values {
+  return description.fit === undefined ? values : description.fit(values, changedAt);
 }
 
 function told(

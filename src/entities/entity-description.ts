@@ -35,8 +35,8 @@ export interface EntityDescription {
   readonly assumedState?: boolean;
   /** The source does not know its values after a restart: the entity takes up those it had. */
   readonly remembersValues?: boolean;
-  /** Makes values taken up fit what the entity can be now. */
-  readonly fit?: (values: Values) => Values;
+  /** Makes values taken up fit what the entity can be now; `changedAt` is when its state last changed, in milliseconds since 1970. */
+  readonly fit?: (values: Values, changedAt: number) => Values;
   /** Every report counts as a change, equal ones too. */
   readonly forceUpdate?: boolean;
   /** Names of the domain's features it has. */

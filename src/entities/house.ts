@@ -4,12 +4,12 @@ import type { EntityId } from '../core/entity-id.ts';
 import { ignoreLogged } from '../core/ignore-logged.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Domain, Values } from '../domains/define-domain.ts';
+import type { Domain } from '../domains/define-domain.ts';
 import type { Documents } from '../storage/documents.ts';
 import { Categories, Category } from './categories.ts';
 import { ConfigEntries, ConfigEntry } from './config-entries.ts';
 import { DeviceEntry, DeviceRegistry } from './device-registry.ts';
-import { Entities } from './entities.ts';
+import { Entities, type LastValues } from './entities.ts';
 import { EntityEntry, EntityRegistry } from './entity-registry.ts';
 import { Home, HomeChanges, type HomeFacts } from './home.ts';
 import { PictureLinks } from './picture-links.ts';
@@ -27,7 +27,7 @@ export interface HouseParts {
   readonly clock: Clock;
   readonly log: Log;
   /** The values an entity had before the restart. */
-  readonly lastValues: (id: EntityId) => Values | null;
+  readonly lastValues: (id: EntityId) => LastValues | null;
   /** Throws for text that is no template. */
   readonly checkTemplate?: (text: string) => void;
   /** Whether a text begins as a pattern says. */

@@ -8,7 +8,10 @@ import type { Database } from '../storage/database.ts';
 import type { Ground } from './ground.ts';
 
 /** As much of the ground as MQTT stands on, and where retained messages last. */
-export type MqttGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'tags' | 'auth'> & {
+export type MqttGround = Pick<
+  Ground,
+  'options' | 'house' | 'bus' | 'states' | 'clock' | 'tags' | 'auth' | 'templates'
+> & {
   readonly database: Database;
 };
 
@@ -46,9 +49,13 @@ export async function openMqtt(
   // A small heap is swept too often for what many devices say: half the messages a second, and the others wait four times as long.
   setFlagsFromString('--no-optimize-for-size');
   const { Mqtt } = await import('../devices/mqtt/part.ts');
+  await ground.templates.readCustom();
   const { homeLanguage, quietHost } = await import('../templates/language.ts');
   const templates = {
-    environment: homeLanguage({ timeZone: () => house.home.facts.time_zone }),
+    environment: homeLanguage({
+      timeZone: () => house.home.facts.time_zone,
+      load: (name) => ground.templates.custom(name),
+    }),
     host: quietHost({ ...house, states, clock }),
   };
   const far = mqtt.url === undefined ? undefined : await addressOf({ ...mqtt, url: mqtt.url }, log);

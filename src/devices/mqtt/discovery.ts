@@ -4,7 +4,7 @@ import type { Undo } from '../../core/clock.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import type { DeviceRegistry } from '../../entities/device-registry.ts';
 import type { Entities } from '../../entities/entities.ts';
-import type { EntityRegistry } from '../../entities/entity-registry.ts';
+import type { EntityEntry, EntityRegistry } from '../../entities/entity-registry.ts';
 import {
   type DiscoveredItem,
   type DiscoveryTopic,
@@ -44,6 +44,8 @@ export class Discovery {
   private readonly found = new Map<string, Discovered>();
   /** Topics by device of entities the user removed one by one: they are cleared when the device goes, too. */
   private readonly kept = new Map<string, Set<string>>();
+  /** What stood behind entries the user removed, in case the removal cannot be kept. */
+  private readonly gone = new WeakMap<EntityEntry, Discovered>();
   private readonly undos: Undo[] = [];
   /** Set while we remove ourselves, so that it is not taken for the user's doing. */
   private removing = false;
@@ -69,7 +71,8 @@ export class Discovery {
       parts.registry.onChange((entry, old) => {
         const isMoved = entry?.entity_id !== old?.entity_id;
         if (isMoved && (entry ?? old)?.platform === 'mqtt') parts.groups.membersMoved();
-        if (entry === null && old?.platform === 'mqtt' && !this.removing) this.removedByUser(old.id);
+        if (entry === null && old?.platform === 'mqtt' && !this.removing) this.removedByUser(old);
+        else if (entry !== null && old === null) this.cameBack(entry);
       }),
     );
     this.undos.push(
@@ -228,10 +231,17 @@ export class Discovery {
     if (device.parent_device_id !== null) this.removeEmptyDevice(device.parent_device_id, isFromDevice);
   }
 
-  private removedByUser(entryId: string): void {
+  /** Its removal could not be kept: it goes on as if nothing had been. */
+  private cameBack(entry: EntityEntry): void {
+    const known = this.gone.get(entry);
+    if (known !== undefined && !this.found.has(known.hash)) this.found.set(known.hash, known);
+  }
+
+  private removedByUser(entry: EntityEntry): void {
     for (const known of this.found.values()) {
-      if (known.item.entryId !== entryId) continue;
+      if (known.item.entryId !== entry.id) continue;
       this.found.delete(known.hash);
+      this.gone.set(entry, known);
       known.item.unload();
       const { deviceId } = known.item;
       if (known.isFromDevice && deviceId !== undefined) {

@@ -26,6 +26,16 @@ export class Expiry {
     if (this.cancel === undefined) this.wait(seconds * 1000);
   }
 
+  /** Takes up what was known before a restart for the time it has left; answers whether there is any. */
+  takeUp(seconds: number, changedAt: number): boolean {
+    const left = changedAt + seconds * 1000 - this.clock.now();
+    if (left <= 0) return false;
+    this.expired = false;
+    this.at = this.clock.now() + left;
+    this.wait(left);
+    return true;
+  }
+
   stop(): void {
     this.cancel?.();
     this.cancel = undefined;

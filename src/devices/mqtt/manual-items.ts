@@ -28,14 +28,10 @@ export class ManualItems {
   start(): void {
     if (this.section === undefined) return;
     const { value, place } = this.section;
-    if (!Array.isArray(value)) {
+    const blocks = Array.isArray(value) ? value.entries() : isJsonObject(value) ? [[undefined, value]] : [];
+    if (!Array.isArray(value) && !isJsonObject(value))
       this.log.error(`${place()}: mqtt.entities is a list of entities such as "- sensor:"`);
-      return;
-    }
-    for (const [i, block] of value.entries()) {
-      const problem = this.take(block);
-      if (problem !== undefined) this.log.error(`${place([i])}: ${problem}`);
-    }
+    for (const [i, block] of blocks) this.takeBlock(block, i === undefined ? [] : [Number(i)]);
   }
 
   /** Takes them out of the house; the registry keeps what it knows of them. */
@@ -48,11 +44,23 @@ export class ManualItems {
     for (const item of this.items) item.connectionChanged();
   }
 
-  private take(block: unknown): string | undefined {
-    const [entry, ...more] = isJsonObject(block) ? Object.entries(block) : [];
-    if (entry === undefined || more.length > 0)
-      return `an entity stands under one component, not ${show(block)}`;
-    const [component, config] = entry;
+  /** Under each component there is one entity or a list of them, as the ecosystem writes both. */
+  private takeBlock(block: unknown, path: readonly (string | number)[]): void {
+    const { place = () => '' } = this.section ?? {};
+    const entries = isJsonObject(block) ? Object.entries(block) : [];
+    if (entries.length === 0)
+      this.log.error(`${place(path)}: an entity stands under its component, not ${show(block)}`);
+    for (const [component, given] of entries) {
+      const isList = Array.isArray(given);
+      for (const [i, config] of (isList ? given : [given]).entries()) {
+        const problem = this.take(component, config);
+        const at = isList ? [...path, component, i] : path;
+        if (problem !== undefined) this.log.error(`${place(at)}: ${problem}`);
+      }
+    }
+  }
+
+  private take(component: string, config: unknown): string | undefined {
     const kind = this.kinds.get(component);
     if (kind === undefined) return `MQTT has no component ${show(component)}`;
     if (!isJsonObject(config)) return `${component} is a block of keys`;

@@ -59,7 +59,12 @@ export class MqttEntity implements Driver {
   /** The entity as the house takes it. */
   describe(): EntityDescription {
     const { platform = 'mqtt' } = this.house;
-    return { ...describeEntity(this, this, this.isAvailable), platform };
+    const described = { ...describeEntity(this, this, this.isAvailable), platform };
+    const { expireAfter = 0 } = this.facts;
+    if (expireAfter <= 0) return described;
+    const fit = (values: Values, changedAt: number): Values =>
+      this.expiry.takeUp(expireAfter, changedAt) ? values : {};
+    return { ...described, fit };
   }
 
   /** Takes over another config: only what changed is listened to anew, and what is known stays. Gives the new description. */

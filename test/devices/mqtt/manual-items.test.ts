@@ -15,6 +15,22 @@ describe('entities of the settings', () => {
     await until(() => home.published.some(([topic, payload]) => topic === 'pump/set' && payload === 'ON'));
   });
 
+  it('are written as the ecosystem writes them: one or a list under a component, several components in a block', async () => {
+    const sensor = (name: string) => ({ name, state_topic: name });
+    const home = await startMqttHome(undefined, {
+      sensor: [sensor('one'), sensor('two'), { name: 'no topic' }],
+      binary_sensor: sensor('three'),
+    });
+    onTestFinished(() => home.stop());
+    expect(['sensor.one', 'sensor.two', 'binary_sensor.three'].map(home.state)).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+    expect(home.warnings).toHaveLength(1);
+    expect(home.warnings[0]).toContain('settings:sensor.2: ');
+  });
+
   it('that are wrong are named with their place and harm no other', async () => {
     const home = await startMqttHome(undefined, [
       'sensor',

@@ -144,18 +144,40 @@ function readNumber(text: string, name: string, config: ClimateConfig, site: Rea
   if (text === NONE) return { [name]: null };
   const value = numberOfText(text);
   if (value === undefined) return site.complain(`${name} is no number`);
-  return { [name]: value, ...(isExclusive(config) ? excluded(name) : {}) };
+  return { [name]: value, ...(isExclusive(config) ? parked(name, site.values) : {}) };
 }
 
-/** The wishes a value makes void: one temperature and a range exclude each other. */
-function excluded(name: string): Values {
-  if (name === 'temperature') return { target_temp_low: null, target_temp_high: null };
-  return name === 'target_temp_low' || name === 'target_temp_high' ? { temperature: null } : {};
+function exclusive(name: string, value: unknown, values: Values): Values {
+  return name === 'hvac_mode' ? unparked(value, values) : parked(name, values);
+}
+
+const RANGE = ['target_temp_low', 'target_temp_high'];
+
+/** One temperature and a range exclude each other: a value for one puts the other by, under names of its own. */
+function parked(name: string, values: Values): Values {
+  const others = name === 'temperature' ? RANGE : RANGE.includes(name) ? ['temperature'] : [];
+  const patch: Record<string, unknown> = {};
+  for (const other of others) {
+    patch[other] = null;
+    if (typeof values[other] === 'number') patch[`parked_${other}`] = values[other];
+  }
+  return patch;
+}
+
+/** A mode that is taken over at once brings back the wishes that go with it, and puts the others by. */
+function unparked(mode: unknown, values: Values): Values {
+  const wanted = mode === 'heat_cool' ? RANGE : mode === 'heat' || mode === 'cool' ? ['temperature'] : [];
+  const back: Record<string, unknown> = {};
+  for (const name of wanted) {
+    const value = values[name] ?? values[`parked_${name}`];
+    if (typeof value === 'number') Object.assign(back, parked(name, values), { [name]: value });
+  }
+  return back;
 }
 
 function command(
   { service, fields }: Command<Values>,
-  { config, render }: CommandSite<ClimateConfig>,
+  { config, render, values }: CommandSite<ClimateConfig>,
 ): Outcome {
   const isSwitching = service === 'turn_on' || service === 'turn_off';
   if (isSwitching && config.power_command_topic !== undefined) {
@@ -177,7 +199,7 @@ function command(
     const payload = render(config[`${side}_command_template`], isTemperature ? asFloat(value) : value);
     if (topic !== undefined) messages.push({ topic, payload });
     if (isAssumed(config, side))
-      Object.assign(patch, { [name]: value }, isExclusive(config) ? excluded(name) : {});
+      Object.assign(patch, isExclusive(config) ? exclusive(name, value, values) : {}, { [name]: value });
   }
   return { messages, patch: Object.keys(patch).length > 0 ? patch : undefined };
 }
