@@ -1,5 +1,5 @@
 import type { Bus } from '../core/bus.ts';
-import { domainOf, type EntityId, objectIdOf, slugify, uniqueId } from '../core/entity-id.ts';
+import { domainOf, type EntityId, slugify, uniqueId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { type Attributes, UNAVAILABLE } from '../core/state.ts';
@@ -7,10 +7,11 @@ import type { StateMachine } from '../core/state-machine.ts';
 import type { UnitSystemName } from '../core/unit-system.ts';
 import type { Domain, Values } from '../domains/define-domain.ts';
 import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
-import { Entity, type Facets, featureBits } from './entity.ts';
+import { Entity, type Facets } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
-import type { EntityEntry, EntityRegistry, ToldFields } from './entity-registry.ts';
+import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
 import { hasPicture } from './picture-links.ts';
+import { friendlyName, restoredAttributes, told } from './told-fields.ts';
 import { readingUnit } from './unit-translation.ts';
 
 /** The values of an entity before the restart, and when its state last changed, in milliseconds since 1970. */
@@ -111,7 +112,7 @@ export class Entities {
     const entry =
       entity.entry === undefined
         ? undefined
-        : this.parts.registry.tell(entity.entry, told(description, device, this.parts));
+        : this.parts.registry.tell(entity.entry, told(description, device, this.parts.configEntryOf));
     entity.setFacets(entity.id, this.facetsOf(description, entry, device));
   }
 
@@ -175,12 +176,15 @@ export class Entities {
   ): EntityEntry {
     const { registry } = this.parts;
     const known = registry.find(description.domain.name, description.platform, unique);
-    const fields = told(description, device, this.parts);
+    const fields = told(description, device, this.parts.configEntryOf);
     if (known !== undefined) {
       const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
       return registry.tell(known, { ...fields, ...(enabled ? { disabled_by: null } : {}) });
     }
-    return registry.create(this.freeId(description, device), description.platform, unique, {
+    const former = registry.formerId(description.domain.name, description.platform, unique);
+    const isFree = description.objectId === undefined && former !== undefined && !this.isTaken(former);
+    const id = isFree ? former : this.freeId(description, device);
+    return registry.create(id, description.platform, unique, {
       ...fields,
       ...(description.options === undefined ? {} : { options: { ...description.options } }),
       ...(description.enabledByDefault === false ? { disabled_by: 'integration' } : {}),
@@ -195,10 +199,12 @@ export class Entities {
     const name = parent === undefined ? own : friendlyName({ name: own }, undefined, parent);
     const fallback = `${description.platform}_${description.uniqueId ?? domain}`;
     const object = slugify(description.objectId ?? name ?? fallback);
-    return uniqueId(
-      `${domain}.${object.slice(0, 200)}`,
-      (id) => this.byId.has(id) || this.parts.registry.get(id) !== undefined || this.parts.states.isTaken(id),
-    );
+    return uniqueId(`${domain}.${object.slice(0, 200)}`, (id) => this.isTaken(id));
+  }
+
+  private isTaken(id: EntityId): boolean {
+    const { registry, states } = this.parts;
+    return this.byId.has(id) || registry.get(id) !== undefined || states.isTaken(id);
   }
 
   private onEntryChange(entry: EntityEntry | null, old: EntityEntry | null): void {
@@ -254,56 +260,4 @@ export class Entities {
 
 function fitted(description: EntityDescription, { values, changedAt }: LastValues): Values {
   return description.fit === undefined ? values : description.fit(values, changedAt);
-}
-
-function told(
-  description: EntityDescription,
-  device: DeviceEntry | undefined,
-  parts: EntitiesParts,
-): ToldFields {
-  const features = new Set(description.features);
-  return {
-    config_entry_id: parts.configEntryOf(description.platform),
-    device_id: device?.id ?? null,
-    original_name: description.name,
-    original_icon: description.icon ?? null,
-    original_device_class: description.deviceClass ?? null,
-    unit_of_measurement: description.unit ?? null,
-    entity_category: description.entityCategory ?? null,
-    capabilities: { ...description.capabilities },
-    supported_features: featureBits(description.domain, features) ?? 0,
-    translation_key: description.translationKey ?? null,
-  };
-}
-
-/** Device name and own name; what the user named comes first. */
-function friendlyName(
-  description: Pick<EntityDescription, 'name'>,
-  entry: Pick<EntityEntry, 'name'> | undefined,
-  device: Pick<DeviceEntry, 'name' | 'name_by_user'> | undefined,
-): string | null {
-  const own = entry?.name ?? description.name;
-  const ofDevice = device?.name_by_user ?? device?.name ?? null;
-  if (ofDevice === null) return own;
-  return own === null || own === '' ? ofDevice : `${ofDevice} ${own}`;
-}
-
-function restoredAttributes(entry: EntityEntry, domain: Domain, device: DeviceEntry | undefined): Attributes {
-  const features = new Set(
-    Object.keys(domain.features).filter(
-      (name) => (entry.supported_features & (domain.features[name] ?? 0)) !== 0,
-    ),
-  );
-  const capabilities = domain.presentCapabilities?.(entry.capabilities, features) ?? entry.capabilities;
-  const icon = entry.icon ?? entry.original_icon;
-  const deviceClass = entry.device_class ?? entry.original_device_class;
-  const bits = featureBits(domain, features);
-  return {
-    ...capabilities,
-    restored: true,
-    ...(deviceClass === null ? {} : { device_class: deviceClass }),
-    ...(icon === null ? {} : { icon }),
-    friendly_name: friendlyName({ name: entry.original_name }, entry, device) ?? objectIdOf(entry.entity_id),
-    ...(bits === undefined ? {} : { supported_features: bits }),
-  };
 }

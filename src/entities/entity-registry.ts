@@ -60,21 +60,33 @@ export type ToldFields = Pick<
 /** Hears of each change after it was made; `old` is null for a new entry, `entry` for one that is gone. An entry whose removal could not be kept comes again as the same object. */
 export type EntryListener = (entry: EntityEntry | null, old: EntityEntry | null) => void;
 
+/** What users made of entities that are gone, by unique key, for when they come back. */
+export interface RemovedMemory {
+  keep(entry: EntityEntry): void;
+  find(key: string): Partial<EntityEntry> | undefined;
+  drop(key: string): void;
+}
+
 /** Remembers the entities that have a unique id: their entity ids, names and what the user made of them. */
 export class EntityRegistry {
   private readonly store: Collection<EntityEntry>;
   private readonly bus: Bus;
   private readonly clock: Clock;
+  private readonly removed: RemovedMemory | undefined;
   private readonly byEntityId = new Map<EntityId, string>();
   private readonly byUniqueId = new Map<string, string>();
   private readonly byDevice = new Map<string, Set<string>>();
   private readonly listeners = new Set<EntryListener>();
   private changes = 0;
 
-  constructor(store: Collection<EntityEntry>, bus: Bus, clock: Clock) {
+  constructor(
+    store: Collection<EntityEntry>,
+    { bus, clock, removed }: { bus: Bus; clock: Clock; removed?: RemovedMemory | undefined },
+  ) {
     this.store = store;
     this.bus = bus;
     this.clock = clock;
+    this.removed = removed;
     for (const entry of store.entries.values()) this.index(null, entry);
   }
 
@@ -117,7 +129,12 @@ export class EntityRegistry {
     return () => this.listeners.delete(listener);
   }
 
-  /** Makes an entry; the entity id must be free. */
+  /** The entity id it had before it was removed; undefined where nobody knows. */
+  formerId(domain: string, platform: string, uniqueId: string): EntityId | undefined {
+    return this.removed?.find(uniqueKey(domain, platform, uniqueId))?.entity_id as EntityId | undefined;
+  }
+
+  /** Makes an entry, with what users made of it before it was removed; the entity id must be free. */
   create(
     entityId: EntityId,
     platform: string,
@@ -125,6 +142,8 @@ export class EntityRegistry {
     fields: ToldFields & Partial<EntityEntry>,
   ): EntityEntry {
     const now = seconds(this.clock.now());
+    const key = uniqueKey(domainOf(entityId), platform, uniqueId);
+    const former = this.removed?.find(key);
     const entry: EntityEntry = {
       id: hexId(),
       area_id: null,
@@ -136,15 +155,17 @@ export class EntityRegistry {
       aliases: [],
       labels: [],
       categories: {},
-      options: {},
       created_at: now,
       modified_at: now,
       ...fields,
+      ...former,
+      options: { ...fields.options, ...former?.options },
       entity_id: entityId,
       unique_id: uniqueId,
       platform,
     };
     this.keep(null, entry).catch(ignoreLogged);
+    if (former !== undefined) this.removed?.drop(key);
     this.fire({ action: 'create', entity_id: entityId });
     return entry;
   }
@@ -185,6 +206,7 @@ export class EntityRegistry {
     this.fire({ action: 'remove', entity_id: entityId });
     try {
       await done;
+      this.removed?.keep(entry);
     } catch (error) {
       this.takeBackRemoval(entry);
       throw error;
@@ -261,6 +283,7 @@ export class EntityRegistry {
   }
 }
 
-function uniqueKey(domain: string, platform: string, uniqueId: string): string {
+/** What tells an entity from all others, whatever it is called. */
+export function uniqueKey(domain: string, platform: string, uniqueId: string): string {
   return `${domain}\n${platform}\n${uniqueId}`;
 }

@@ -14,6 +14,7 @@ import { EntityEntry, EntityRegistry } from './entity-registry.ts';
 import { Home, HomeChanges, type HomeFacts } from './home.ts';
 import { PictureLinks } from './picture-links.ts';
 import { Area, Floor, Label, makePlaces, type Places } from './places.ts';
+import { RemovedEntities, RemovedEntity } from './removed-entities.ts';
 import { ServiceEngine } from './service-engine.ts';
 import { TargetResolver } from './targets.ts';
 
@@ -64,7 +65,12 @@ export function buildHouse(parts: HouseParts): House {
   const home = new Home(facts, documents.collection('home', HomeChanges), { bus, clock });
   const configEntries = new ConfigEntries(documents.collection('config_entries', ConfigEntry), clock);
   const devices = new DeviceRegistry(documents.collection('devices', DeviceEntry), bus, clock);
-  const registry = new EntityRegistry(documents.collection('entities', EntityEntry), bus, clock);
+  const removed = new RemovedEntities(
+    documents.collection('removed_entities', RemovedEntity),
+    clock,
+    (id) => places.areas.get(id) !== undefined,
+  );
+  const registry = new EntityRegistry(documents.collection('entities', EntityEntry), { bus, clock, removed });
   const places = makePlaces(
     {
       areas: documents.collection('areas', Area),

@@ -60,7 +60,7 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
   bus.onAll((event) => events.push(event));
   const states = new StateMachine(bus, clock);
   const registryStore = new MemoryCollection<EntityEntry>();
-  const registry = new EntityRegistry(registryStore, bus, clock);
+  const registry = new EntityRegistry(registryStore, { bus, clock });
   const deviceStore = new MemoryCollection<DeviceEntry>();
   const devices = new DeviceRegistry(deviceStore, bus, clock);
   const configEntryOf = (platform: string): string => `entry-${platform}`;

@@ -20,7 +20,7 @@ export async function templateHome() {
   const clock = new FakeClock();
   const bus = new Bus(silentLog);
   const states = new StateMachine(bus, clock);
-  const registry = new EntityRegistry(new MemoryCollection<EntityEntry>(), bus, clock);
+  const registry = new EntityRegistry(new MemoryCollection<EntityEntry>(), { bus, clock });
   const devices = new DeviceRegistry(new MemoryCollection<DeviceEntry>(), bus, clock);
   const configEntries = new ConfigEntries(new MemoryCollection<ConfigEntry>(), clock);
   const places = makePlaces(

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
+import { expect, onTestFinished, test } from 'vitest';
+import { startMosquitto } from '../support/mosquitto.ts';
+import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+async function until(what: string, test: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await test()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`4 s passed before ${what}`);
+}
+
+const stateOf = async (hub: TestHub, id: string): Promise<string | undefined> =>
+  (await hub.rest('GET', `/api/states/${id}`)).json.state;
+
+test('a template of a device uses the macros of the house, and a value goes on to expire over a restart', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const dataDir = tempFolder();
+  mkdirSync(join(dataDir, 'custom_templates'));
+  writeFileSync(
+    join(dataDir, 'custom_templates', 'tools.jinja'),
+    '{% macro twice(n) %}{{ n | float * 2 }}{% endmacro %}',
+  );
+  const config = {
+    name: 'Meter',
+    unique_id: 'meter-1',
+    state_topic: 'meter',
+    unit_of_measurement: 'W',
+    expire_after: 5,
+    value_template: "{% from 'tools.jinja' import twice %}{{ twice(value) }}",
+  };
+  const device = await connectAsync(broker.url);
+  onTestFinished(() => device.endAsync(true));
+  await device.publishAsync('homeassistant/sensor/meter/config', JSON.stringify(config), { retain: true });
+  const first = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
+  await until('the meter is there', async () => (await stateOf(first, 'sensor.meter')) === 'unavailable');
+  await until('it has expired no longer', async () => {
+    device.publish('meter', '21');
+    return (await stateOf(first, 'sensor.meter')) === '42.0';
+  });
+  await first.stop();
+  const second = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
+  onTestFinished(() => second.stop());
+  await until('it is back', async () => (await stateOf(second, 'sensor.meter')) === '42.0');
+  await until('it has expired', async () => (await stateOf(second, 'sensor.meter')) === 'unavailable');
+}, 30_000);
+
+test('a broker with certificates of its own is believed where the settings name them, and not otherwise', async () => {
+  const folder = tempFolder();
+  const path = (name: string): string => join(folder, name);
+  const run = (...args: string[]): unknown => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  run(
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Own',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+  );
+  for (const [name, subject] of [
+    ['server', 'localhost'],
+    ['client', 'hearth'],
+  ] as const) {
+    writeFileSync(path(`${name}.cnf`), `subjectAltName=DNS:${subject},IP:127.0.0.1\n`);
+    run(
+      'req',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      `/CN=${subject}`,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+    );
+    run(
+      ...['x509', '-req', '-in', `${name}.csr`, '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
+      ...['-days', '2', '-extfile', `${name}.cnf`, '-out', `${name}.pem`],
+    );
+  }
+  execFileSync('chmod', ['-R', 'a+rX', folder]);
+  const broker = await startMosquitto([
+    `cafile ${path('ca.pem')}`,
+    `certfile ${path('server.pem')}`,
+    `keyfile ${path('server.key')}`,
+    'require_certificate true',
+  ]);
+  onTestFinished(() => broker.stop());
+  const url = broker.url.replace('mqtt://', 'mqtts://');
+  const isConnected = async (hub: TestHub): Promise<boolean> =>
+    (await (await hub.connect()).must({ type: 'hearth/mqtt/status' })).is_connected;
+  const stranger = await startTestHub({ 'mqtt.url': url });
+  onTestFinished(() => stranger.stop());
+  const friend = await startTestHub({
+    'mqtt.url': url,
+    'mqtt.tls.ca': path('ca.pem'),
+    'mqtt.tls.cert': path('client.pem'),
+    'mqtt.tls.key': path('client.key'),
+  });
+  onTestFinished(() => friend.stop());
+  await until('the friend is connected', () => isConnected(friend));
+  expect(await isConnected(stranger)).toBe(false);
+}, 30_000);
