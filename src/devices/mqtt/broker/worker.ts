@@ -16,11 +16,12 @@ async function serve(): Promise<void> {
   const broker = await HostedBroker.open(setup, clock, tell);
   const server = listen(setup, clock, (visitor) => broker.accept(visitor));
   server.on('error', (error) => tell({ kind: 'failed', message: error.message }));
+  const tellFigures = (): void => tell({ kind: 'figures', figures: broker.figures() });
   server.on('listening', () => {
+    tellFigures();
     const address = server.address();
     tell({ kind: 'listening', port: typeof address === 'object' && address !== null ? address.port : 0 });
   });
-  const tellFigures = (): void => tell({ kind: 'figures', figures: broker.figures() });
   every(clock, SWEEP_EVERY, () => {
     broker.sweep();
     tellFigures();
