@@ -1,7 +1,8 @@
 // `node scripts/screenshots.js [words of names…]`: a picture of each page with the demo home, light and dark, on a phone, a tablet and a
 // desk, into `screenshots/` (ignored), and what each page costs: first contentful paint, bytes of script, bytes of it that never ran.
-// `--chosen` renews the pictures of `docs/screenshots/` as well.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+// `--chosen` renews the pictures of `docs/screenshots/` as well; `--axe` asks axe-core about each picture and looks for what is too wide.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -20,6 +21,8 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', 
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isChosen = process.argv.includes('--chosen');
+const isAsked = process.argv.includes('--axe');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const out = join(ROOT, 'screenshots');
 const wanted = PAGES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 
@@ -34,6 +37,7 @@ try {
       const rows = [];
       for (const page of wanted) rows.push(await look(browser, server, page));
       report(rows);
+      if (isChosen) await choose(browser);
     } finally {
       await browser.close();
     }
@@ -41,11 +45,20 @@ try {
 } finally {
   rmSync(cache, { recursive: true, force: true, maxRetries: 3 });
 }
-if (isChosen) {
+/** Puts the chosen pictures, half as large, where the README shows them from. */
+async function choose(browser) {
   const folder = join(ROOT, 'docs', 'screenshots');
   mkdirSync(folder, { recursive: true });
-  for (const [name, target] of Object.entries(CHOSEN))
-    copyFileSync(join(out, `${name}.png`), join(folder, `${target}.png`));
+  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+  for (const [name, target] of Object.entries(CHOSEN)) {
+    const picture = readFileSync(join(out, `${name}.png`)).toString('base64');
+    const width = name.includes('phone') ? 260 : 720;
+    await page.setContent(
+      `<style>*{margin:0;display:block}</style><img width="${width}" src="data:image/png;base64,${picture}">`,
+    );
+    await page.locator('img').screenshot({ path: join(folder, `${target}.png`) });
+  }
+  await page.close();
 }
 
 /** Opens a page in a browser of its own, measures it, and takes its pictures. */
@@ -71,6 +84,9 @@ async function look(browser, server, { name, path, prepare: ready, isOutside = f
         }
         await page.waitForTimeout(150);
         await page.screenshot({ path: join(out, `${name}-${size.name}-${colorScheme}.png`) });
+        if (isAsked)
+          for (const fault of await faultsOf(page))
+            console.log(`${name} ${size.name} ${colorScheme}: ${fault}`);
       }
     }
     return { name, ...cost };
@@ -99,6 +115,18 @@ async function logIn(context, { url, token }) {
 async function settle(page) {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(300);
+}
+
+/** What axe-core finds wrong, and whether the page is wider than the window. */
+async function faultsOf(page) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    const faults = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+    );
+    return document.documentElement.scrollWidth > innerWidth ? ['too wide', ...faults] : faults;
+  });
 }
 
 async function costOf(page) {

@@ -77,7 +77,7 @@ export const PAGES = [
     path: '/settings/users',
     prepare: async (page) => {
       await page.getByRole('link', { name: 'Grandma' }).click();
-      await page.getByRole('heading', { name: 'Rights' }).waitFor();
+      await page.getByRole('heading', { name: 'Rights' }).evaluate((one) => one.scrollIntoView());
     },
   },
   { name: 'settings-tokens', path: '/settings/tokens' },
@@ -111,4 +111,17 @@ export const PAGES = [
 ];
 
 /** Pictures for the README: the name in `screenshots/`, and the name in `docs/screenshots/`. */
-export const CHOSEN = {};
+export const CHOSEN = {
+  'home-desk-light': 'home',
+  'home-tablet-dark': 'home-tablet',
+  'home-phone-dark': 'home-phone',
+  'welcome-phone-light': 'welcome-phone',
+  'settings-phone-light': 'settings-phone',
+  'developer-services-phone-light': 'services-phone',
+  'settings-automation-desk-light': 'automation',
+  'settings-trace-desk-dark': 'trace',
+  'settings-versions-desk-light': 'versions',
+  'settings-entities-desk-light': 'entities',
+  'settings-user-desk-dark': 'rights',
+  'developer-template-desk-light': 'template',
+};

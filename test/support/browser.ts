@@ -111,6 +111,9 @@ export async function openPage(browser: Browser, taste: Taste = {}): Promise<Wat
   return { page, context, complaints };
 }
 
+/** Where axe-core looks: a desk by day, a tablet by night. */
+const WIDEST = { light: 1280, dark: 1024 };
+
 /** What axe-core finds wrong on the page as it stands: the rule, then the element. */
 async function accessFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(AXE);
@@ -121,14 +124,14 @@ async function accessFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Looks at a page as people of all kinds do, in light and dark, on a phone and on a desk: nothing is out of reach of a screen reader
+ * Looks at a page as people of all kinds do, in light and dark, on a phone, a tablet and a desk: nothing is out of reach of a screen reader
  * or too pale, and nothing is wider than the window. Pictures are kept where `HEARTH_SHOTS` names a folder.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const width of [360, 390, 1280]) {
+    for (const width of [360, 390, WIDEST[colorScheme]]) {
       await page.setViewportSize({ width, height: 900 });
       // A page may lay itself out anew when it learns of its width.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

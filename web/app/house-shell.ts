@@ -71,7 +71,7 @@ export class HouseShell extends LightElement {
     const match = pageAt(this.address, this.user.is_admin);
     return html`<a class="skip" href="#content">${say('app.skip')}</a>
       <header class="bar">
-        <a class="bar-brand" href=${PATHS.home}>${mark()}<span>Hearth</span></a>
+        <a class="bar-brand" href=${PATHS.home} aria-label="Hearth">${mark()}<span>Hearth</span></a>
         <nav aria-label=${say('app.menu')}>
           ${PAGES.filter((page) => this.isOffered(page)).map((page) => this.link(page))}
         </nav>

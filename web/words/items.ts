@@ -22,6 +22,7 @@ export const items = {
   'items.run': { en: 'Run', de: 'Ausführen' },
   'items.run_named': { en: 'Run {name}', de: '{name} ausführen' },
   'items.turn_on': { en: 'Turn on', de: 'Einschalten' },
+  'items.turn_on_named': { en: 'Turn on {name}', de: '{name} einschalten' },
   'items.has_run': { en: '{name} was run.', de: '{name} wurde ausgeführt.' },
   'items.last_run': { en: 'Last run {when}', de: 'Zuletzt {when}' },
   'items.never_run': { en: 'Never run', de: 'Noch nie gelaufen' },

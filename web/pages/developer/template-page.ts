@@ -90,7 +90,7 @@ export class TemplatePage extends LightElement {
         <section class="card" aria-labelledby="result-title">
           <h2 id="result-title">${say('template.result')}</h2>
           <div role="alert">${problems.map((text) => html`<p class="error">${text}</p>`)}</div>
-          <pre class="code result" aria-live="polite">${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}</pre>
+          <pre class="code result" tabindex="0" aria-live="polite">${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}</pre>
           ${result === undefined ? nothing : html`<p class="hint">${say('template.type', { type: typeName(result) })}</p>`}
           ${this.listeners === undefined ? nothing : listenersView(this.listeners)}
         </section>

@@ -95,7 +95,7 @@ export class ItemsPage extends LightElement {
       ${this.domain === 'automation' ? this.enabler(entity, name) : nothing}
       <button
         type="button"
-        aria-label=${say('items.run_named', { name })}
+        aria-label=${say(this.domain === 'scene' ? 'items.turn_on_named' : 'items.run_named', { name })}
         ?disabled=${this.deeds.isBusy}
         @click=${() =>
           this.deeds.run(
