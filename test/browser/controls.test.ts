@@ -437,6 +437,13 @@ describe('the control of', () => {
     await press('Run')(script);
     await expect.poll(guest).toBe(before);
     await closeDialog(page);
+    // What led to a state stands in its dialog, and leads to what did it.
+    const helper = await openDialog(page, 'input_boolean.guest_mode');
+    const why = helper.locator('.cause');
+    await why.getByText('Anna Muster: script.turn_on').waitFor();
+    await why.getByRole('button', { name: 'Script “Greet”' }).click();
+    await page.locator('hearth-entity-dialog').getByRole('heading', { name: 'Greet' }).waitFor();
+    await closeDialog(page);
   });
 
   it('each kind is clean to screen readers, in light and dark, and fits a phone', async () => {
@@ -455,6 +462,7 @@ describe('the control of', () => {
       const dialog = await openDialog(page, id);
       await dialog.getByText('Attributes').click();
       await dialog.getByText('Settings').click();
+      await dialog.locator('.cause').or(dialog.locator('.facts')).first().waitFor();
       await lookAt(page, `dialog-${id}`);
       await closeDialog(page);
     }

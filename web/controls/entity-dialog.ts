@@ -17,12 +17,12 @@ import type { House } from '../state/house.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 import { attributeList } from './attribute-list.ts';
-import { CauseLine } from './cause-line.ts';
+import { CauseChain } from './cause-chain.ts';
 import type { Control, ControlView } from './control.ts';
 import { EntitySettings } from './entity-settings.ts';
 import { controlOf } from './index.ts';
 
-define({ 'hearth-icon': NamedIcon, 'hearth-cause': CauseLine, 'hearth-entity-settings': EntitySettings });
+define({ 'hearth-icon': NamedIcon, 'hearth-cause': CauseChain, 'hearth-entity-settings': EntitySettings });
 
 /** All about one entity: its control, why it is as it is, what it says of itself, its device, and for administrators its settings. */
 export class EntityDialog extends LightElement {

@@ -1,0 +1,122 @@
+import {
+  mdiAccountOutline,
+  mdiChip,
+  mdiEyeOffOutline,
+  mdiRobotOutline,
+  mdiScriptTextOutline,
+  mdiSwapHorizontal,
+} from '@mdi/js';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LightElement } from '../app/light-element.ts';
+import { openEntity } from '../cards/open-entity.ts';
+import { stateText } from '../cards/state-text.ts';
+import { icon } from '../parts/icon.ts';
+import { nameOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { say } from '../words/say.ts';
+
+/** One link of the chain that led to a state, as `hearth/cause` tells it. */
+interface Link {
+  readonly kind: string;
+  readonly entity_id?: unknown;
+  readonly state?: unknown;
+  readonly name?: unknown;
+  readonly trigger?: unknown;
+  readonly action?: unknown;
+  readonly source?: unknown;
+  readonly user_name?: unknown;
+  readonly token_name?: unknown;
+}
+
+/** Why an entity is as it is: what led to it, back to where it began; nothing where the server does not know. */
+export class CauseChain extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    entityId: { attribute: false },
+    since: { attribute: false },
+    chain: { state: true },
+  };
+
+  declare house: House;
+  declare entityId: string;
+  /** When it changed last: another change has another cause. */
+  declare since: number;
+  declare chain: readonly Link[];
+
+  constructor() {
+    super();
+    this.chain = [];
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('entityId') || changed.has('since')) void this.ask();
+  }
+
+  protected override render() {
+    // The first link is the state itself, which stands above.
+    const links = this.chain.slice(1);
+    if (links.length === 0) return nothing;
+    return html`<section class="cause" aria-label=${say('cause.title')}>
+      <h3>${say('cause.title')}</h3>
+      <ol>
+        ${links.map((link) => html`<li>${this.link(link)}</li>`)}
+      </ol>
+    </section>`;
+  }
+
+  private link(link: Link): TemplateResult {
+    const action = text(link.action);
+    switch (link.kind) {
+      case 'user': {
+        const name = text(link.user_name) ?? say('cause.somebody');
+        const token = text(link.token_name);
+        const sentence = action === undefined ? name : say('cause.user', { name, action });
+        return html`${icon(mdiAccountOutline)}<span>${sentence}${token === undefined ? '' : ` · ${token}`}</span>`;
+      }
+      case 'automation':
+      case 'script':
+        return html`${icon(link.kind === 'script' ? mdiScriptTextOutline : mdiRobotOutline)}
+          ${this.entity(link, say(`cause.${link.kind}`, { name: text(link.name) ?? text(link.entity_id) ?? '' }))}
+          ${text(link.trigger) === undefined ? nothing : html`<span class="hint">${text(link.trigger)}</span>`}`;
+      case 'state':
+        return html`${icon(mdiSwapHorizontal)} ${this.entity(link, this.changeText(link))}`;
+      case 'device':
+        return html`${icon(mdiChip)}<span>${say('cause.device', { source: text(link.source) ?? '' })}</span>`;
+      default:
+        return html`${icon(mdiEyeOffOutline)}<span>${say('cause.hidden')}</span>`;
+    }
+  }
+
+  private changeText({ entity_id: id, state }: Link): string {
+    const entity = this.house.entity(text(id) ?? '');
+    const said = text(state) ?? '';
+    if (entity === undefined) return say('cause.state', { name: text(id) ?? '', state: said });
+    const then = { ...entity, state: said };
+    return say('cause.state', { name: nameOf(entity), state: stateText(then, this.house) });
+  }
+
+  private entity({ entity_id: id }: Link, sentence: string): TemplateResult {
+    const entityId = text(id);
+    if (entityId === undefined || this.house.entity(entityId) === undefined)
+      return html`<span>${sentence}</span>`;
+    return html`<button type="button" class="link" @click=${() => openEntity(this, entityId)}>${sentence}</button>`;
+  }
+
+  private async ask(): Promise<void> {
+    const { house, entityId, since } = this;
+    const isSame = (): boolean => this.since === since && this.entityId === entityId;
+    try {
+      const { chain } = await house.connection.sendMessagePromise<{ readonly chain?: unknown }>({
+        type: 'hearth/cause',
+        entity_id: entityId,
+      });
+      if (isSame()) this.chain = Array.isArray(chain) ? chain : [];
+    } catch {
+      if (isSame()) this.chain = [];
+    }
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
