@@ -202,9 +202,12 @@ export class Automation {
     const { running } = this.parts;
     try {
       const started = this.runner.start({
-        ...{ context, trace, variables, access: fullAccess },
+        context,
+        trace,
+        variables,
+        access: fullAccess,
         parent: launch.path === 'trigger' ? callerOf(launch.cause, running) : null,
-        cause: launch.cause?.id ?? null,
+        cause: launch.cause,
         started: () => this.announce(launch, context, trace),
       });
       if (started !== null) launch.begun?.(started.run);
@@ -267,8 +270,18 @@ export class Automation {
     const { clock } = this.parts.setting;
     const { item, inputs } = this.read;
     const runId = stored?.id ?? ulid(clock.now());
-    const facts = { ...{ runId, context, clock }, config: () => item.shown(), blueprintInputs: inputs };
-    return new Trace({ domain: 'automation', itemId: this.plan.id ?? null, ...facts }, stored?.trace);
+    return new Trace(
+      {
+        runId,
+        domain: 'automation',
+        itemId: this.plan.id ?? null,
+        context,
+        config: () => item.shown(),
+        blueprintInputs: inputs,
+        clock,
+      },
+      stored?.trace,
+    );
   }
 
   private notePassed(fired: TriggerFired, reason: string): void {

@@ -3,36 +3,51 @@ import type { Context } from '../core/context.ts';
 /** How often something may have set itself off within the span before it is taken for a loop without end. */
 export const MOST_HOPS = 100;
 const SPAN = 60_000;
-const MOST_CONTEXTS = 5000;
+/** More than that many that set each other off in a ring are not told apart. */
 const MOST_OWNERS = 50;
 
-interface Hops {
+/** What has run in the chain that led to a context, each once, the last first. */
+interface Chain {
+  readonly owner: string;
+  /** How often it has, and since when that is counted. */
   readonly count: number;
   readonly since: number;
+  readonly rest: Chain | null;
 }
+
+/** So many runs back it is known what led to them. */
+const REMEMBERED = 512;
 
 /** Follows which run led to which by their contexts, and finds automations and scripts that set themselves off without end. */
 export class Loops {
-  /** By the context of a run: what has run in the chain that led to it, and how often. */
-  private readonly chains = new Map<string, ReadonlyMap<string, Hops>>();
+  /** The contexts of the last runs, in a ring; states and events carry the very same objects. */
+  private readonly contexts: (Context | null)[] = new Array(REMEMBERED).fill(null);
+  private readonly chains: (Chain | null)[] = new Array(REMEMBERED).fill(null);
+  private next = 0;
 
   /** Whether `owner` may run in `context` because of `cause`; false where it has led to itself again and again in a short time. */
-  admit(owner: string, cause: string | null, context: Context, now: number): boolean {
-    const before = cause === null ? undefined : this.chains.get(cause);
-    const known = before?.get(owner);
-    const isFresh = known !== undefined && now - known.since < SPAN;
-    if (isFresh && known.count >= MOST_HOPS) return false;
-    const hops = isFresh ? { count: known.count + 1, since: known.since } : { count: 1, since: now };
-    const chain = new Map(before);
-    chain.delete(owner);
-    chain.set(owner, hops);
-    const [oldest] = chain.keys();
-    if (chain.size > MOST_OWNERS && oldest !== undefined) chain.delete(oldest);
-    this.chains.set(context.id, chain);
-    if (this.chains.size > MOST_CONTEXTS) {
-      const [first] = this.chains.keys();
-      if (first !== undefined) this.chains.delete(first);
-    }
+  admit(owner: string, cause: Context | null, context: Context, now: number): boolean {
+    const at = cause === null ? -1 : this.contexts.indexOf(cause);
+    const before = at < 0 ? null : (this.chains[at] ?? null);
+    let known = before;
+    while (known !== null && known.owner !== owner) known = known.rest;
+    const recent = known !== null && now - known.since < SPAN ? known : null;
+    if (recent !== null && recent.count >= MOST_HOPS) return false;
+    this.contexts[this.next] = context;
+    this.chains[this.next] = {
+      owner,
+      count: (recent?.count ?? 0) + 1,
+      since: recent?.since ?? now,
+      rest: without(before, owner, MOST_OWNERS),
+    };
+    this.next = (this.next + 1) % REMEMBERED;
     return true;
   }
+}
+
+function without(chain: Chain | null, owner: string, most: number): Chain | null {
+  if (chain === null || most === 0) return null;
+  const rest = without(chain.rest, owner, most - 1);
+  if (chain.owner === owner) return rest;
+  return rest === chain.rest ? chain : { ...chain, rest };
 }

@@ -94,21 +94,22 @@ export class Run {
   isDurable = false;
   /** The step that calls a service at this moment; a run begun meanwhile is its child. */
   calling: Step | null = null;
-  private readonly children = new Set<Run>();
+  private children: Set<Run> | null = null;
   private strand: Strand<unknown> | undefined;
   private ended: RunEnded | undefined;
   private moved = false;
   private isOver = false;
-  private readonly waiters: (() => void)[] = [];
+  private waiters: (() => void)[] | null = null;
 
   constructor(parts: RunParts) {
     this.parts = parts;
-    parts.parent?.children.add(this);
+    parts.parent?.adopt(this);
     this.isDurable = parts.resumed !== null;
   }
 
-  /** A run that a step waits for, after a restart: it ends with this one. */
+  /** A run that a step waits for: it ends with this one. */
   adopt(child: Run): void {
+    this.children ??= new Set();
     this.children.add(child);
   }
 
@@ -127,14 +128,17 @@ export class Run {
   cancel(outcome: 'cancelled' | 'interrupted' = 'cancelled', reason = 'The run was stopped'): void {
     if (this.ended !== undefined) return;
     this.ended = new RunEnded(outcome, reason);
-    for (const child of [...this.children]) child.cancel(outcome, reason);
+    for (const child of [...(this.children ?? [])]) child.cancel(outcome, reason);
     this.strand?.end(this.ended);
   }
 
   /** Settles when it has ended, in whatever way. */
   whenOver(): Promise<void> {
     if (this.isOver) return Promise.resolve();
-    return new Promise((done) => this.waiters.push(done));
+    return new Promise((done) => {
+      this.waiters ??= [];
+      this.waiters.push(done);
+    });
   }
 
   get isCancelled(): boolean {
@@ -233,10 +237,11 @@ export class Run {
         throw error;
       }
     } finally {
-      parent?.children.delete(this);
+      parent?.children?.delete(this);
       this.isOver = true;
       listener.over(this);
-      for (const tell of this.waiters.splice(0)) tell();
+      for (const tell of this.waiters ?? []) tell();
+      this.waiters = null;
     }
     return undefined;
   }

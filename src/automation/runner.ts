@@ -79,7 +79,7 @@ export interface Start {
   /** The run whose step waits for this one. */
   readonly parent: Run | null;
   /** The context that led to it. */
-  readonly cause: string | null;
+  readonly cause: Context | null;
   /** Called once it is sure that it runs, before its first step. */
   started(): void;
 }
@@ -135,8 +135,14 @@ export class Runner {
     const { context, access, trace, parent } = start;
     return this.begin(
       {
-        ...{ context, access, trace, parent, names, parentId: parent?.parts.id ?? null },
-        ...{ cursor: { at: 0, step: null }, resumed: null },
+        context,
+        access,
+        trace,
+        parent,
+        names,
+        parentId: parent?.parts.id ?? null,
+        cursor: { at: 0, step: null },
+        resumed: null,
       },
       () => start.started(),
     );
@@ -160,14 +166,27 @@ export class Runner {
     const { plan, parts } = this;
     const { setting } = parts;
     const run: Run = new Run({
-      ...{ id: trace.facts.runId, context, access, trace, cursor, parent },
-      ...{ log: plan.log, block: plan.block, path: plan.path },
+      id: trace.facts.runId,
+      context,
+      access,
+      trace,
+      cursor,
+      parent,
+      log: plan.log,
+      block: plan.block,
+      path: plan.path,
       setting: access.mayRead === null ? setting : { ...setting, mayRead: access.mayRead },
       scope: Scope.of(names),
       resumed: resumed === null ? null : { at: resumed.at, onMissed: plan.onMissed },
-      ...{ results: parts.resumed, breakpoints: parts.breakpoints, causes: parts.causes },
+      results: parts.resumed,
+      breakpoints: parts.breakpoints,
+      causes: parts.causes,
       listener: this.listenerOf({
-        ...{ owner: plan.owner, names, cursor, parent: parentId, plan: plan.fingerprint },
+        owner: plan.owner,
+        names,
+        cursor,
+        parent: parentId,
+        plan: plan.fingerprint,
       }),
     });
     const before = plan.mode.mode === 'queued' ? [...this.runs].at(-1) : undefined;

@@ -64,18 +64,14 @@ export class Script {
     );
   }
 
-  /** Runs it and waits for its end, as its service does; gives its answer. What fails inside is thrown. */
-  async call(
-    variables: Variables,
-    context: Context,
-    access: Access,
-  ): Promise<Readonly<Record<string, unknown>>> {
+  /** Runs it to its end, as its service does; gives its answer, or a promise of it. What fails inside is thrown. */
+  call(variables: Variables, context: Context, access: Access): unknown {
     try {
-      return this.answerOf(await this.start(variables, { context, access, waits: true }));
+      const answer = this.start(variables, { context, access, waits: true });
+      if (!(answer instanceof Promise)) return this.answerOf(answer);
+      return answer.then((value) => this.answerOf(value), rethrowToCaller);
     } catch (error) {
-      if (error instanceof TemplateError)
-        throw new HubError('home_assistant_error', error.message, { cause: error });
-      throw error;
+      return rethrowToCaller(error);
     }
   }
 
@@ -152,7 +148,7 @@ export class Script {
       throw error;
     }
     const started = this.runner.start({
-      ...{ context, access, trace, variables, parent, cause: cause.id },
+      ...{ context, access, trace, variables, parent, cause },
       started: () => this.announce(context, trace),
     });
     return started?.result;
@@ -194,4 +190,10 @@ export class Script {
 /** In whose rights a script acts: those of whoever calls it, where they are limited. */
 export function rightsOf(access: Access): Access {
   return access.isAdmin && access.mayRead === null ? fullAccess : access;
+}
+
+/** Callers of a service know failures of templates as failures of what they called. */
+function rethrowToCaller(error: unknown): never {
+  if (!(error instanceof TemplateError)) throw error;
+  throw new HubError('home_assistant_error', error.message, { cause: error });
 }

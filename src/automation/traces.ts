@@ -16,7 +16,7 @@ export interface RunName {
 }
 
 const PAUSE = 1000;
-const TRACES_A_TURN = 100;
+const TRACES_A_TURN = 20;
 const LONGEST = 1_000_000;
 const ADD =
   'INSERT INTO traces (domain, item_id, run_id, context_id, not_triggered, short, long) VALUES (?, ?, ?, ?, ?, ?, ?)';

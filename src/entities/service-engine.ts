@@ -98,6 +98,11 @@ export class ServiceEngine {
 
   /** Carries out a call as part of another that gathers the states; answers what the service answers. */
   async run(call: ServiceCall): Promise<unknown> {
+    return this.begin(call);
+  }
+
+  /** The same for callers who go on at once where nothing has to be waited for: a promise is given only where there is something. Throws at once. */
+  begin(call: ServiceCall): unknown {
     const found = this.find(call.domain, call.service);
     checkResponseMode(call, found.service.response ?? 'none');
     const data = mergeTarget(call.data, call.target);
@@ -117,12 +122,13 @@ export class ServiceEngine {
     return this.act(chosen, found.service, fields, call);
   }
 
-  private async runPlain(service: PlainService, data: Values, call: ServiceCall): Promise<unknown> {
+  private runPlain(service: PlainService, data: Values, call: ServiceCall): unknown {
     const known = service.passesExtraKeys === true ? onlyFields(service.fields, data) : data;
     const fields = parseFields(service, known, service.target !== undefined, this.parts.checkTemplate);
     this.announceCall(call, data);
     if (service.admin === true) requireAdmin(call.access, call);
-    return (await service.handle(fields, { ...call, data })) ?? null;
+    const answer = service.handle(fields, { ...call, data });
+    return answer instanceof Promise ? answer.then((given) => given ?? null) : (answer ?? null);
   }
 
   private find(domain: string, service: string): Service {

@@ -20,6 +20,5 @@ export function attributesOf(state: State): Attributes {
 function readIso(text: string): Datetime | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{6})\+00:00$/.exec(text);
   if (match === null) return undefined;
-  const seconds = Date.parse(`${match[1]}Z`) / 1000;
-  return Datetime.at(BigInt(seconds) * 1_000_000n + BigInt(match[2] ?? '0'), UTC);
+  return new Datetime(BigInt(Date.parse(`${match[1]}Z`) * 1000 + Number(match[2])), UTC);
 }

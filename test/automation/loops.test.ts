@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { Loops, MOST_HOPS } from '../../src/automation/loops.ts';
-import { newContext } from '../../src/core/context.ts';
+import { type Context, newContext } from '../../src/core/context.ts';
 
 test('what sets itself off again and again in a short time is found, and what does so slowly is not', () => {
   const run = (milliseconds: number): number => {
     const loops = new Loops();
     let at = 0;
-    let cause: string | null = null;
+    let cause: Context | null = null;
     for (let hop = 1; hop <= 1000; hop += 1) {
-      const context = newContext(at, null, cause);
+      const context = newContext(at);
       if (!loops.admit('automation.a', cause, context, at)) return hop;
-      cause = context.id;
+      cause = context;
       at += milliseconds;
     }
     return Number.POSITIVE_INFINITY;
@@ -21,12 +21,12 @@ test('what sets itself off again and again in a short time is found, and what do
 
 test('two that set each other off are found, and runs that nothing of the kind led to are not counted', () => {
   const loops = new Loops();
-  let cause: string | null = null;
+  let cause: Context | null = null;
   let refused = 0;
   for (let hop = 0; hop < 250 && refused === 0; hop += 1) {
-    const context = newContext(1, null, cause);
+    const context = newContext(1);
     if (!loops.admit(hop % 2 === 0 ? 'automation.a' : 'automation.b', cause, context, 1)) refused = hop;
-    cause = context.id;
+    cause = context;
   }
   expect(refused).toBe(2 * MOST_HOPS);
   for (let i = 0; i < 500; i += 1) expect(loops.admit('automation.a', null, newContext(1), 1)).toBe(true);

@@ -20,7 +20,7 @@ export function* callService(step: Step, call: StepCall): Going<unknown> {
   const name = `${call.domain}.${call.service}`;
   try {
     const about = { name, entities: namedEntities(call) };
-    return yield* step.run.effect<unknown>(step, about, () => engine.run({ ...call, access, context }));
+    return yield* step.run.effect<unknown>(step, about, () => engine.begin({ ...call, access, context }));
   } catch (error) {
     const isMissing = error instanceof HubError && error.translation?.key === 'service_not_found';
     if (!isMissing || error.code !== 'not_found') throw error;
