@@ -3,12 +3,13 @@ import type { Undo } from '../core/clock.ts';
 import { type Context, newContext, ulid } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import type { Entity } from '../entities/entity.ts';
+import type { Mentioning } from '../entities/related.ts';
 import { TemplateError, type Variables } from '../jinja/template.ts';
 import type { AutomationPlan } from './automation-config.ts';
-import { ConditionFailure } from './condition.ts';
-import { testAll } from './conditions.ts';
+import { areConditionsMet, runVariables } from './before-run.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { ReadItem } from './item-plan.ts';
+import { mentioningOf } from './mentioning.ts';
 import type { Going } from './resumption.ts';
 import type { Run } from './run.ts';
 import { noteRunCause } from './run-cause.ts';
@@ -16,7 +17,6 @@ import type { StoredRun } from './run-store.ts';
 import { callerOf, Runner, type RunsParts } from './runner.ts';
 import { noNames } from './scope.ts';
 import { RunEnded } from './signals.ts';
-import { thisValue } from './this-value.ts';
 import { Trace } from './trace.ts';
 import type { TriggerFired } from './trigger.ts';
 import { withDefaults } from './variables.ts';
@@ -142,6 +142,11 @@ export class Automation {
     return { run, result: Promise.resolve(result).then(nothing, (error) => this.complain(error)) };
   }
 
+  /** What it names. */
+  mentions(): Mentioning {
+    return mentioningOf('automation', this);
+  }
+
   /** Notes that a run does not go on. */
   giveUp(stored: StoredRun, reason: string): void {
     const trace = this.newTrace(stored.context, stored);
@@ -178,7 +183,7 @@ export class Automation {
     trace.trigger = launch.description ?? null;
     let variables: Variables;
     try {
-      variables = this.variablesFor(launch);
+      variables = runVariables(this.parts.setting, this, launch.variables);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       log.error(`Error rendering variables of ${this.entity.id}: ${error.message}`);
@@ -187,7 +192,7 @@ export class Automation {
       return undefined;
     }
     trace.begin(launch.path, variables).end(variables);
-    if (!launch.skipsConditions && !this.isMet(variables, trace)) {
+    if (!launch.skipsConditions && !areConditionsMet(this.parts, this, { variables, trace })) {
       trace.end('failed_conditions');
       keepTrace(trace, storedTraces);
       return undefined;
@@ -242,28 +247,6 @@ export class Automation {
     bus.fire('automation_triggered', data, at, context);
     const about = { entity: this.entity, trigger: launch.variables.trigger, path: launch.path };
     noteRunCause(this.parts.causes, { ...about, context, at, description, runId: trace.facts.runId });
-  }
-
-  private variablesFor({ variables }: Launch): Variables {
-    const { rendering, states } = this.parts.setting;
-    const own = Object.assign(noNames(), { this: thisValue(states.get(this.entity.id)) }, variables);
-    return withDefaults(
-      this.plan.variables,
-      own,
-      (template, seen) => rendering.value(template, seen),
-      rendering,
-    );
-  }
-
-  private isMet(variables: Variables, trace: Trace): boolean {
-    const { setting, log } = this.parts;
-    try {
-      return testAll(this.plan.conditions, { setting, variables, tracer: trace }, 'condition');
-    } catch (error) {
-      if (!(error instanceof ConditionFailure)) throw error;
-      log.warn(`Error evaluating condition in ${this.entity.id}: ${error.message}`);
-      return false;
-    }
   }
 
   private newTrace(context: Context, stored?: StoredRun): Trace {

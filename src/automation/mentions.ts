@@ -5,5 +5,4 @@ export class Mentions {
   readonly areas: Set<string> = new Set();
   readonly floors: Set<string> = new Set();
   readonly labels: Set<string> = new Set();
-  readonly blueprints: Set<string> = new Set();
 }

@@ -3,10 +3,12 @@ import { type Context, newContext, ulid } from '../core/context.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Entity } from '../entities/entity.ts';
+import type { Mentioning } from '../entities/related.ts';
 import { TemplateError, type Variables } from '../jinja/template.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { ReadItem } from './item-plan.ts';
 import { jsonValue } from './json-value.ts';
+import { mentioningOf } from './mentioning.ts';
 import type { Going } from './resumption.ts';
 import type { Run } from './run.ts';
 import type { StoredRun } from './run-store.ts';
@@ -85,6 +87,11 @@ export class Script {
     const answer = Promise.resolve(result).then((value) => this.answerOf(value));
     answer.catch((error) => this.complain(error));
     return { run, result: answer };
+  }
+
+  /** What it names. */
+  mentions(): Mentioning {
+    return mentioningOf('script', this);
   }
 
   /** Notes that a run does not go on. */

@@ -23,10 +23,37 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 /** Ids by type; types without any are left out. */
 export type Related = Readonly<Partial<Record<ItemType, readonly string[]>>>;
 
+/** What an automation or a script names. */
+export interface Mentioning {
+  readonly type: 'automation' | 'script';
+  /** Its entity. */
+  readonly id: string;
+  readonly entities: ReadonlySet<string>;
+  readonly devices: ReadonlySet<string>;
+  readonly areas: ReadonlySet<string>;
+  readonly floors: ReadonlySet<string>;
+  readonly labels: ReadonlySet<string>;
+  readonly blueprints: ReadonlySet<string>;
+}
+
 /** What knowing relations needs. */
 export type RelatedParts = Pick<House, 'registry' | 'devices' | 'places' | 'configEntries'> & {
   readonly states: StateMachine;
+  /** The automations and scripts with what they name. */
+  readonly mentioning?: () => Iterable<Mentioning>;
 };
+
+/** Where what names an item looks for it. */
+const MENTIONED = {
+  entity: 'entities',
+  device: 'devices',
+  area: 'areas',
+  floor: 'floors',
+  label: 'labels',
+} as const;
+
+/** Domains whose entities are items of a type of their own. */
+const OWN_TYPES: ReadonlySet<string> = new Set(['automation', 'group', 'person', 'scene', 'script']);
 
 /** The kinds of entities that name others, with the attribute that does. */
 const NAMING = [
@@ -54,6 +81,15 @@ export function relatedTo(parts: RelatedParts, type: ItemType, id: string): Rela
       found.ofEntity(id);
       found.namedBy(id);
       break;
+    case 'automation':
+    case 'script':
+      found.ofEntity(id);
+      found.mentionedBy(id);
+      break;
+    case 'automation_blueprint':
+    case 'script_blueprint':
+      found.ofBlueprint(type, id);
+      break;
     case 'floor':
       for (const area of parts.places.areasOfFloor(id)) found.ofArea(area, true);
       break;
@@ -73,6 +109,8 @@ export function relatedTo(parts: RelatedParts, type: ItemType, id: string): Rela
     default:
       break;
   }
+  if (Object.hasOwn(MENTIONED, type)) found.mentioning(type as keyof typeof MENTIONED, id);
+  if (OWN_TYPES.has(type)) found.mentioning('entity', id);
   return found.without(type, id);
 }
 
@@ -145,8 +183,13 @@ class Found {
   }
 
   ofEntity(id: string): void {
-    const entry = this.parts.registry.get(id);
     this.naming(id);
+    this.above(id);
+  }
+
+  /** What an entity belongs to. */
+  private above(id: string): void {
+    const entry = this.parts.registry.get(id);
     if (entry === undefined) return;
     const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
     this.add('device', device?.id);
@@ -190,6 +233,40 @@ class Found {
         this.add('device', entry?.device_id);
         this.place(entry?.area_id ?? null);
       }
+    }
+  }
+
+  /** The automations and scripts that name an item. */
+  mentioning(type: keyof typeof MENTIONED, id: string): void {
+    for (const one of this.parts.mentioning?.() ?? [])
+      if (one[MENTIONED[type]].has(id)) this.add(one.type, one.id);
+  }
+
+  /** The automations or scripts made of a blueprint. */
+  ofBlueprint(type: 'automation_blueprint' | 'script_blueprint', path: string): void {
+    for (const one of this.parts.mentioning?.() ?? [])
+      if (type === `${one.type}_blueprint` && one.blueprints.has(path)) this.add(one.type, one.id);
+  }
+
+  /** What an automation or a script names, and where that is. */
+  mentionedBy(id: string): void {
+    const one = [...(this.parts.mentioning?.() ?? [])].find((own) => own.id === id);
+    if (one === undefined) return;
+    for (const blueprint of one.blueprints) this.add(`${one.type}_blueprint`, blueprint);
+    for (const floor of one.floors) this.add('floor', floor);
+    for (const label of one.labels) this.add('label', label);
+    for (const area of one.areas) this.place(area);
+    for (const device of one.devices) {
+      this.add('device', device);
+      const { area_id = null, config_entry_id = null } = this.parts.devices.get(device) ?? {};
+      this.place(area_id);
+      this.ofOwner(config_entry_id);
+    }
+    for (const entity of one.entities) {
+      this.add('entity', entity);
+      const domain = entity.slice(0, entity.indexOf('.'));
+      if (OWN_TYPES.has(domain)) this.add(domain as ItemType, entity);
+      this.above(entity);
     }
   }
 

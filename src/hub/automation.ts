@@ -99,6 +99,10 @@ export async function openAutomation(ground: Omit<Ground, 'automating'>): Promis
   });
   return {
     parts: [scripts, automations, resumption, keeping],
+    mentioning: function* () {
+      for (const one of automations.all()) yield one.mentions();
+      for (const one of scripts.all()) yield one.mentions();
+    },
     services: reloadServices({ scripts, automations }),
     routes: outsideRoutes(outside, clock),
     commands: [

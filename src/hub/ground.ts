@@ -12,6 +12,7 @@ import type { Calendars } from '../core/ports.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
 import type { House } from '../entities/house.ts';
+import type { Mentioning } from '../entities/related.ts';
 import type { PlainService } from '../entities/service.ts';
 import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
@@ -82,6 +83,8 @@ export interface HubCauses {
 
 /** Automations and scripts. */
 export interface Automating {
+  /** Automations and scripts with what they name. */
+  readonly mentioning: () => Iterable<Mentioning>;
   /** In the order in which they start, after what they act on. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];

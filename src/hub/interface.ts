@@ -174,7 +174,8 @@ export function commandsOf(ground: Ground): Command[] {
       configEntries: house.configEntries,
       registry,
       integrations: () => componentsOf(ground).filter((name) => !name.includes('.')),
-      relatedTo: (type, id) => relatedTo({ ...house, states }, type, id),
+      relatedTo: (type, id) =>
+        relatedTo({ ...house, states, mentioning: ground.automating.mentioning }, type, id),
     }),
     ...weatherCommands({ ...house, bus, clock }),
     ...unitCommands(),
