@@ -7,6 +7,7 @@ import { authRoutes } from '../api/rest/routes/auth.ts';
 import { eventRoutes } from '../api/rest/routes/events.ts';
 import { houseRoutes } from '../api/rest/routes/house.ts';
 import { itemConfigRoutes } from '../api/rest/routes/item-configs.ts';
+import { onboardingRoutes } from '../api/rest/routes/onboarding.ts';
 import { pictureRoutes } from '../api/rest/routes/pictures.ts';
 import { serviceRoutes } from '../api/rest/routes/services.ts';
 import { stateRoutes } from '../api/rest/routes/states.ts';
@@ -123,6 +124,7 @@ export function routesOf(ground: Ground): Route[] {
       errorLog: () => options.logFile.readErrorLog(),
     }),
     ...authRoutes(auth),
+    ...onboardingRoutes(auth),
     ...stateRoutes({ states, list, clock }),
     ...serviceRoutes({ services: servicesOf(ground), clock, shape: options.settings.http.services_shape }),
     ...eventRoutes({ bus, clock }),

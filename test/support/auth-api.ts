@@ -1,5 +1,6 @@
 import { HttpServer } from '../../src/api/http-server.ts';
 import { authRoutes } from '../../src/api/rest/routes/auth.ts';
+import { onboardingRoutes } from '../../src/api/rest/routes/onboarding.ts';
 import { stateRoutes } from '../../src/api/rest/routes/states.ts';
 import { StateList } from '../../src/api/state-list.ts';
 import { authCommands } from '../../src/api/ws/commands/auth.ts';
@@ -37,7 +38,7 @@ export async function startAuthApi(trustedProxies: readonly string[] = []): Prom
   const server = new HttpServer({
     host: '127.0.0.1',
     port: 0,
-    routes: [...authRoutes(auth), ...stateRoutes({ states, list, clock })],
+    routes: [...authRoutes(auth), ...onboardingRoutes(auth), ...stateRoutes({ states, list, clock })],
     commands: [
       ...authCommands(auth),
       ...userCommands(auth),
