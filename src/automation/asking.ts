@@ -19,7 +19,8 @@ import { parseTriggers } from './triggers.ts';
 
 /** What came of asking a condition. */
 export interface Answer {
-  readonly result: boolean;
+  /** Null where the condition is disabled. */
+  readonly result: boolean | null;
   readonly template_errors?: readonly string[];
 }
 
@@ -167,7 +168,7 @@ export class Asking {
     const errors = new Set<string>();
     try {
       const warn = (text: string): unknown => errors.add(text);
-      const result = condition.test({ setting, variables, warn }, 'condition') === true;
+      const result = condition.test({ setting, variables, warn }, 'condition');
       return errors.size === 0 ? { result } : { result, template_errors: [...errors] };
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;

@@ -15,6 +15,7 @@ import { type Config, isConfig } from './fields.ts';
 import { limitedTree } from './limited.ts';
 import { purposeConditions } from './purposes/index.ts';
 import type { PurposeCondition } from './purposes/purpose.ts';
+import { isTemplate } from './rendering.ts';
 import type { ParseHelp } from './trigger.ts';
 import { meansYes } from './truth.ts';
 
@@ -34,10 +35,12 @@ export function parseConditions(config: unknown, path: Path, help: ParseHelp): r
 
 /** Reads one condition: an object, a template, or the short form of and, or and not. Throws `ConfigProblem`. */
 export function parseCondition(config: unknown, path: Path, help: ParseHelp): Condition {
-  if (typeof config === 'string') return whole(parseTemplateCondition(config, path, help), true, 'template');
+  if (typeof config === 'string' && isTemplate(config))
+    return whole(parseTemplateCondition(config, path, help), true, 'template');
   if (!isConfig(config)) throw wrongValue('a condition or a template', config, path);
-  const { alias, enabled = true } = config;
-  if (alias !== undefined && alias !== null && typeof alias !== 'string')
+  const { alias } = config;
+  const enabled = typeof config.enabled === 'number' ? config.enabled !== 0 : (config.enabled ?? true);
+  if (alias !== undefined && alias !== null && typeof alias !== 'string' && typeof alias !== 'number')
     throw wrongValue('text', alias, [...path, 'alias']);
   if (typeof enabled !== 'boolean' && typeof enabled !== 'string')
     throw wrongValue('true, false or a template', enabled, [...path, 'enabled']);

@@ -52,8 +52,9 @@ export class Fields {
     return textOf(this.need(key)) ?? this.fail(key, 'text');
   }
 
+  /** Undefined where the key is not there or says nothing. */
   optionalText(key: string): string | undefined {
-    return this.raw(key) === undefined ? undefined : this.text(key);
+    return (this.raw(key) ?? undefined) === undefined ? undefined : this.text(key);
   }
 
   /** One text or a list of them. */
@@ -67,11 +68,12 @@ export class Fields {
     });
   }
 
-  /** One of a few words; `otherwise` where the key is not there, if given. */
+  /** One of a few words, in any case; `otherwise` where the key is not there, if given. */
   oneOf<const W extends string>(key: string, words: readonly W[], otherwise?: W): W {
     if (otherwise !== undefined && this.raw(key) === undefined) return otherwise;
     const value = this.need(key);
-    return words.find((word) => word === value) ?? this.fail(key, `one of ${words.join(', ')}`);
+    const said = typeof value === 'string' ? value.toLowerCase() : value;
+    return words.find((word) => word === said) ?? this.fail(key, `one of ${words.join(', ')}`);
   }
 
   /** One of a few words or a list of them, which may not be empty. */
@@ -114,15 +116,16 @@ export class Fields {
     return id;
   }
 
-  /** A template, or text without any. */
+  /** A template, or text without any; what YAML reads as yes or no is the text Python has for it. */
   template(key: string): string {
-    const text = this.text(key);
+    const value = this.need(key);
+    const text = typeof value === 'boolean' ? (value ? 'True' : 'False') : this.text(key);
     this.help.checkTemplate(text, this.at(key));
     return text;
   }
 
   optionalTemplate(key: string): string | undefined {
-    return this.raw(key) === undefined ? undefined : this.template(key);
+    return (this.raw(key) ?? undefined) === undefined ? undefined : this.template(key);
   }
 
   duration(key: string, options?: { readonly signed?: boolean }): Duration | undefined {

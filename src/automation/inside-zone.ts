@@ -13,8 +13,10 @@ export function isInZone(zone: State, { entity_id: id, state, attributes }: Stat
   if (state === UNKNOWN || state === UNAVAILABLE) return false;
   if (Array.isArray(attributes.in_zones)) return attributes.in_zones.includes(zone.entity_id);
   const place = placeOf(attributes);
-  if (place === undefined)
-    throw new ConditionFailure(`entity ${id} has no 'latitude' and 'longitude' attributes`);
+  if (place === undefined) {
+    const missing = typeof attributes.latitude === 'number' ? 'longitude' : 'latitude';
+    throw new ConditionFailure(`entity ${id} has no '${missing}' attribute`);
+  }
   const middle = placeOf(zone.attributes);
   const radius = zone.attributes.radius;
   if (middle === undefined || typeof radius !== 'number') return false;

@@ -29,7 +29,8 @@ export interface RangeResult {
 
 const BOUND_DOMAINS = ['input_number', 'number', 'sensor', 'zone'];
 
-export function parseRange(fields: Fields): NumericRange {
+/** Reads the range. What no value can be in is refused where a trigger would wait for it. */
+export function parseRange(fields: Fields, refusesEmpty: boolean): NumericRange {
   const range = {
     above: bound(fields, 'above'),
     below: bound(fields, 'below'),
@@ -39,7 +40,7 @@ export function parseRange(fields: Fields): NumericRange {
   const { above, below } = range;
   if (above === undefined && below === undefined)
     throw new ConfigProblem("At least one of 'above' and 'below' must be given", fields.path);
-  if (typeof above === 'number' && typeof below === 'number' && above > below) {
+  if (refusesEmpty && typeof above === 'number' && typeof below === 'number' && above > below) {
     const message = `No value can be above ${above} and below ${below} at once`;
     throw new ConfigProblem(message, fields.at('above'));
   }

@@ -71,7 +71,8 @@ function flatten(config: unknown, path: Path): { readonly one: Config; readonly 
 
 function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
   const platform = platformOf(config, path);
-  const { id, alias, enabled = true, variables, options } = config;
+  const { id, alias, variables, options } = config;
+  const enabled = typeof config.enabled === 'number' ? config.enabled !== 0 : (config.enabled ?? true);
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw wrongValue('text', id, [...path, 'id']);
   if (alias !== undefined && alias !== null && typeof alias !== 'string')

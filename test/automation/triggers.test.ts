@@ -63,7 +63,7 @@ describe('a list of triggers', () => {
     [{ trigger: 'state', entity_id: 'a.b', to: true }, 'quotes'],
     [{ trigger: 'state', entity_id: 'a.b', for: 'soon' }, '"soon"'],
     [{ trigger: 'state', entity_id: 'a.b', for: '{{ 1' }, 'triggers.for'],
-    [{ trigger: 'state', entity_id: 'a.b', enabled: 5 }, 'triggers.enabled'],
+    [{ trigger: 'state', entity_id: 'a.b', enabled: [] }, 'triggers.enabled'],
     [{ trigger: 'template', value_template: '{% if %}' }, 'triggers.value_template'],
   ])('refuses %j', (config, message) => {
     expect(() => parse(config)).toThrow(message);

@@ -22,7 +22,8 @@ export function parseLogical(
   { path, help, key, parse }: LogicalHelp,
 ): Test {
   const fields = new Fields(config, path, help);
-  const conditions = parse(fields.need('conditions'), [...path, key]);
+  if (!fields.has('conditions')) fields.need('conditions');
+  const conditions = parse(fields.raw('conditions'), [...path, key]);
   fields.finish();
   return (question, place) => {
     const path = `${place}/conditions`;

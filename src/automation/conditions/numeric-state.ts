@@ -10,7 +10,7 @@ export const numericStateCondition: ConditionKind = {
   parse: (config, path, help) => {
     const fields = new Fields(config, path, help);
     const ids = fields.entities('entity_id');
-    const range = parseRange(fields);
+    const range = parseRange(fields, false);
     fields.finish();
     return (question, place) => {
       const { setting, variables } = question;

@@ -1,5 +1,4 @@
 import type { EntityId } from '../../core/entity-id.ts';
-import type { State } from '../../core/state.ts';
 import { ConditionFailure, type ConditionKind, type Question } from '../condition.ts';
 import { entityIdsOf } from '../entity-ids.ts';
 import { Fields } from '../fields.ts';
@@ -18,8 +17,8 @@ export const zoneCondition: ConditionKind = {
       const entities = entityIdsOf(question.setting, ids);
       const areIn = entities.map((id) => isInAny(id, zones, question, failures));
       if (areIn.every((isIn) => isIn)) return true;
-      if (failures.length > 0) throw new ConditionFailure(failures.join('; '));
-      return false;
+      if (failures.length === 0) return false;
+      throw new ConditionFailure(failures.map((text) => `In 'zone' condition: ${text}`).join('\n'), true);
     };
   },
 };
@@ -31,18 +30,17 @@ function isInAny(
   failures: string[],
 ): boolean {
   const { states } = setting;
-  const entity = states.get(id);
-  if (entity === undefined) failures.push(`unknown entity ${id}`);
-  const isIn = (entityNow: State, zoneId: EntityId): boolean => {
-    const zone = states.get(zoneId);
+  const isIn = (zoneId: EntityId): boolean => {
+    const [zone, entity] = [states.get(zoneId), states.get(id)];
     try {
       if (zone === undefined) throw new ConditionFailure(`unknown zone ${zoneId}`);
-      return isInZone(zone, entityNow);
+      if (entity === undefined) throw new ConditionFailure(`unknown entity ${id}`);
+      return isInZone(zone, entity);
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
-      failures.push(error.message);
+      failures.push(`error matching ${id} with ${zoneId}: ${error.message}`);
       return false;
     }
   };
-  return entity !== undefined && entityIdsOf(setting, zones).filter((zone) => isIn(entity, zone)).length > 0;
+  return entityIdsOf(setting, zones).filter(isIn).length > 0;
 }

@@ -8,11 +8,12 @@ import { becomes, fieldsOf, isSo } from './shapes.ts';
 import type { Table } from './switching.ts';
 import { refuseTarget } from './target.ts';
 
-const zone: Option = { name: 'zone', field: ZONE, read: (fields) => fields.entity('zone', ['zone']) };
+const zone: Option = { name: 'zone', field: ZONE, read: (fields) => fields.entities('zone', ['zone']) };
 const who: PurposeTarget = { entity: [{ domain: ['person', 'device_tracker'] }] };
 
 const isIn: IsOne = ({ attributes }, chosen) =>
-  Array.isArray(attributes.in_zones) && attributes.in_zones.includes(chosen.zone);
+  Array.isArray(attributes.in_zones) &&
+  (chosen.zone as readonly string[]).some((id) => (attributes.in_zones as unknown[]).includes(id));
 const isOut: IsOne = (state, chosen) => !isIn(state, chosen);
 
 function isOccupied(state: State): boolean {

@@ -17,7 +17,7 @@ export const numericStateTrigger: TriggerKind = {
     const fields = new Fields(config, path, help);
     const options = {
       ids: fields.entities('entity_id'),
-      range: parseRange(fields),
+      range: parseRange(fields, true),
       length: fields.duration('for'),
     };
     fields.finish();

@@ -60,7 +60,9 @@ function fitting(fields: Fields, key: string, most: number): Fitting | null {
   const value = fields.raw(key);
   if (value === undefined || value === null) return null;
   if (value === '*') return undefined;
-  const match = /^(\/?)(\d+)$/.exec(String(value).trim());
+  const text =
+    typeof value === 'string' ? value.trim() : typeof value === 'number' ? `${Math.trunc(value)}` : '';
+  const match = /^(\/?)(\d+)$/.exec(text);
   const number = Number(match?.[2] ?? Number.NaN);
   const isEach = match?.[1] === '/';
   if (!(number >= (isEach ? 1 : 0) && number <= most))

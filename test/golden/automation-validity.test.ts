@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Asking } from '../../src/automation/asking.ts';
+import { automationSetting } from '../support/automation-setting.ts';
+
+/** Whether the incumbent takes a trigger or a condition. */
+interface Row {
+  readonly part: 'triggers' | 'conditions';
+  readonly config: unknown;
+  readonly valid: boolean;
+}
+
+const rows = readFileSync(join(import.meta.dirname, 'automation-validity.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Row => JSON.parse(line));
+
+/** What is taken here and refused there: the meaning is plain. */
+const TAKEN: ReadonlySet<string> = new Set(
+  [
+    { trigger: 'state', entity_id: 'light.a', for: null },
+    { trigger: 'state', entity_id: 'light.a', id: 5 },
+    { trigger: 'state', entity_id: 'light.a', alias: null },
+    { trigger: 'state', entity_id: 'light.a', enabled: null },
+    { trigger: 'state', entity_id: 'light.a', options: {} },
+    { trigger: 'state', entity_id: 'light.a', options: { to: 'x' } },
+    { trigger: 'state', entity_id: 'light.a', options: null },
+    { trigger: 'time', at: '07:30:00.5' },
+    { trigger: 'webhook', webhook_id: 'a', local_only: 'yes' },
+    { trigger: 'webhook', webhook_id: 'a', allowed_methods: ['GET', 'GET'] },
+    { trigger: 'persistent_notification', notification_id: 5 },
+    [[{ trigger: 'state', entity_id: 'light.a' }]],
+    {
+      ...{ trigger: 'timer.remaining_time_reached', target: { entity_id: 'timer.a' } },
+      options: { remaining: '0:05' },
+    },
+    { condition: 'state', options: { entity_id: 'sensor.a', state: 'a' } },
+  ].map((config) => JSON.stringify(config)),
+);
+
+/** What is refused here and taken there, where it can never do anything. */
+const REFUSED: ReadonlySet<string> = new Set(
+  [
+    { trigger: 'state', entity_id: 'light.a', for: true },
+    { trigger: 'numeric_state', entity_id: 'light.a', above: true },
+    { trigger: 'event', event_type: null },
+    { trigger: 'time', at: null },
+    { trigger: 'zone', entity_id: 'person.a', zone: 'light.x' },
+    { trigger: 'calendar', entity_id: 'light.a', event: 'start' },
+    { trigger: 'conversation', command: '<x>' },
+    { condition: 'zone', entity_id: 'person.a', zone: 'light.x' },
+  ].map((config) => JSON.stringify(config)),
+);
+
+describe('a configuration', () => {
+  const asked = new Asking(automationSetting().setting);
+
+  it.each(rows)('$config of $part is valid: $valid', ({ part, config, valid }) => {
+    const text = JSON.stringify(config);
+    const expected = TAKEN.has(text) ? true : REFUSED.has(text) ? false : valid;
+    expect(asked.validate({ [part]: config })[part]?.valid).toBe(expected);
+  });
+
+  it('is listed as another case only where it is one', () => {
+    const told = new Map(rows.map(({ config, valid }) => [JSON.stringify(config), valid]));
+    expect([...TAKEN].filter((text) => told.get(text) !== false)).toEqual([]);
+    expect([...REFUSED].filter((text) => told.get(text) !== true)).toEqual([]);
+  });
+});
