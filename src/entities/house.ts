@@ -77,7 +77,7 @@ export function buildHouse(parts: HouseParts): House {
       floors: documents.collection('floors', Floor),
       labels: documents.collection('labels', Label),
     },
-    { bus, clock },
+    { bus, clock, transact: (work) => documents.transact(work) },
   );
   const categories = new Categories({
     store: documents.collection('categories', Category),

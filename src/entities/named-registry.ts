@@ -30,19 +30,29 @@ export interface NamedKind<T extends NamedItem> {
 /** Called after an item was deleted, so that those who refer to it let go. */
 export type ItemGone = (id: string) => void;
 
+/** What a registry works with. */
+export interface NamedRegistryParts {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** Makes changes of several collections one, so that nothing refers to what is gone after a failure. */
+  readonly transact?: (work: () => void) => Promise<void>;
+}
+
 /** Items that people name: names are unique whatever their case and spaces, ids are slugs of the first name. */
 export class NamedRegistry<T extends NamedItem> {
   private readonly kind: NamedKind<T>;
   private readonly store: Collection<T>;
   private readonly bus: Bus;
   private readonly clock: Clock;
+  private readonly transact: NonNullable<NamedRegistryParts['transact']>;
   private readonly goneListeners: ItemGone[] = [];
 
-  constructor(kind: NamedKind<T>, store: Collection<T>, parts: { readonly bus: Bus; readonly clock: Clock }) {
+  constructor(kind: NamedKind<T>, store: Collection<T>, parts: NamedRegistryParts) {
     this.kind = kind;
     this.store = store;
     this.bus = parts.bus;
     this.clock = parts.clock;
+    this.transact = parts.transact ?? (async (work) => work());
   }
 
   /** All items in the order people gave them. */
@@ -68,7 +78,8 @@ export class NamedRegistry<T extends NamedItem> {
     const name = this.freeName(fields.name, undefined);
     const now = seconds(this.clock.now());
     const id = uniqueId(slugify(name), (wished) => this.has(wished));
-    const order = this.list().reduce((last, item) => Math.max(last, item.order), -1) + 1;
+    let order = 0;
+    for (const item of this.store.entries.values()) order = Math.max(order, item.order + 1);
     const item = {
       ...this.kind.blank,
       ...this.kind.tidy(fields),
@@ -97,9 +108,16 @@ export class NamedRegistry<T extends NamedItem> {
   /** Deletes an item and lets go of it everywhere; settles when that is durable. Throws `invalid_info` for an unknown id. */
   async delete(id: string): Promise<void> {
     this.known(id);
-    const done = this.store.delete(id);
-    for (const listener of this.goneListeners) listener(id);
-    await this.told(done, 'remove', id);
+    let deleted: Promise<void> | undefined;
+    const letGo = this.transact(() => {
+      deleted = this.store.delete(id);
+      for (const listener of this.goneListeners) listener(id);
+    });
+    await this.told(
+      Promise.all([deleted, letGo]).then(() => {}),
+      'remove',
+      id,
+    );
   }
 
   /** Gives all items their order. Throws `invalid_format` unless each id is there exactly once. */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import { ignoreLogged } from '../core/ignore-logged.ts';
 import type { Collection } from '../storage/documents.ts';
-import { type NamedItem, NamedRegistry } from './named-registry.ts';
+import { type NamedItem, NamedRegistry, type NamedRegistryParts } from './named-registry.ts';
 import type { AreaIndex } from './targets.ts';
 
 const named = {
@@ -61,7 +59,7 @@ export interface Places extends AreaIndex {
 }
 
 /** Joins the three: an area of a floor that goes has no floor, a label that goes is on no area. */
-export function makePlaces(stores: PlaceStores, parts: { readonly bus: Bus; readonly clock: Clock }): Places {
+export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Places {
   const labels = new NamedRegistry<Label>(
     { kind: 'label', blank: { icon: null, color: null, description: null }, tidy: (fields) => fields },
     stores.labels,

@@ -31,6 +31,7 @@ import { securityCommands } from '../api/ws/commands/security.ts';
 import { serviceCommands } from '../api/ws/commands/services.ts';
 import { stateCommands } from '../api/ws/commands/states.ts';
 import { systemCommands } from '../api/ws/commands/system.ts';
+import { targetCommands } from '../api/ws/commands/targets.ts';
 import { templateCommands } from '../api/ws/commands/template.ts';
 import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
@@ -170,6 +171,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...entityRegistryCommands({ ...house, states }),
     ...deviceRegistryCommands(house),
     ...houseCommands({ ...house, states }),
+    ...targetCommands({ ...house, states }),
     ...placeCommands(house),
     ...categoryCommands(house.categories),
     ...integrationCommands({

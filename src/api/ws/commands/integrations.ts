@@ -60,6 +60,50 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       handle: ({ message }) => ({ integration_loaded: integrations().includes(message.domain) }),
     }),
     defineSubscription({
+      type: 'subscribe_bootstrap_integrations',
+      permission: 'user',
+      summary: 'Which integrations are still starting: none, they start at once',
+      fields: {},
+      subscribe: (): Undo => () => {},
+    }),
+    defineCommand({
+      type: 'integration/descriptions',
+      permission: 'admin',
+      summary: 'The integrations there are, for those who look for one to add',
+      fields: {},
+      handle: () => {
+        const kinds: Record<'integration' | 'helper', Record<string, object>> = {
+          integration: Object.create(null),
+          helper: Object.create(null),
+        };
+        for (const domain of integrations()) {
+          const { name, integration_type: type, config_flow, iot_class } = manifestOf(domain);
+          const kind = titles().has(domain) ? 'integration' : 'helper';
+          const integration_type = kind === 'helper' ? 'helper' : type;
+          kinds[kind][domain] = { name, integration_type, config_flow, iot_class };
+        }
+        const none = { integration: {}, helper: {}, translated_name: [] };
+        return { core: { ...kinds, translated_name: [] }, custom: none };
+      },
+    }),
+    defineSubscription({
+      type: 'subscribe_system_state',
+      permission: 'admin',
+      summary: 'Whether a restart is needed: never, changes are taken over as they are made',
+      fields: {},
+      subscribe: (_call, feed): Undo => {
+        feed.event(JSON.stringify(NO_RESTART));
+        return () => {};
+      },
+    }),
+    defineCommand({
+      type: 'dismiss_system_state',
+      permission: 'admin',
+      summary: 'Puts aside that a restart is needed',
+      fields: {},
+      handle: () => null,
+    }),
+    defineSubscription({
       type: 'config_entries/subscribe',
       permission: 'user',
       summary: 'The integrations that are set up, then each change of them',
@@ -88,6 +132,14 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
     }),
   ];
 }
+
+const NO_RESTART = {
+  home_assistant_restart_required: false,
+  home_assistant_restart_dismissed: false,
+  home_assistant_restart_sources: [],
+  host_reboot_required: false,
+  host_reboot_dismissed: false,
+};
 
 /** Lists of entities; a limited caller is told of those it may read alone. */
 const ENTITY_LISTS: ReadonlySet<string> = new Set([

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
+import type { EntityId } from '../../../core/entity-id.ts';
+import type { StateMachine } from '../../../core/state-machine.ts';
+import type { Entities } from '../../../entities/entities.ts';
+import { expandGroups } from '../../../entities/group-members.ts';
+import { parseTarget, type Target, type TargetResolver } from '../../../entities/targets.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+/** What these commands need. */
+export interface TargetCommandParts {
+  readonly targets: TargetResolver;
+  readonly entities: Pick<Entities, 'get'>;
+  readonly states: StateMachine;
+}
+
+const words = z
+  .union([z.string(), z.array(z.string())])
+  .nullable()
+  .optional();
+const fields = {
+  target: z.strictObject({
+    entity_id: words,
+    device_id: words,
+    area_id: words,
+    floor_id: words,
+    label_id: words,
+  }),
+  expand_group: z.boolean().optional(),
+  primary_entities_only: z.boolean().optional(),
+};
+const NOTHING: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
+const GENERIC = ['homeassistant.turn_on', 'homeassistant.turn_off', 'homeassistant.toggle'];
+
+/** What a target comes to: the services that fit it, and why each entity is in it. */
+export function targetCommands({ targets, entities, states }: TargetCommandParts): Command[] {
+  const named = (id: EntityId, expand: boolean): readonly EntityId[] =>
+    expand ? expandGroups([id], states) : [id];
+  return [
+    defineCommand({
+      type: 'get_services_for_target',
+      permission: 'user',
+      summary: 'The services that fit a target',
+      fields: { target: fields.target, expand_group: fields.expand_group },
+      handle: ({ message, access }) => {
+        const target = read(message.target);
+        const ids = new Set(targets.reach(target).entities);
+        for (const id of idsOf(target))
+          for (const one of named(id, message.expand_group !== false)) ids.add(one);
+        const found = readable(access, [...ids]).flatMap((id) => entities.get(id) ?? []);
+        const fitting = found.flatMap(({ domain, features }) =>
+          domain.services
+            .filter(({ requires }) => requires?.some((all) => all.every((one) => features.has(one))) ?? true)
+            .map(({ name }) => `${domain.name}.${name}`),
+        );
+        return [...new Set([...fitting, ...(found.length > 0 ? GENERIC : [])])].sort();
+      },
+    }),
+    defineCommand({
+      type: 'explain_target',
+      permission: 'user',
+      summary: 'Which part of a target reaches which entities',
+      fields,
+      handle: ({ message, access }) => {
+        const { entities: _entities, ...parts } = read(message.target);
+        const all = message.primary_entities_only === false;
+        const includes = idsOf(read(message.target)).map((id) => ({
+          ...{ type: 'entity', id, entities: readable(access, named(id, message.expand_group !== false)) },
+          ...{ referenced_areas: [], referenced_devices: [] },
+        }));
+        const reached = Object.entries(KINDS).flatMap(([key, type]) =>
+          parts[key as keyof typeof parts].map((id) => {
+            const found = targets.reach({ ...NOTHING, [key]: [id] }, { all });
+            const ids = readable(access, [...found.entities]);
+            // A limited caller is told of no places and devices but those it named.
+            const isTold = (one: string): boolean =>
+              access.mayRead === null || (one === id && ids.length > 0);
+            return {
+              ...{ type, id, entities: ids },
+              referenced_areas: [...found.areas].filter(isTold),
+              referenced_devices: [...found.devices].filter(isTold),
+            };
+          }),
+        );
+        return { includes: [...includes, ...reached], excludes: [] };
+      },
+    }),
+  ];
+}
+
+const KINDS = { devices: 'device', areas: 'area', floors: 'floor', labels: 'label' } as const;
+
+function read(target: unknown): Target {
+  return parseTarget(target as Readonly<Record<string, unknown>>) ?? NOTHING;
+}
+
+function idsOf({ entities }: Target): readonly EntityId[] {
+  return entities === 'all' ? [] : entities;
+}
+
+function readable({ mayRead }: Access, ids: readonly EntityId[]): readonly EntityId[] {
+  return mayRead === null ? ids : ids.filter(mayRead);
+}

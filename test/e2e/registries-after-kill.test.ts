@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { hearth, startHearth } from '../support/command-line.ts';
+import { TestClient } from '../support/start-hub.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const KILLS = 6;
+const MOST_CHANGES = 60;
+/** So many changes may be on their way when the server is killed. */
+const AT_ONCE = 3;
+
+/** What the house is to hold, by kind and id; undefined for what is gone. */
+type Model = Map<string, Readonly<Record<string, unknown>> | undefined>;
+interface Change {
+  readonly message: Readonly<Record<string, unknown>>;
+  /** What is different once it is made. */
+  readonly makes: Model;
+}
+
+/** The same sequence each time: what fails once fails again. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+async function serve(folder: string, token: string) {
+  const child = startHearth(['start', '--port', '0', '--data-dir', folder, '--log-level', 'error']);
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+      const found = /ready at (\S+)\n/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.on('exit', () => reject(new Error('the server ended')));
+  });
+  const client = await TestClient.open(url, token);
+  const kill = async (): Promise<void> => {
+    const gone = new Promise((resolve) => child.on('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return { client, kill };
+}
+
+async function observed(client: TestClient): Promise<Model> {
+  const model: Model = new Map();
+  for (const { area_id, name, labels, floor_id } of await client.must({ type: 'config/area_registry/list' }))
+    model.set(`area ${area_id}`, { name, labels, floor_id });
+  for (const { floor_id, name, level } of await client.must({ type: 'config/floor_registry/list' }))
+    model.set(`floor ${floor_id}`, { name, level });
+  for (const { label_id, name, color } of await client.must({ type: 'config/label_registry/list' }))
+    model.set(`label ${label_id}`, { name, color });
+  for (const { id, name, icon } of await client.must({ type: 'input_boolean/list' }))
+    model.set(`helper ${id}`, { name, icon });
+  const entries = await client.must({ type: 'config/entity_registry/list' });
+  for (const { platform, unique_id, name, hidden_by, area_id, labels } of entries)
+    if (platform === 'input_boolean') model.set(`entity ${unique_id}`, { name, hidden_by, area_id, labels });
+  return model;
+}
+
+/** Draws the next change that fits what the house holds. */
+function drawn(model: Model, random: (below: number) => number, count: number): Change {
+  const ids = (kind: string) =>
+    [...model.keys()].filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1));
+  const one = (list: readonly string[]): string => list[random(list.length)] ?? '';
+  const some = (list: readonly string[]): string[] => list.filter(() => random(3) === 0);
+  const makes: Model = new Map();
+  const name = `Name ${count}`;
+  const slug = `name_${count}`;
+  const put = (key: string, changes: object) =>
+    makes.set(key, { ...(makes.get(key) ?? model.get(key)), ...changes });
+  const letGo = (kinds: readonly string[], key: string, id: string): void => {
+    for (const [other, value] of model) {
+      if (value === undefined || !kinds.some((kind) => other.startsWith(kind))) continue;
+      if (value[key] === id) put(other, { [key]: null });
+      const labels = value.labels as readonly string[] | undefined;
+      if (key === 'labels' && labels?.includes(id) === true)
+        put(other, { labels: labels.filter((label) => label !== id) });
+    }
+  };
+  const kind = ['area', 'floor', 'label', 'helper', 'helper', 'entity', 'entity'][random(7)] ?? 'area';
+  const id = one(ids(kind));
+  const what = kind === 'entity' ? 1 : id === '' ? 0 : random(4);
+  if (kind === 'helper') {
+    const icon = `mdi:number-${count}`;
+    if (what === 3) {
+      makes.set(`helper ${id}`, undefined).set(`entity ${id}`, undefined);
+      return { message: { type: 'input_boolean/delete', input_boolean_id: id }, makes };
+    }
+    if (what > 0) {
+      put(`helper ${id}`, { name, icon });
+      return { message: { type: 'input_boolean/update', input_boolean_id: id, name, icon }, makes };
+    }
+    put(`helper ${slug}`, { name, icon });
+    put(`entity ${slug}`, { name: null, hidden_by: null, area_id: null, labels: [] });
+    return { message: { type: 'input_boolean/create', name, icon }, makes };
+  }
+  if (kind === 'entity') {
+    const areas = ids('area');
+    const changes = {
+      ...{ name, hidden_by: random(2) === 0 ? 'user' : null, labels: some(ids('label')) },
+      area_id: areas.length > 0 && random(2) === 0 ? one(areas) : null,
+    };
+    if (id === '') return drawn(model, random, count);
+    put(`entity ${id}`, changes);
+    const entity = { entity_id: `input_boolean.${id}` };
+    return { message: { type: 'config/entity_registry/update', ...entity, ...changes }, makes };
+  }
+  const own =
+    kind === 'area'
+      ? { labels: some(ids('label')), floor_id: ids('floor').length > 0 ? one(ids('floor')) : null }
+      : kind === 'floor'
+        ? { level: count }
+        : { color: `color-${count}` };
+  const registry = `config/${kind}_registry`;
+  if (what === 3) {
+    makes.set(`${kind} ${id}`, undefined);
+    if (kind === 'area') letGo(['entity'], 'area_id', id);
+    if (kind === 'floor') letGo(['area'], 'floor_id', id);
+    if (kind === 'label') letGo(['area', 'entity'], 'labels', id);
+    return { message: { type: `${registry}/delete`, [`${kind}_id`]: id }, makes };
+  }
+  put(`${kind} ${what === 0 ? slug : id}`, { name, ...own });
+  const named = what === 0 ? {} : { [`${kind}_id`]: id };
+  return {
+    message: { type: `${registry}/${what === 0 ? 'create' : 'update'}`, ...named, name, ...own },
+    makes,
+  };
+}
+
+const touches = (one: Change, others: readonly Change[]): boolean =>
+  others.some(({ makes }) => [...makes.keys()].some((key) => one.makes.has(key)));
+const apply = (model: Model, { makes }: Change): void => {
+  for (const [key, value] of makes) {
+    if (value === undefined) model.delete(key);
+    else model.set(key, value);
+  }
+};
+const labelsInOrder = (value: Readonly<Record<string, unknown>> | undefined) =>
+  value === undefined ? value : { ...value, labels: [...((value.labels as string[]) ?? [])].sort() };
+
+test('whatever was answered is there after kill -9, and of what was on its way all or nothing', async () => {
+  const folder = tempFolder();
+  const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
+  const token = made.stdout.trim();
+  const random = seeded(20_261_121);
+  let model: Model = new Map();
+  let count = 0;
+  for (let round = 0; round <= KILLS; round += 1) {
+    const { client, kill } = await serve(folder, token);
+    const now = await observed(client);
+    for (const key of new Set([...now.keys(), ...model.keys()]))
+      expect([round, key, labelsInOrder(now.get(key))]).toEqual([round, key, labelsInOrder(model.get(key))]);
+    for (let n = 10 + random(MOST_CHANGES); n > 0; n -= 1) {
+      count += 1;
+      const change = drawn(model, random, count);
+      await client.must({ ...change.message });
+      apply(model, change);
+    }
+    const underway: Change[] = [];
+    for (let n = random(AT_ONCE + 1); n > 0; n -= 1) {
+      count += 1;
+      const change = drawn(model, random, count);
+      if (touches(change, underway)) continue;
+      underway.push(change);
+      client.ask({ ...change.message }).catch(() => {});
+    }
+    if (random(2) === 0) await new Promise((resolve) => setTimeout(resolve, random(4)));
+    await kill();
+    const { client: after, kill: killAgain } = await serve(folder, token);
+    const left = await observed(after);
+    for (const change of underway) {
+      const [key = ''] = change.makes.keys();
+      const value = left.get(key);
+      const isMade =
+        JSON.stringify(labelsInOrder(value)) === JSON.stringify(labelsInOrder(change.makes.get(key)));
+      if (isMade) apply(model, change);
+    }
+    for (const key of new Set([...left.keys(), ...model.keys()]))
+      expect([round, key, labelsInOrder(left.get(key))]).toEqual([round, key, labelsInOrder(model.get(key))]);
+    model = left;
+    await killAgain();
+  }
+}, 120_000);
