@@ -446,6 +446,24 @@ describe('the control of', () => {
     await closeDialog(page);
   });
 
+  it('a calendar shows what is to come, and takes and loses events', async () => {
+    const { page } = watched;
+    await house.ask({ type: 'calendar/create', name: 'Family' });
+    const dialog = await openDialog(page, 'calendar.family');
+    await dialog.getByText('Nothing in the next two weeks.').waitFor();
+    await dialog.getByText('New event').click();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel('What').fill('Dentist <b>');
+    await dialog.getByLabel('Begins').fill(`${tomorrow}T09:00`);
+    await dialog.getByLabel('Ends').fill(`${tomorrow}T10:00`);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.locator('.row-name', { hasText: 'Dentist <b>' }).waitFor();
+    await lookAt(page, 'dialog-calendar');
+    await dialog.getByRole('button', { name: 'Remove Dentist <b>' }).click();
+    await dialog.getByText('Nothing in the next two weeks.').waitFor();
+    await closeDialog(page);
+  });
+
   it('each kind is clean to screen readers, in light and dark, and fits a phone', async () => {
     const { page } = watched;
     const ids = [

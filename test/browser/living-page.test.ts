@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestClient } from '../support/api.ts';
 import {
   lookAt,
   openBrowser,
@@ -38,8 +37,6 @@ async function atHome(): Promise<Opened> {
 interface Opened extends WatchedPage {
   readonly running: RunningHouse;
   readonly house: House;
-  /** A client with the rights of the page. */
-  ask(message: object): Promise<Readonly<Record<string, unknown>>>;
 }
 
 async function openHome(options: Parameters<typeof startHouse>[0]): Promise<Opened> {
@@ -47,20 +44,7 @@ async function openHome(options: Parameters<typeof startHouse>[0]): Promise<Open
   const watched = await openPage(browser);
   await claimHouse(watched.page, running);
   await watched.page.locator('h1').waitFor();
-  return { ...watched, running, house: new House(watched.page, running), ask: asker(watched.page, running) };
-}
-
-function asker(page: Page, { port }: RunningHouse): Opened['ask'] {
-  return async (message) => {
-    const token = await page.evaluate<string>(
-      "JSON.parse(localStorage.getItem('hearth.tokens')).access_token",
-    );
-    const client = await TestClient.login(port, token);
-    const answer = await client.ask({ id: 1, ...message });
-    client.close();
-    expect(answer).toMatchObject({ success: true });
-    return answer.result;
-  };
+  return { ...watched, running, house: new House(watched.page, running) };
 }
 
 /** What stands in no room stands last, and is drawn when it comes near the window. */
@@ -238,13 +222,13 @@ describe('the first load of the start page', () => {
 
 describe('a house full of hostile names', () => {
   it('shows them as text, in tiles, dialogs, chips and attributes', async () => {
-    const { page, house, ask, complaints } = await atHome();
-    const { area_id: area } = await ask({
+    const { page, house, complaints } = await atHome();
+    const { area_id: area } = await house.ask({
       type: 'config/area_registry/create',
       name: HOSTILE,
       icon: 'mdi:"><b>',
     });
-    await ask({
+    await house.ask({
       type: 'config/entity_registry/update',
       entity_id: 'light.bedside_lamp',
       name: HOSTILE,
@@ -292,15 +276,15 @@ describe('a house full of hostile names', () => {
 
 describe('a user with fewer rights', () => {
   it('sees what he may, and nothing he cannot press', async () => {
-    const { running, ask, house } = await atHome();
-    const { user } = (await ask({
+    const { running, house } = await atHome();
+    const { user } = (await house.ask({
       type: 'config/auth/create',
       name: 'Guest',
       group_ids: ['system-read-only'],
     })) as {
       readonly user: { readonly id: string };
     };
-    await ask({
+    await house.ask({
       type: 'config/auth_provider/homeassistant/create',
       user_id: user.id,
       username: 'guest',

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { TestClient } from './api.ts';
 import type { RunningHouse } from './browser.ts';
 
 /** A state as REST shows it. */
@@ -50,6 +51,16 @@ export class House {
       body: JSON.stringify(config),
     });
     expect([path, response.status]).toEqual([path, 200]);
+  }
+
+  /** Asks over the WebSocket. */
+  async ask(message: object): Promise<Readonly<Record<string, unknown>>> {
+    const { Authorization = '' } = await this.headers();
+    const client = await TestClient.login(this.house.port, Authorization.replace('Bearer ', ''));
+    const answer = await client.ask({ id: 1, ...message });
+    client.close();
+    expect(answer).toMatchObject({ success: true });
+    return answer.result;
   }
 
   private async headers(): Promise<Record<string, string>> {
