@@ -35,6 +35,7 @@ describe('an automation', () => {
       const actions = page.locator('[data-part="actions"]');
       await actions.getByLabel('Entities').fill('light.floor_lamp');
       await actions.getByLabel('Entities').press('Enter');
+      await actions.getByText(/more fields$/).click();
       await actions.getByLabel('Brightness pct').fill('30');
       expect(await page.locator('#item-yaml').inputValue()).toContain('brightness_pct: 30');
       await lookAt(page, 'automation-editor');

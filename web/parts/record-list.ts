@@ -186,7 +186,10 @@ export function filled(fields: readonly FormField[], values: FormValues): FormVa
   return Object.fromEntries(
     fields.map((field) => {
       const isList =
-        field.kind === 'list' || field.kind === 'checks' || ('isMultiple' in field && field.isMultiple);
+        field.kind === 'list' ||
+        field.kind === 'checks' ||
+        field.kind === 'several' ||
+        ('isMultiple' in field && field.isMultiple);
       return [field.name, values[field.name] ?? (isList ? [] : null)];
     }),
   );

@@ -48,6 +48,7 @@ export const items = {
   'step.add_condition': { en: 'Add condition…', de: 'Bedingung hinzufügen …' },
   'step.add_action': { en: 'Add action…', de: 'Aktion hinzufügen …' },
   'step.numbered': { en: '{number}. {name}', de: '{number}. {name}' },
+  'step.more_fields': { en: '{count} more fields', de: '{count} weitere Felder' },
   'step.other': { en: 'Another kind, as YAML', de: 'Eine andere Art, als YAML' },
   'step.as_yaml': { en: '{name} as YAML', de: '{name} als YAML' },
   'step.as_form': { en: 'As a form', de: 'Als Formular' },

@@ -97,7 +97,7 @@ function ruleFields(house: House): FormField[] {
       hint: say('rights.all_hint'),
     },
     {
-      kind: 'checks',
+      kind: 'several',
       name: 'domains',
       label: say('rights.domains'),
       options: domains.map((id) => ({ id, name: domainName(id) })),

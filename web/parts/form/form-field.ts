@@ -26,6 +26,7 @@ export type FieldKind =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'select'; readonly options: readonly Choice[] }
   | { readonly kind: 'checks'; readonly options: readonly Choice[] }
+  | { readonly kind: 'several'; readonly options: readonly Choice[] }
   | {
       readonly kind: 'choose';
       readonly what: Chosen;

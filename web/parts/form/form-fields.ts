@@ -88,14 +88,15 @@ export class FormFields extends LightElement {
     switch (field.kind) {
       case 'select':
         return this.select(field, field.options);
+      case 'several':
       case 'choose':
         return html`<hearth-chooser
           .name=${id}
           .label=${field.label}
-          .choices=${choicesOf(this.house, field.what, field.domains)}
+          .choices=${field.kind === 'several' ? field.options : choicesOf(this.house, field.what, field.domains)}
           .value=${value}
-          .isMultiple=${field.isMultiple === true}
-          .isTyped=${field.what === 'entity'}
+          .isMultiple=${field.kind === 'several' || field.isMultiple === true}
+          .isTyped=${field.kind === 'choose' && field.what === 'entity'}
           @changed=${this.take(field)}
         ></hearth-chooser>`;
       case 'long_text':

@@ -6,6 +6,11 @@ import { say } from '../../../words/say.ts';
 /** Fields of the call's data stand among those of the step; this keeps them apart. */
 const DATA = 'data.';
 
+/** Whether a field is one of the called service's own. */
+export function isDataField(name: string): boolean {
+  return name.startsWith(DATA);
+}
+
 /** The fields of a step that calls a service: which one, on what, and what the service itself asks for. */
 export function actionFields(services: HassServices, step: FormValues): readonly FormField[] {
   const called = String(step.action ?? step.service ?? '');

@@ -8,7 +8,7 @@ import { icon } from '../../../parts/icon.ts';
 import type { House } from '../../../state/house.ts';
 import { say } from '../../../words/say.ts';
 import type { Word } from '../../../words/table.ts';
-import { actionFields, fromActionForm, toActionForm } from './action-form.ts';
+import { actionFields, fromActionForm, isDataField, toActionForm } from './action-form.ts';
 import { fits, kindOf, STEP_KINDS, type StepConfig, type StepKind, type StepPlace } from './step-kinds.ts';
 
 const ADD: Readonly<Record<StepPlace, Word>> = {
@@ -33,6 +33,7 @@ export class StepList extends LightElement {
   declare services: HassServices;
   /** Which steps their writer wants to see as YAML. */
   declare asYaml: ReadonlySet<number>;
+  private readonly inSight = new Map<string, ReadonlySet<string>>();
 
   constructor() {
     super();
@@ -97,16 +98,48 @@ export class StepList extends LightElement {
               .value=${step}
               @changed=${(event: CustomEvent<unknown>) => this.put(at, [event.detail])}
             ></hearth-yaml-field>`
-          : html`<hearth-form-fields
-              .house=${this.house}
-              .prefix=${`${this.place}-${at}`}
-              .fields=${fields}
-              .values=${values}
-              @changed=${(event: CustomEvent<FormValues>) =>
-                this.put(at, [kind.name === 'action' ? fromActionForm(event.detail) : event.detail])}
-            ></hearth-form-fields>`
+          : this.form(at, kind, { fields, values })
       }
     </li>`;
+  }
+
+  /** The fields of a step; of those a call may have and has not, only on demand. */
+  private form(
+    at: number,
+    kind: StepKind,
+    { fields, values }: { readonly fields: readonly FormField[]; readonly values: FormValues },
+  ): TemplateResult {
+    const names = this.shownAt(at, values, fields);
+    const rest = fields.filter(({ name }) => !names.has(name));
+    const part = (some: readonly FormField[]): TemplateResult => html`<hearth-form-fields
+      .house=${this.house}
+      .prefix=${`${this.place}-${at}`}
+      .fields=${some}
+      .values=${values}
+      @changed=${(event: CustomEvent<FormValues>) =>
+        this.put(at, [kind.name === 'action' ? fromActionForm(event.detail) : event.detail])}
+    ></hearth-form-fields>`;
+    return html`${part(fields.filter(({ name }) => names.has(name)))}
+    ${
+      rest.length === 0
+        ? nothing
+        : html`<details class="more-fields">
+            <summary>${say('step.more_fields', { count: rest.length })}</summary>
+            ${part(rest)}
+          </details>`
+    }`;
+  }
+
+  /** Which fields stand in sight: settled when a step is first drawn, so that none moves while it is filled in. */
+  private shownAt(at: number, values: FormValues, fields: readonly FormField[]): ReadonlySet<string> {
+    const of = `${at} ${String(values.action)} ${fields.length}`;
+    const known = this.inSight.get(of);
+    if (known !== undefined) return known;
+    const isOwn = ({ name, isRequired }: FormField): boolean =>
+      !isDataField(name) || isRequired === true || values[name] !== undefined;
+    const names = new Set(fields.filter(isOwn).map(({ name }) => name));
+    this.inSight.set(of, names);
+    return names;
   }
 
   private fieldsOf(kind: StepKind, step: FormValues): readonly FormField[] {
@@ -138,12 +171,16 @@ export class StepList extends LightElement {
     const steps = [...this.steps];
     const [moved] = steps.splice(at, 1);
     steps.splice(at + by, 0, moved);
+    this.inSight.clear();
     this.asYaml = new Set();
     this.tell(steps);
   }
 
   private put(at: number, replacement: readonly StepConfig[]): void {
-    if (replacement.length === 0) this.asYaml = new Set();
+    if (replacement.length === 0) {
+      this.asYaml = new Set();
+      this.inSight.clear();
+    }
     this.tell(this.steps.flatMap((step, i) => (i === at ? replacement : [step])));
   }
 
