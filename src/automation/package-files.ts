@@ -1,9 +1,9 @@
 import { plainNumbers } from '../core/json.ts';
 import { splitEntries } from '../storage/yaml/entries.ts';
-import { readItems } from '../storage/yaml/items.ts';
+import { type ItemsRead, readItems, type YamlItem } from '../storage/yaml/items.ts';
 import { placeOf } from '../storage/yaml/places.ts';
 import type { Fragment, YamlReading } from '../storage/yaml/reading.ts';
-import type { SourceFile, YamlProblem } from '../storage/yaml/source-file.ts';
+import { placeIn, type SourceFile, type YamlProblem } from '../storage/yaml/source-file.ts';
 
 /** The folder whose files are packages: each may hold automations, scripts, scenes and helpers that belong together. */
 const FOLDER = 'packages';
@@ -12,6 +12,8 @@ const FOLDER = 'packages';
 export interface PackageSection {
   readonly name: string;
   readonly part: Fragment;
+  /** Where its key stands. */
+  readonly key: number;
 }
 
 /** The files of all packages, in the order of their names; those that cannot be read are told. */
@@ -32,7 +34,9 @@ export function sectionsOf(file: SourceFile): PackageSection[] {
     if (key === null) return [];
     const from = lines.from + key[0].length;
     const [domain = ''] = (key[2] ?? '').split(' ');
-    return [{ name: domain, part: { file, from: valueStart(file.text, from), to: lines.to } }];
+    return [
+      { name: domain, key: lines.from, part: { file, from: valueStart(file.text, from), to: lines.to } },
+    ];
   });
 }
 
@@ -42,7 +46,20 @@ function valueStart(text: string, from: number): number {
   return rest === null ? from : from + rest[0].length;
 }
 
-/** What packages say under one key, such as `input_boolean`: their entries by name, and what could not be read. */
+/** The sections of packages that nobody reads, with their place. */
+export async function unreadSections(
+  reading: YamlReading,
+  known: ReadonlySet<string>,
+): Promise<readonly { readonly name: string; readonly place: string }[]> {
+  const files = await packageFiles(reading, () => {});
+  return files.flatMap((file) =>
+    sectionsOf(file)
+      .filter(({ name }) => !known.has(name))
+      .map(({ name, key }) => ({ name, place: placeIn(file, key) })),
+  );
+}
+
+/** What packages say under one key, such as `input_boolean`: entries by name, items of lists by their place, and what could not be read. */
 export async function readPackageSection(
   reading: YamlReading,
   name: string,
@@ -51,18 +68,34 @@ export async function readPackageSection(
   const places = new Map<string, string>();
   const problems: string[] = [];
   for (const file of await packageFiles(reading, ({ message }) => problems.push(message))) {
-    for (const { part } of sectionsOf(file).filter((section) => section.name === name)) {
-      const found = await readItems(reading, part, { kind: 'map' });
+    for (const section of sectionsOf(file).filter((one) => one.name === name)) {
+      const found = await readEither(reading, section.part);
       problems.push(...found.problems.map(({ message }) => message));
-      for (const item of found.items) {
-        const first = places.get(item.key ?? '');
-        if (item.key === null) continue;
-        if (first !== undefined)
-          problems.push(`${placeOf(item)}: ${name} ${item.key} is already there, at ${first}`);
-        else entries.set(item.key, plainNumbers(item.value));
-        places.set(item.key, first ?? placeOf(item));
+      const isOne = found.items.some(({ key }) => key === 'platform');
+      if (isOne) entries.set(placeIn(file, section.key), plainNumbers(asMap(found.items)));
+      for (const item of isOne ? [] : found.items) {
+        const place = placeOf(item);
+        const key = item.key ?? place;
+        const first = places.get(key);
+        if (first !== undefined) problems.push(`${place}: ${name} ${key} is already there, at ${first}`);
+        else entries.set(key, plainNumbers(item.value));
+        places.set(key, first ?? place);
       }
     }
   }
   return { entries, problems };
+}
+
+/** The items of a section that may be a list or have names. */
+async function readEither(reading: YamlReading, part: Fragment): Promise<ItemsRead> {
+  const kind = splitEntries(part.file.text, part)?.kind;
+  if (kind !== undefined) return readItems(reading, part, { kind });
+  const named = await readItems(reading, part, { kind: 'map' });
+  if (named.problems.length === 0) return named;
+  const listed = await readItems(reading, part, { kind: 'list' });
+  return listed.problems.length === 0 ? listed : named;
+}
+
+function asMap(items: readonly YamlItem[]): Record<string, unknown> {
+  return Object.fromEntries(items.map(({ key, value }) => [key ?? '', value]));
 }

@@ -5,7 +5,7 @@ import { type ConfigItems, EditQueue, ItemEditor } from '../automation/item-edit
 import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
 import { ItemHistory } from '../automation/item-history.ts';
 import { diffLines } from '../automation/line-diff.ts';
-import { readPackageSection } from '../automation/package-files.ts';
+import { readPackageSection, unreadSections } from '../automation/package-files.ts';
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -18,6 +18,8 @@ export interface ConfigItemFiles {
   files(domain: ItemDomain): ItemFiles;
   /** A section of the settings with what packages add to it; an entry of the settings goes before theirs. */
   section(name: string, settings: ReadonlyMap<string, unknown>): Promise<ReadonlyMap<string, unknown>>;
+  /** Logs the sections of packages that nobody reads, once all who read some are known. */
+  tellUnread(sections: readonly string[]): Promise<void>;
   /** From now on the items of a domain can be edited over the interface. */
   edit(domain: ItemDomain, items: ConfigItems): void;
   /** Those that can be edited. */
@@ -61,7 +63,17 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
       const doubled = [...entries.keys()].filter((key) => settings.has(key));
       for (const key of doubled)
         log.error(`${name} ${key} is in hearth.yaml and in a package: the package's is left out`);
-      return new Map([...entries, ...settings]);
+      // A section may be one item by itself instead of a list.
+      const own =
+        settings.has('platform') && entries.size > 0
+          ? [['hearth.yaml', Object.fromEntries(settings)] as const]
+          : settings;
+      return new Map([...entries, ...own]);
+    },
+    tellUnread: async (sections) => {
+      const known = new Set([...Object.keys(files), ...sections]);
+      for (const { name, place } of await unreadSections(new YamlReading(await folder()), known))
+        log.warn(`${place}: nothing here reads the section ${name} of a package`);
     },
     edit: (domain, items) =>
       editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history)),

@@ -5,6 +5,7 @@ import { notificationCommands } from '../api/ws/commands/notifications.ts';
 import { todoCommands } from '../api/ws/commands/todo.ts';
 import { sceneServices } from '../automation/scene-services.ts';
 import { Scenes } from '../automation/scenes.ts';
+import { RAW_SECTIONS } from '../config/schema.ts';
 import { CalendarBook } from '../helpers/calendar/calendar-book.ts';
 import { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
 import { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
@@ -16,6 +17,9 @@ import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
 import { Whereabouts } from '../helpers/whereabouts.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Ground, HomeMade } from './ground.ts';
+
+/** Sections of the settings that packages do not have. */
+const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(['template', 'camera', 'mqtt.entities']);
 
 /** Builds all that people make of their home, over the house. */
 export async function homeMade(
@@ -55,6 +59,7 @@ export async function homeMade(
     readSettings: () => readSection('group'),
     reloadOthers: () => entityGroups.reload(),
   });
+  await configItems.tellUnread([...RAW_SECTIONS].filter((name) => !OUTSIDE_PACKAGES.has(name)));
   const notifications = new Notifications(clock);
   const applying = { ...house, states, log: logFile.log.named('scenes') };
   const scenes = new Scenes({ ...applying, bus, clock, files: configItems.files('scene') });

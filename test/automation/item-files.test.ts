@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ItemDomain } from '../../src/automation/item-domain.ts';
 import { ItemFiles } from '../../src/automation/item-files.ts';
+import { readPackageSection, unreadSections } from '../../src/automation/package-files.ts';
 import { Float } from '../../src/core/json.ts';
+import { YamlReading } from '../../src/storage/yaml/reading.ts';
 import { dataFiles, writeFiles } from '../support/data-files.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -325,4 +327,35 @@ describe('loading again', () => {
     });
     expect(ids).toHaveLength(5000);
   });
+});
+
+test('sections of packages that nobody reads are named', async () => {
+  const folder = dataFiles({
+    'packages/p.yaml': 'automation: []\n# lights\nlight x:\n  - platform: template\n',
+  });
+  const unread = await unreadSections(new YamlReading(folder), new Set(['automation']));
+  expect(unread).toEqual([{ name: 'light', place: 'packages/p.yaml:3' }]);
+});
+
+test('a section of packages has names, is a list, or is one item', async () => {
+  const folder = dataFiles({
+    'packages/a.yaml': 'timer:\n  tea: {duration: 180.0}\nlight:\n- platform: group\n  name: A\n',
+    'packages/b.yaml': 'light:\n  platform: group\n  name: B\ntimer: !include ../timers.yaml\n',
+    'packages/c.yaml': 'light: [{name: C}]\ntimer:\n  tea:\n',
+    'timers.yaml': 'egg:\n  duration: 5\n',
+  });
+  const read = async (name: string) => readPackageSection(new YamlReading(folder), name);
+  const timers = await read('timer');
+  expect([...timers.entries]).toEqual([
+    ['tea', { duration: 180 }],
+    ['egg', { duration: 5 }],
+  ]);
+  expect(timers.problems).toEqual(['packages/c.yaml:3: timer tea is already there, at packages/a.yaml:2']);
+  const lights = await read('light');
+  expect([...lights.entries.values()]).toEqual([
+    { platform: 'group', name: 'A' },
+    { platform: 'group', name: 'B' },
+    { name: 'C' },
+  ]);
+  expect(lights.problems).toEqual([]);
 });

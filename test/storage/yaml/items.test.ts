@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readItems } from '../../../src/storage/yaml/items.ts';
+import { YamlReading } from '../../../src/storage/yaml/reading.ts';
+import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
+import { isMapping } from '../../../src/storage/yaml/write-value.ts';
+
+const reading = new YamlReading('/nowhere');
+
+/** What a whole file means to the full reader; undefined where it finds fault or holds neither list nor map. */
+function whole(text: string): unknown {
+  const { document, fault } = readTree(text);
+  try {
+    return fault === undefined ? meaningOf(document, document.contents) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function itemsOf(text: string, kind: 'list' | 'map') {
+  const file = { path: '/nowhere/x.yaml', name: 'x.yaml', text };
+  return readItems(reading, { file, from: 0, to: text.length }, { kind });
+}
+
+const word = fc.constantFrom(
+  ...[
+    'a',
+    'on',
+    '5',
+    "'t'",
+    '"q"',
+    '&a b',
+    '*a',
+    '[a, b]',
+    '[a,',
+    'b]',
+    '{a: b}',
+    '{',
+    '}',
+    '|',
+    '>-',
+    '|+',
+    '# c',
+    'a # c',
+  ],
+  ...[
+    'a: b',
+    '- a',
+    '',
+    '"open',
+    'close"',
+    "'open",
+    "close'",
+    '? x',
+    '---',
+    '...',
+    '<<: *a',
+    '- - a',
+    '!!str 5',
+  ],
+);
+const line = fc
+  .tuple(
+    fc.constantFrom(0, 0, 0, 1, 2, 2, 4),
+    fc.constantFrom('', '- ', '- k: ', 'k: ', 'l: ', '- &a k: '),
+    word,
+  )
+  .map(([indent, lead, rest]) => `${' '.repeat(indent)}${lead}${rest}`);
+const file = fc
+  .tuple(
+    fc.constantFrom('- k: v', 'k: v', '# head', '- a'),
+    fc.array(line, { maxLength: 9 }),
+    fc.constantFrom('\n', ''),
+  )
+  .map(([first, lines, end]) => [first, ...lines].join('\n') + end);
+
+test('items found line by line are those the whole file has, wherever the whole file is good', async () => {
+  let lists = 0;
+  let maps = 0;
+  await fc.assert(
+    fc.asyncProperty(file, async (text) => {
+      const wished = whole(text);
+      if (Array.isArray(wished)) {
+        lists += 1;
+        const { items, problems } = await itemsOf(text, 'list');
+        expect({ text, items: items.map(({ value }) => value), problems }).toEqual({
+          text,
+          items: wished,
+          problems: [],
+        });
+      } else if (isMapping(wished)) {
+        maps += 1;
+        const { items } = await itemsOf(text, 'map');
+        const found = Object.fromEntries(items.map(({ key, value }) => [key, value]));
+        expect({ text, found }).toEqual({ text, found: wished });
+      }
+    }),
+    { numRuns: 6000 },
+  );
+  expect(lists).toBeGreaterThan(100);
+  expect(maps).toBeGreaterThan(100);
+});
