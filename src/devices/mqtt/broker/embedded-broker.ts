@@ -91,9 +91,10 @@ export class EmbeddedBroker implements Part {
     return { url: `mqtt://${ownHost(this.parts.settings.host)}:${this.port}`, ...this.house };
   }
 
-  /** Called now and then with its counts, and with zeros when it ends. */
+  /** Called now and again with its counts, and with zeros when it ends. */
   onFigures(listener: (figures: BrokerFigures) => void): Undo {
     this.watchers.add(listener);
+    listener(this.figures);
     return () => this.watchers.delete(listener);
   }
 
