@@ -6,6 +6,9 @@ import type { EntityConfig } from './entity-schema.ts';
 import type { Message } from './message.ts';
 import type { MqttTemplate } from './templates.ts';
 
+/** What a device shows: the picture itself, or where it is to be fetched when somebody looks. */
+export type KeptPicture = Picture | { readonly url: string };
+
 /** Where a text that was read is heard: what the entity knows so far, and where to complain. */
 export interface ReadingSite {
   readonly values: Values;
@@ -16,7 +19,7 @@ export interface ReadingSite {
   /** Now, in milliseconds since 1970. */
   readonly now: number;
   /** Keeps the picture that a camera or an image shows from now on. */
-  keepPicture(picture: Picture): void;
+  keepPicture(picture: KeptPicture): void;
   /** Reports values so many seconds from now, unless another message of the main topic comes before. */
   later(seconds: number, patch: Values): void;
 }

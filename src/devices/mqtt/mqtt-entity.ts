@@ -5,7 +5,7 @@ import type { Driver, EntityHandle, Picture } from '../../entities/driver.ts';
 import type { EntityDescription } from '../../entities/entity-description.ts';
 import { Availability } from './availability.ts';
 import type { Complaints } from './complaints.ts';
-import type { Component, ComponentFacts, Reading, ReadingSite } from './component.ts';
+import type { Component, ComponentFacts, KeptPicture, Reading, ReadingSite } from './component.ts';
 import type { Connection } from './connection.ts';
 import { describeEntity, nameOf } from './describe-entity.ts';
 import { availabilityRules, type EntityConfig } from './entity-schema.ts';
@@ -38,7 +38,7 @@ export class MqttEntity implements Driver {
   /** What the JSON attributes of the message being read bring. */
   private extra: Attributes | undefined;
   private lastExtra: Attributes = {};
-  private shown: Picture | undefined;
+  private shown: KeptPicture | undefined;
   private cancelLater: Undo | undefined;
   private readonly expiry: Expiry;
 
@@ -116,8 +116,11 @@ export class MqttEntity implements Driver {
     this.handle?.setAvailable(this.isAvailable);
   }
 
-  picture(): Picture | undefined {
-    return this.shown;
+  async picture(): Promise<Picture | undefined> {
+    const { shown } = this;
+    if (shown === undefined || !('url' in shown)) return shown;
+    const { fetchPicture } = await import('../http/fetch-picture.ts');
+    return fetchPicture({ url: shown.url, verifySsl: true }, this.house.clock);
   }
 
   /** The attributes that belong to MQTT, to go with a report; nothing where there are none and none have changed. */

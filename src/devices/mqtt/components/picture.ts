@@ -31,7 +31,7 @@ export const cameraComponent: Component = defineComponent({
   ],
 });
 
-/** Still pictures over MQTT: as bytes, or as an address; what lies at addresses is not fetched yet. */
+/** Still pictures over MQTT: as bytes, or as an address, which is fetched when somebody looks. */
 export const imageComponent: Component = defineComponent({
   name: 'image',
   domain: imageDomain,
@@ -69,6 +69,7 @@ export const imageComponent: Component = defineComponent({
       isMain: true,
       read: (payload, site) => {
         if (!/^https?:\/\//.test(payload) || !URL.canParse(payload)) return site.complain('it is no address');
+        site.keepPicture({ url: payload });
         return { updated_at: site.now };
       },
     },

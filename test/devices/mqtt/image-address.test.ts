@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startMqttHome, until } from './mqtt-home.ts';
+
+let home: Awaited<ReturnType<typeof startMqttHome>>;
+const server = createServer((request, response) => {
+  const isPicture = request.url === '/one.png';
+  response.writeHead(isPicture ? 200 : 404, { 'content-type': 'image/png' }).end(isPicture ? 'picture' : '');
+});
+beforeAll(async () => {
+  home = await startMqttHome();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await home?.stop();
+  server.close();
+});
+
+it('an image told by its address is fetched when somebody looks', async () => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  await home.discover('image/door', { name: 'Door', url_topic: 'door/url' }, 'image.door');
+  const entity = home.entities.get('image.door');
+  expect(await entity?.description.driver.picture?.(entity)).toBeUndefined();
+  home.send('door/url', `http://127.0.0.1:${port}/one.png`);
+  await until(() => home.state('image.door') !== 'unknown');
+  const picture = await entity?.description.driver.picture?.(entity as never);
+  expect(picture).toMatchObject({ type: 'image/png' });
+  expect(picture?.bytes.toString()).toBe('picture');
+  const before = home.state('image.door');
+  home.send('door/url', 'file:///etc/passwd');
+  await home.pass();
+  expect(home.state('image.door')).toBe(before);
+});
