@@ -66,6 +66,25 @@ describe('a switch that announces itself', () => {
   });
 });
 
+describe('a scene that a device keeps itself', () => {
+  it('is turned on by its payload and shows when; without one it cannot be turned on', async () => {
+    const scene = (name: string, more: object) => ({
+      name,
+      unique_id: name,
+      command_topic: `${name}/set`,
+      ...more,
+    });
+    await home.discover('scene/evening', scene('evening', { payload_on: 'GO' }), 'scene.evening');
+    await home.discover('scene/mute', scene('mute', {}), 'scene.mute');
+    await home.call('scene.turn_on', { entity_id: 'scene.evening' });
+    await until(() => home.published.some(([topic, text]) => topic === 'evening/set' && text === 'GO'));
+    expect(home.state('scene.evening')).toMatch(/^\d{4}-/);
+    await expect(home.call('scene.turn_on', { entity_id: 'scene.mute' })).rejects.toMatchObject({
+      code: 'home_assistant_error',
+    });
+  });
+});
+
 describe('what automations listen to', () => {
   it('is a filter; they hear topic, bytes, quality and whether the broker had kept the message', async () => {
     home.send('kept/one', 'before', true);

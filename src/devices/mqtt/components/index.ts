@@ -16,6 +16,7 @@ import { lockComponent } from './lock.ts';
 import { notifyComponent } from './notify.ts';
 import { numberComponent } from './number.ts';
 import { cameraComponent, imageComponent } from './picture.ts';
+import { sceneComponent } from './scene.ts';
 import { selectComponent } from './select.ts';
 import { sensorComponent } from './sensor.ts';
 import { sirenComponent } from './siren.ts';
@@ -47,6 +48,7 @@ export const components: readonly Component[] = [
   lockComponent,
   notifyComponent,
   numberComponent,
+  sceneComponent,
   selectComponent,
   sensorComponent,
   sirenComponent,
