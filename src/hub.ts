@@ -182,7 +182,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     );
     announce(ground, 'homeassistant_started', 'RUNNING');
     const stop = async (): Promise<void> => {
-      announce(ground, 'homeassistant_stop', 'STOPPING');
+      await automating.beforeStop(() => announce(ground, 'homeassistant_stop', 'STOPPING'));
       announce(ground, 'homeassistant_final_write', 'FINAL_WRITE');
       await stopParts();
       await close();

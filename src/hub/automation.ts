@@ -9,6 +9,7 @@ import { ConfigProblem } from '../automation/config-problem.ts';
 import { executeScript } from '../automation/execute-script.ts';
 import { type Config, isConfig } from '../automation/fields.ts';
 import { Happenings } from '../automation/happenings.ts';
+import { lastRuns } from '../automation/last-runs.ts';
 import { Loops } from '../automation/loops.ts';
 import { Rendering } from '../automation/rendering.ts';
 import { Resumption } from '../automation/resumption.ts';
@@ -99,6 +100,7 @@ export async function openAutomation(ground: Omit<Ground, 'automating'>): Promis
   });
   return {
     parts: [scripts, automations, resumption, keeping],
+    beforeStop: (say) => lastRuns(running, clock, say),
     mentioning: function* () {
       for (const one of automations.all()) yield one.mentions();
       for (const one of scripts.all()) yield one.mentions();

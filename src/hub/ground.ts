@@ -90,6 +90,8 @@ export interface Automating {
   readonly services: readonly PlainService[];
   readonly commands: readonly Command[];
   readonly routes: readonly Route[];
+  /** Says that the house is about to stop; settles when what this sets off is done, or has taken too long. */
+  beforeStop(say: () => void): Promise<void>;
 }
 
 /** What all parts of one hub share. */

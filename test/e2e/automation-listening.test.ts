@@ -147,3 +147,18 @@ test('triggers and conditions are tried over the WebSocket', async () => {
     'not_found',
   );
 });
+
+test('what the end of the house sets off is done before it stops', async () => {
+  const house = await startTestHub();
+  const last = {
+    ...{ id: 'last', alias: 'Last', triggers: { trigger: 'homeassistant', event: 'shutdown' } },
+    actions: [{ delay: { milliseconds: 100 } }, { event: 'last_words' }],
+  };
+  writeFileSync(join(house.dataDir, 'automations.yaml'), JSON.stringify([last]));
+  await house.rest('POST', '/api/services/automation/reload', {});
+  const listener = await house.connect();
+  await listener.must({ type: 'subscribe_events', event_type: 'last_words' });
+  await house.hub.stop();
+  expect(listener.events.map(({ event }) => event.event_type)).toEqual(['last_words']);
+  await house.stop();
+});
