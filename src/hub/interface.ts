@@ -1,5 +1,6 @@
 import { auditedServices } from '../api/audited-services.ts';
 import { causedServices } from '../api/caused-services.ts';
+import { jsonArray, keptJson } from '../api/kept-json.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -48,6 +49,8 @@ import { showEntityDetails, showEntityEntry } from '../entities/registry-views.t
 import { relatedTo } from '../entities/related.ts';
 import type { Ground } from './ground.ts';
 import { systemParts } from './system-info.ts';
+
+const entryJson = keptJson(showEntityEntry);
 
 /** The services of the house as a whole. */
 export function houseServices({
@@ -156,7 +159,12 @@ export function commandsOf(ground: Ground): Command[] {
     ...templateCommands(ground.templates.templates),
     ...registryCommands({
       entities: {
-        list: () => [...registry.list()].map(showEntityEntry),
+        listJson: (mayRead) =>
+          jsonArray(
+            [...registry.list()]
+              .filter(({ entity_id: id }) => mayRead === null || mayRead(id))
+              .map(entryJson),
+          ),
         get: (id) => {
           const entry = registry.get(id);
           return entry === undefined ? undefined : showEntityDetails(entry);

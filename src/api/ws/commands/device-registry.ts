@@ -4,8 +4,9 @@ import { HubError } from '../../../core/errors.ts';
 import type { DeviceEntry, DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { showDevice } from '../../../entities/registry-views.ts';
+import { jsonArray, keptJson } from '../../kept-json.ts';
 import { seesDevice } from '../../visible-device.ts';
-import { type Command, defineCommand } from '../command.ts';
+import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** What these commands need. */
 export interface DeviceRegistryParts {
@@ -14,6 +15,8 @@ export interface DeviceRegistryParts {
   /** Whether the integration lets go of the device; false when it would come back by itself. */
   readonly mayRemove?: (device: DeviceEntry) => Promise<boolean> | boolean;
 }
+
+const deviceJson = keptJson(showDevice);
 
 /** The registry of devices. A limited caller sees a device when it may read one of its entities. */
 export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceRegistryParts): Command[] {
@@ -24,7 +27,10 @@ export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceR
       permission: 'user',
       summary: 'All devices',
       fields: {},
-      handle: ({ access }) => [...devices.list()].filter(({ id }) => isVisible(access, id)).map(showDevice),
+      handle: ({ access }) => {
+        const seen = [...devices.list()].filter(({ id }) => isVisible(access, id));
+        return new RawJson(jsonArray(seen.map(deviceJson)));
+      },
     }),
     defineCommand({
       type: 'config/device_registry/update',

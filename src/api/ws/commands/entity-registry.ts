@@ -6,7 +6,8 @@ import type { DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { Entities } from '../../../entities/entities.ts';
 import type { EntityEntry, EntityRegistry } from '../../../entities/entity-registry.ts';
 import { showEntityDetails } from '../../../entities/registry-views.ts';
-import { type Command, defineCommand } from '../command.ts';
+import { jsonArray, keptJson } from '../../kept-json.ts';
+import { type Command, defineCommand, RawJson } from '../command.ts';
 
 const ids = z.array(z.string());
 const CATEGORIES = ['config', 'diagnostic'];
@@ -28,12 +29,14 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       permission: 'user',
       summary: 'All enabled entities in a short form',
       fields: {},
-      handle: ({ access: { mayRead } }) => ({
-        entity_categories: Object.fromEntries(CATEGORIES.map((name, i) => [String(i), name])),
-        entities: [...registry.list()]
-          .filter((entry) => entry.disabled_by === null && mayRead?.(entry.entity_id) !== false)
-          .map(shortForm),
-      }),
+      handle: ({ access: { mayRead } }) => {
+        const shown = [...registry.list()].filter(
+          (entry) => entry.disabled_by === null && mayRead?.(entry.entity_id) !== false,
+        );
+        return new RawJson(
+          `{"entity_categories":${CATEGORY_NAMES},"entities":${jsonArray(shown.map(shortJson))}}`,
+        );
+      },
     }),
     defineCommand({
       type: 'config/entity_registry/get_entries',
@@ -89,6 +92,9 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     }),
   ];
 }
+
+const CATEGORY_NAMES = JSON.stringify(Object.fromEntries(CATEGORIES.map((name, i) => [String(i), name])));
+const shortJson = keptJson(shortForm);
 
 /** One entity of `list_for_display`: keys without a value are left out. */
 function shortForm(entry: EntityEntry): Readonly<Record<string, unknown>> {

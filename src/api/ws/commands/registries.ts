@@ -4,14 +4,15 @@ import type { EntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { isJsonObject } from '../../json-text.ts';
 import { readableNames } from '../../readable-state.ts';
-import { type Command, defineCommand } from '../command.ts';
+import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** An entry as the wire carries it. */
 export type RegistryEntry = Readonly<Record<string, unknown>> & { readonly entity_id: EntityId };
 
 /** What the interface needs of the entity registry. */
 export interface EntityRegistry {
-  list(): readonly RegistryEntry[];
+  /** The entries a caller may read, as JSON; all where nothing limits it. */
+  listJson(mayRead: Access['mayRead']): string;
   /** The entry with all its details. */
   get(id: EntityId): RegistryEntry | undefined;
   /** Changes the given keys and answers once that is durable. */
@@ -48,8 +49,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       permission: 'user',
       summary: 'All registered entities',
       fields: {},
-      handle: ({ access: { mayRead } }) =>
-        mayRead === null ? entities.list() : entities.list().filter((entry) => mayRead(entry.entity_id)),
+      handle: ({ access: { mayRead } }) => new RawJson(entities.listJson(mayRead)),
     }),
     defineCommand({
       type: 'config/entity_registry/get',
