@@ -1,6 +1,7 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../core/clock.ts';
 import { HEIGHTS, nextPassing, type Passing, sunHeight, turnsAfter } from '../domains/sun-times.ts';
+import { anewWhereMoved } from './anew-where-moved.ts';
 import { ringEach } from './ring-at.ts';
 import type { Setting } from './setting.ts';
 
@@ -84,7 +85,7 @@ export function ringAtMoments(
   offset: number,
   task: (point: number) => void,
 ): Undo {
-  const ring = (): Undo =>
+  return anewWhereMoved(setting, () =>
     ringEach(
       setting.clock,
       (after) => {
@@ -92,14 +93,6 @@ export function ringAtMoments(
         return point === null ? null : point + offset;
       },
       task,
-    );
-  let cancel = ring();
-  const undo = setting.happenings.onEvent('core_config_updated', () => {
-    cancel();
-    cancel = ring();
-  });
-  return () => {
-    undo();
-    cancel();
-  };
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import { localTimeOf, offsetAt } from '../../core/local-time.ts';
 import { zoneOf } from '../../jinja/zone.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
+import { anewWhereMoved } from '../anew-where-moved.ts';
 import { ConfigProblem } from '../config-problem.ts';
 import { Fields } from '../fields.ts';
 import { ringEach } from '../ring-at.ts';
@@ -42,13 +43,12 @@ export const timePatternTrigger: TriggerKind = {
     return {
       attach: ({ setting, fire }) => {
         const zone = (): string => setting.house.home.facts.time_zone;
-        return ringEach(
-          setting.clock,
-          (after) => nextFitting(pattern, after, zone()),
-          (point) => {
-            const now = datetimeOf(point).inZone(zoneOf(zone()));
-            fire({ variables: { now }, description: 'time pattern', context: null });
-          },
+        const tell = (point: number): void => {
+          const now = datetimeOf(point).inZone(zoneOf(zone()));
+          fire({ variables: { now }, description: 'time pattern', context: null });
+        };
+        return anewWhereMoved(setting, () =>
+          ringEach(setting.clock, (after) => nextFitting(pattern, after, zone()), tell),
         );
       },
     };

@@ -8,6 +8,7 @@ import { parseIso } from '../../jinja/datetime-parse.ts';
 import { str } from '../../jinja/printing.ts';
 import { zoneOf } from '../../jinja/zone.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
+import { anewWhereMoved } from '../anew-where-moved.ts';
 import { type Path, wrongValue } from '../config-problem.ts';
 import { lengthOf } from '../duration.ts';
 import { Fields, isConfig } from '../fields.ts';
@@ -96,10 +97,12 @@ function readRendered(value: Value): At | undefined {
 function attachDaily(time: TimeOfDay, days: Days, attachment: Attachment): Undo {
   const { setting } = attachment;
   const zone = (): string => setting.house.home.facts.time_zone;
-  return ringEach(
-    setting.clock,
-    (after) => nextTimeOfDay(time, after, zone()),
-    (point) => tell(attachment, days, point, null),
+  return anewWhereMoved(setting, () =>
+    ringEach(
+      setting.clock,
+      (after) => nextTimeOfDay(time, after, zone()),
+      (point) => tell(attachment, days, point, null),
+    ),
   );
 }
 
@@ -122,9 +125,11 @@ function attachEntity(id: EntityId, offset: number, days: Days, attachment: Atta
     cancel = state === null || state === undefined ? () => {} : armFor(state, { offset, days, attachment });
   };
   const undo = setting.happenings.onEntity(id, ({ new_state: state }) => arm(state));
+  const moved = setting.happenings.onEvent('core_config_updated', () => arm(setting.states.get(id)));
   arm(setting.states.get(id));
   return () => {
     undo();
+    moved();
     cancel();
   };
 }

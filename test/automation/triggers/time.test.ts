@@ -36,6 +36,23 @@ describe('the time trigger', () => {
     ]);
   });
 
+  it('follows a home whose clocks are set to another zone', async () => {
+    const { setting, clock, house } = automationSetting({ clock: new FakeClock('2026-11-20T12:00:00Z') });
+    const { fired, undo } = attachTriggers(setting, [
+      { trigger: 'time', at: '18:00' },
+      { trigger: 'time_pattern', hours: 18 },
+    ]);
+    await house.home.update({ time_zone: 'America/New_York' }, {});
+    clock.advance(10 * HOUR);
+    expect(fired).toEqual([]);
+    clock.advance(2 * HOUR);
+    expect(fired.map(({ trigger }) => str(trigger.now))).toEqual([
+      ...['2026-11-20 18:00:00-05:00', '2026-11-20 18:00:00-05:00'],
+    ]);
+    undo();
+    expect(clock.pending).toBe(0);
+  });
+
   it('takes several times, and certain days alone', () => {
     const config = { trigger: 'time', at: ['06:00:00', '22:00:00'], weekday: ['sat'] };
     expect(times(config, '2026-11-20T12:00:00Z', 96)).toEqual([
