@@ -69,5 +69,6 @@ export const helpers = {
   'helpers.week': { en: 'Times of the week', de: 'Zeiten der Woche' },
   'helpers.radius': { en: 'Radius', de: 'Radius' },
   'helpers.passive': { en: 'For automations alone', de: 'Nur für Automationen' },
+  'helpers.user': { en: 'Logs in as', de: 'Meldet sich an als' },
   'helpers.trackers': { en: 'Phones and trackers', de: 'Telefone und Tracker' },
 } as const;

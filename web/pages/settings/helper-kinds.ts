@@ -1,4 +1,4 @@
-import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import type { Choice, FormField, FormValues } from '../../parts/form/form-field.ts';
 import { DAYS } from '../../parts/form/week-field.ts';
 import { say } from '../../words/say.ts';
 import type { Word } from '../../words/table.ts';
@@ -8,7 +8,8 @@ export interface HelperForm {
   readonly domain: string;
   readonly title: Word;
   readonly hint: Word;
-  readonly fields: () => readonly FormField[];
+  /** What is asked for; people may be tied to users. */
+  readonly fields: (users: readonly Choice[]) => readonly FormField[];
   readonly blank?: FormValues;
   readonly toForm?: (item: FormValues) => FormValues;
   readonly toWire?: (values: FormValues) => FormValues;
@@ -183,8 +184,9 @@ export const HELPER_FORMS: readonly HelperForm[] = [
     title: 'helpers.person',
     hint: 'helpers.person_hint',
     itemsIn: (answer) => (answer as { storage?: FormValues[] }).storage ?? [],
-    fields: () => [
-      { ...name(), isRequired: true },
+    fields: (users) => [
+      name(),
+      { kind: 'select', name: 'user_id', label: say('helpers.user'), options: users },
       {
         kind: 'choose',
         what: 'entity',

@@ -2,8 +2,9 @@ import { html, nothing } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
-import type { FormValues } from '../../parts/form/form-field.ts';
+import type { Choice, FormValues } from '../../parts/form/form-field.ts';
 import { type RecordItem, type RecordKind, RecordList } from '../../parts/record-list.ts';
+import { listUsers } from '../../server/people.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
@@ -15,6 +16,7 @@ export class HelpersPage extends LightElement {
 
   declare house: House;
   declare items: Readonly<Record<string, readonly FormValues[]>> | undefined;
+  private users: readonly Choice[] = [];
   private readonly deeds = new Deeds(this);
 
   constructor() {
@@ -50,7 +52,7 @@ export class HelpersPage extends LightElement {
 
   private kindOf(form: HelperForm, items: readonly FormValues[]): RecordKind {
     const { domain, toForm = same, toWire = same } = form;
-    const fields = form.fields();
+    const fields = form.fields(this.users);
     const ask = (what: string, more: object): Promise<unknown> =>
       this.house.connection.sendMessagePromise({ type: `${domain}/${what}`, ...more });
     return {
@@ -79,6 +81,9 @@ export class HelpersPage extends LightElement {
 
   private readonly load = async (): Promise<void> => {
     await this.deeds.run(async () => {
+      this.users = (await listUsers(this.house.connection)).filter(
+        ({ system_generated }) => !system_generated,
+      );
       const lists = HELPER_FORMS.map(async ({ domain, itemsIn }) => {
         const answer = await this.house.connection
           .sendMessagePromise<unknown>({ type: `${domain}/list` })
