@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connectAsync } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { hearth, startHearth } from '../support/command-line.ts';
-import { TestClient } from '../support/start-hub.ts';
+import { startTestHub, TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const LOGIN = { username: 'z2m', password: 'a long password' };
@@ -127,3 +127,19 @@ test('administrators make, change and remove the users of the broker over the We
   const table = await hearth(['mqtt', 'user', 'list', '--data-dir', folder]);
   expect(table.stdout).toContain('MAY PUBLISH');
 }, 60_000);
+
+test('a house that closes says so to those who listen at its broker', async () => {
+  const hub = await startTestHub({ 'mqtt.broker.enabled': true, 'mqtt.broker.port': '0' });
+  const { mqttAccounts } = hub.hub.auth;
+  await mqttAccounts.create(LOGIN.username, LOGIN);
+  const client = await hub.connect();
+  const broker = await client.must({ type: 'hearth/mqtt/broker' });
+  const listener = await device(broker.port);
+  const heard: string[] = [];
+  listener.on('message', (_topic, payload) => heard.push(payload.toString()));
+  await listener.subscribeAsync('homeassistant/status');
+  await until('the birth is heard', async () => heard.length === 1);
+  await hub.stop();
+  await until('the will is heard', async () => heard.length === 2);
+  expect(heard).toEqual(['online', 'offline']);
+}, 30_000);

@@ -5,6 +5,8 @@ import { listen } from './listener.ts';
 import type { BrokerSetup, FromBroker, ToBroker } from './messages.ts';
 
 const SWEEP_EVERY = 10_000;
+/** How long the last messages of a house that closes, its will among them, may take to those who listen. */
+const FAREWELL = 100;
 
 /** The thread of the broker: what was kept comes in first, then it listens. */
 async function serve(): Promise<void> {
@@ -52,7 +54,7 @@ async function serve(): Promise<void> {
         tell({ kind: 'clients', id: message.id, clients: broker.listClients() });
         break;
       default:
-        close().catch(() => port.close());
+        clock.after(FAREWELL, () => close().catch(() => port.close()));
     }
   });
 }
