@@ -124,7 +124,14 @@ interface ControlCall {
   readonly clock: Clock;
 }
 
-/** Asks the running server; throws its `HubError`, or `unavailable` when it does not answer. */
+/** The server said nothing: it is just starting or stopping, or it is gone. A server that answers `unavailable` is another matter. */
+export class NoAnswer extends HubError {
+  constructor(message: string, cause?: unknown) {
+    super('unavailable', message, { cause });
+  }
+}
+
+/** Asks the running server; throws its `HubError`, or `NoAnswer`. */
 export async function callControlSocket({ path, command, args, clock }: ControlCall): Promise<unknown> {
   const socket = connect(path);
   const relax = clock.after(3 * PATIENCE, () => socket.destroy());
@@ -135,10 +142,10 @@ export async function callControlSocket({ path, command, args, clock }: ControlC
       if (!answer.ok) throw new HubError(answer.code as ErrorCode, answer.message);
       return answer.result;
     }
-    throw new HubError('unavailable', 'the running server gave no answer');
+    throw new NoAnswer('the running server gave no answer');
   } catch (error) {
     if (error instanceof HubError) throw error;
-    throw new HubError('unavailable', 'the running server does not answer', { cause: error });
+    throw new NoAnswer('the running server does not answer', error);
   } finally {
     relax();
     socket.destroy();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ControlCommands, callControlSocket } from '../api/control-socket.ts';
+import { type ControlCommands, callControlSocket, NoAnswer } from '../api/control-socket.ts';
 import { mqttAccountControl } from '../api/mqtt-account-control.ts';
 import { tokenControl } from '../api/token-control.ts';
 import { userControl } from '../api/user-control.ts';
@@ -8,7 +8,6 @@ import { buildAuth } from '../auth/auth.ts';
 import { bareHome } from '../auth/rights.ts';
 import { dataFolderOf } from '../config/load.ts';
 import { type Clock, SystemClock } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import { openDataFolder, runningServer } from '../storage/data-folder.ts';
 import { openDatabase } from '../storage/database.ts';
@@ -31,7 +30,7 @@ export async function askHouse(command: string, args: unknown, flags: FlagValues
     try {
       return await callControlSocket({ path: server.socketPath, command, args, clock });
     } catch (error) {
-      if (!(error instanceof HubError && error.code === 'unavailable')) throw error;
+      if (!(error instanceof NoAnswer)) throw error;
       if (left === 0)
         throw new Error(
           `the data folder ${folder} is in use by process ${server.pid}, which does not answer`,

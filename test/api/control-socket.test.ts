@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { ControlSocket, callControlSocket, controlCommand } from '../../src/api/control-socket.ts';
+import { ControlSocket, callControlSocket, controlCommand, NoAnswer } from '../../src/api/control-socket.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { FakeClock } from '../support/fake-clock.ts';
@@ -18,6 +18,12 @@ const COMMANDS = new Map([
     'refuse',
     controlCommand(z.unknown(), () => {
       throw new HubError('not_found', 'no such token');
+    }),
+  ],
+  [
+    'full',
+    controlCommand(z.unknown(), () => {
+      throw new HubError('unavailable', 'hearth.db could not be used: the disk is full');
     }),
   ],
   [
@@ -69,6 +75,17 @@ describe('the control socket', () => {
     await server.stop();
     expect(readdirSync(join(path, '..'))).toEqual([]);
     await expect(call(path, 'add')).rejects.toThrow('the running server does not answer');
+  });
+
+  it('tells a server that cannot do what is asked from one that does not answer', async () => {
+    const { path, server } = await serve();
+    const full = await call(path, 'full').catch((error: unknown) => error);
+    expect([full instanceof NoAnswer, String(full)]).toEqual([
+      false,
+      expect.stringContaining('the disk is full'),
+    ]);
+    await server.stop();
+    await expect(call(path, 'full')).rejects.toBeInstanceOf(NoAnswer);
   });
 
   it('takes the place of what a server that died left', async () => {
