@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
 import { expect, test } from 'vitest';
+import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -72,4 +74,52 @@ test('a state is followed back through script, automation and step to what began
   expect((await again.rest('GET', '/api/hearth/cause/light.nobody')).status).toBe(404);
   expect((await again.rest('GET', '/api/hearth/cause/input_boolean.lamp?time=soon')).status).toBe(400);
   await again.stop();
+});
+
+test('a light that an automation turned on because of a motion sensor over MQTT names all of them', async () => {
+  const broker = await startMosquitto();
+  const folder = tempFolder();
+  writeFileSync(
+    join(folder, 'automations.yaml'),
+    JSON.stringify([
+      {
+        ...{ id: 'hall', alias: 'Hall light' },
+        triggers: [{ trigger: 'state', entity_id: 'binary_sensor.motion', to: 'on' }],
+        actions: [{ action: 'light.turn_on', target: { entity_id: 'light.hall' } }],
+      },
+    ]),
+  );
+  const hub = await startTestHub({ 'mqtt.url': broker.url }, folder);
+  const device = await connectAsync(broker.url);
+  device.subscribe('hall/set');
+  device.on('message', (_topic, payload) => device.publish('hall/state', payload));
+  const announce = (component: string, config: Record<string, unknown>): Promise<unknown> =>
+    device.publishAsync(
+      `homeassistant/${component}/${config.name}/config`,
+      JSON.stringify({ unique_id: config.name, ...config }),
+    );
+  await announce('binary_sensor', { name: 'Motion', state_topic: 'motion/state' });
+  await announce('light', { name: 'Hall', command_topic: 'hall/set', state_topic: 'hall/state' });
+  const stateOf = async (id: string): Promise<string | undefined> =>
+    (await hub.rest('GET', `/api/states/${id}`)).json?.state;
+  await expect.poll(() => stateOf('light.hall')).toBe('unknown');
+  await device.publishAsync('motion/state', 'OFF');
+  await expect.poll(() => stateOf('binary_sensor.motion')).toBe('off');
+  await device.publishAsync('motion/state', 'ON');
+  await expect.poll(() => stateOf('light.hall')).toBe('on');
+  const time = expect.stringMatching(/^20\d\d-.*\+00:00$/);
+  const why = (await hub.rest('GET', '/api/hearth/cause/light.hall')).json;
+  expect(why.chain).toMatchObject([
+    { kind: 'state', entity_id: 'light.hall', state: 'on', time },
+    { kind: 'device', source: 'hall/state', time },
+    {
+      ...{ kind: 'automation', entity_id: 'automation.hall_light', trigger: 'state of binary_sensor.motion' },
+      ...{ time, step: { path: 'action/0', action: 'light.turn_on', time } },
+    },
+    { kind: 'state', entity_id: 'binary_sensor.motion', state: 'on', time },
+    { kind: 'device', source: 'motion/state', time },
+  ]);
+  await device.endAsync();
+  await hub.stop();
+  await broker.stop();
 });
