@@ -7,14 +7,17 @@ export const eventAction: ActionKind = {
   keys: ['event'],
   parse: (keys) => {
     const type = keys.text('event');
-    const data = [keys.tree('event_data'), keys.tree('event_data_template')];
+    const data = ['event_data', 'event_data_template'].map((key) => {
+      keys.tree(key);
+      return keys.object(key);
+    });
     return function* (step) {
       const { run, scope, traced } = step;
       const { setting, context, log } = run.parts;
       const { rendering, bus, clock, mayRead } = setting;
       const eventData: Record<string, unknown> = Object.create(null);
       for (const tree of data) {
-        if (tree === undefined || tree === null) continue;
+        if (tree === undefined) continue;
         try {
           const rendered = rendering.tree(tree, scope.all, (text) =>
             rendering.value(text, scope.all, mayRead),

@@ -1,9 +1,10 @@
 import { HubError } from '../../core/errors.ts';
-import { isTargetKey } from '../../entities/targets.ts';
+import { show } from '../../core/parse.ts';
+import { entityIds, isTargetKey } from '../../entities/targets.ts';
 import { TemplateError } from '../../jinja/template.ts';
 import { isDict } from '../../jinja/values.ts';
-import { ConfigProblem } from '../config-problem.ts';
-import type { Fields } from '../fields.ts';
+import { ConfigProblem, type Path, wrongValue } from '../config-problem.ts';
+import { type Fields, isConfig } from '../fields.ts';
 import type { Mentions } from '../mentions.ts';
 import { isTemplate } from '../rendering.ts';
 import type { Step } from '../run.ts';
@@ -55,12 +56,35 @@ function read(keys: Fields, help: ActionHelp): ServiceConfig {
     for (const own of Object.keys(objectOf(target, keys.at('target'))))
       if (!isTargetKey(own)) throw new ConfigProblem(`Unknown key '${own}'`, [...keys.at('target'), own]);
   }
+  if (isConfig(target)) checkEntityIds(target.entity_id, [...keys.at('target'), 'entity_id']);
   const data = ['data', 'data_template'].map((own) => dataOf(keys, own));
   const entityId = keys.tree('entity_id');
+  checkEntityIds(entityId, keys.at('entity_id'));
   mention(help.mentions, { ...object(target), ...(entityId === undefined ? {} : { entity_id: entityId }) });
   for (const one of data) mention(help.mentions, object(one));
   if (name.startsWith('script.')) help.mentions.entities.add(name);
   return { name, target, data, entityId, response: keys.optionalText('response_variable') };
+}
+
+/** Refuses what no template could make an entity id of. */
+function checkEntityIds(given: unknown, path: Path): void {
+  if (given === undefined || holdsTemplate(given)) return;
+  try {
+    readEntityIds(given);
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    throw wrongValue('entity ids', given, path);
+  }
+}
+
+/** Throws where there is something else; ids of registry entries count as entity ids. */
+function readEntityIds(given: unknown): void {
+  const isEntry = (one: unknown): boolean => typeof one === 'string' && /^[\da-f]{32}$/.test(one);
+  entityIds(Array.isArray(given) ? given.filter((one) => !isEntry(one)) : isEntry(given) ? [] : given);
+}
+
+function holdsTemplate(given: unknown): boolean {
+  return Array.isArray(given) ? given.some(holdsTemplate) : typeof given === 'string' && isTemplate(given);
 }
 
 function dataOf(keys: Fields, key: string): unknown {
@@ -132,7 +156,21 @@ function prepare({ run, scope }: Step, config: ServiceConfig): StepCall {
   }
   if (config.entityId !== undefined)
     target.entity_id = serviceData(domain, tree(config.entityId, 'service target template'));
-  if (target.entity_id !== undefined) target.entity_id = entityIdsOf(house, target.entity_id);
+  if (target.entity_id !== undefined) {
+    target.entity_id = entityIdsOf(house, target.entity_id);
+    refuseInvalid(target.entity_id);
+  }
   const returnResponse = config.response !== undefined;
   return { domain, service, data, returnResponse, ...(Object.keys(target).length > 0 ? { target } : {}) };
+}
+
+function refuseInvalid(given: unknown): void {
+  try {
+    readEntityIds(given);
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    throw new HubError('home_assistant_error', `Template rendered invalid entity IDs: ${show(given)}`, {
+      cause: error,
+    });
+  }
 }

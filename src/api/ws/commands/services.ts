@@ -45,7 +45,10 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
             access,
             context: newContext(clock.now(), caller.user.id),
           })
-          .then((outcome) => resultOf(outcome, returnResponse), rethrow);
+          .then(
+            (outcome) => resultOf(outcome, returnResponse),
+            (error) => rethrow(error, message),
+          );
       },
     }),
     defineCommand({
@@ -65,14 +68,29 @@ function resultOf(outcome: ServiceOutcome, returnResponse: boolean): RawJson {
 }
 
 /** Existing clients know a user's mistake by its prefix, and a refusal inside a service by this code. */
-function rethrow(error: unknown): never {
+function rethrow(error: unknown, call: { readonly domain: string; readonly service: string }): never {
   if (!(error instanceof HubError)) throw error;
   if (error.code === 'unauthorized')
     throw new HubError('home_assistant_error', 'Unauthorized', { cause: error });
   if (error.code !== 'service_validation_error') throw error;
+  if (error.translation?.key === 'service_not_found') throw childNotFound(error, call);
   throw new HubError(error.code, `Validation error: ${error.message}`, {
     cause: error,
     ...(error.translation === undefined ? {} : { translation: error.translation }),
+  });
+}
+
+/** What was called is there, but calls something that is not. */
+function childNotFound(error: HubError, { domain, service }: { domain: string; service: string }): HubError {
+  const { domain: childDomain = '', service: childService = '' } = error.translation?.placeholders ?? {};
+  const text = `Service ${domain}.${service} called service ${childDomain}.${childService} which was not found.`;
+  return new HubError('home_assistant_error', text, {
+    cause: error,
+    translation: {
+      domain: 'websocket_api',
+      key: 'child_service_not_found',
+      placeholders: { domain, service, child_domain: childDomain, child_service: childService },
+    },
   });
 }
 
