@@ -76,7 +76,9 @@ test('a state is followed back through script, automation and step to what began
   await again.stop();
 });
 
-test('a light that an automation turned on because of a motion sensor over MQTT names all of them', async () => {
+test('a light that an automation turned on because of a motion sensor over MQTT names all of them', {
+  timeout: 40_000,
+}, async () => {
   const broker = await startMosquitto();
   const folder = tempFolder();
   writeFileSync(
@@ -91,8 +93,8 @@ test('a light that an automation turned on because of a motion sensor over MQTT 
   );
   const hub = await startTestHub({ 'mqtt.url': broker.url }, folder);
   const device = await connectAsync(broker.url);
-  device.subscribe('hall/set');
-  device.on('message', (_topic, payload) => device.publish('hall/state', payload));
+  await device.subscribeAsync('hall/set');
+  device.on('message', (_topic, payload) => device.publish('hall/state', payload, { retain: true }));
   const announce = (component: string, config: Record<string, unknown>): Promise<unknown> =>
     device.publishAsync(
       `homeassistant/${component}/${config.name}/config`,
@@ -102,11 +104,11 @@ test('a light that an automation turned on because of a motion sensor over MQTT 
   await announce('light', { name: 'Hall', command_topic: 'hall/set', state_topic: 'hall/state' });
   const stateOf = async (id: string): Promise<string | undefined> =>
     (await hub.rest('GET', `/api/states/${id}`)).json?.state;
-  await expect.poll(() => stateOf('light.hall')).toBe('unknown');
-  await device.publishAsync('motion/state', 'OFF');
-  await expect.poll(() => stateOf('binary_sensor.motion')).toBe('off');
+  await expect.poll(() => stateOf('light.hall'), { timeout: 10_000 }).toBe('unknown');
+  await device.publishAsync('motion/state', 'OFF', { retain: true });
+  await expect.poll(() => stateOf('binary_sensor.motion'), { timeout: 10_000 }).toBe('off');
   await device.publishAsync('motion/state', 'ON');
-  await expect.poll(() => stateOf('light.hall')).toBe('on');
+  await expect.poll(() => stateOf('light.hall'), { timeout: 10_000 }).toBe('on');
   const time = expect.stringMatching(/^20\d\d-.*\+00:00$/);
   const why = (await hub.rest('GET', '/api/hearth/cause/light.hall')).json;
   expect(why.chain).toMatchObject([
