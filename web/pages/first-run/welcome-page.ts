@@ -178,7 +178,11 @@ export class WelcomePage extends LightElement {
     const { connection } = this.house;
     const known = await readHome(connection);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    this.values = valuesOfHome(guessHome(known, { timeZone, languages: navigator.languages }));
+    // Who was quicker than the server keeps what he typed.
+    this.values = {
+      ...valuesOfHome(guessHome(known, { timeZone, languages: navigator.languages })),
+      ...this.values,
+    };
     this.hasDemo = (await readDemo(connection)).enabled;
     const [system, mqtt] = await Promise.all([
       connection.sendMessagePromise<{ readonly addresses: readonly string[] }>({ type: 'hearth/system' }),
