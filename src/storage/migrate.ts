@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { Refusal } from './failure.ts';
 import type { SqliteConnection } from './sqlite.ts';
@@ -57,7 +66,23 @@ export function migrate(
     if (connection.inTransaction) connection.exec('ROLLBACK');
     throw error;
   }
+  if (copy !== undefined) forgetOldCopies(plan.backup.folder, basename(plan.file, '.db'));
   return copy;
+}
+
+/** The copies of a database that are kept. */
+const COPIES = 5;
+
+/** Takes away the oldest copies of a database; what is not named like one is not touched. */
+function forgetOldCopies(folder: string, name: string): void {
+  const copies = readdirSync(folder).flatMap((file) => {
+    const stamp = file.startsWith(`${name}-v`)
+      ? /^\d+-(\d.*)\.db$/.exec(file.slice(name.length + 2))?.[1]
+      : undefined;
+    return stamp === undefined ? [] : [{ file, stamp }];
+  });
+  copies.sort((a, b) => (a.stamp < b.stamp ? 1 : -1));
+  for (const { file } of copies.slice(COPIES)) rmSync(join(folder, file), { force: true });
 }
 
 function backUp(

@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HubError } from '../../src/core/errors.ts';
@@ -102,6 +110,23 @@ test('before a migration a copy that opens goes to the backups, private to its o
   expect(statSync(join(folder, 'backups')).mode & 0o777).toBe(0o700);
   const old = await openIn(folder, { file: copy, migrations: [first] });
   expect(await old.query('SELECT * FROM things')).toEqual([{ id: 'lamp' }]);
+});
+
+test('the last five copies are kept, and what is no copy of this database', async () => {
+  const folder = tempFolder();
+  await makeVersion(folder, [first]);
+  const backups = join(folder, 'backups');
+  mkdirSync(backups);
+  const stamps = ['2020-01-01', '2021-01-01', '2022-01-01', '2023-01-01', '2024-01-01', '2025-01-01'];
+  for (const stamp of stamps) writeFileSync(join(backups, `hearth-v1-${stamp}T00-00-00.db`), '');
+  const others = ['history-v1-2020-01-01T00-00-00.db', 'hearth-v1-by-hand.db', 'notes.txt'];
+  for (const name of others) writeFileSync(join(backups, name), '');
+  await openIn(folder, { migrations: [first, second] });
+  const left = readdirSync(backups);
+  expect(left).toEqual(expect.arrayContaining(others));
+  const copies = left.filter((name) => !others.includes(name)).sort();
+  expect(copies).toHaveLength(5);
+  expect(copies[0]).toBe('hearth-v1-2022-01-01T00-00-00.db');
 });
 
 test('a database that is up to date gets no copy', async () => {
