@@ -1,5 +1,8 @@
 // Renders a second of a few templates on one core, from the build: node bench/jinja.js [--json]
+// Where python3 has Jinja2 (`pip install jinja2`), the page is rendered by it too, in the same run.
+import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import { parseExactJson } from '../dist/core/json.js';
 import { compile } from '../dist/jinja/template.js';
 import { homeLanguage, quietHost } from '../dist/templates/language.js';
@@ -65,6 +68,30 @@ rows.push({
   template: `compile a page, µs a line`,
   perSecond: Math.round(1e6 / compiles / page.split('\n').length),
 });
+
+/** The same page by Python's Jinja2; null where that is not there. Both must give the same text. */
+function pythonPage() {
+  const run = spawnSync('python3', [fileURLToPath(new URL('jinja_page.py', import.meta.url))], {
+    input: JSON.stringify({ source: page, variables }),
+    encoding: 'utf8',
+  });
+  if (run.status !== 0) return null;
+  const { version, perSecond, text } = JSON.parse(run.stdout);
+  if (text !== compile(page).render(variables)) throw new Error('Python renders the page differently');
+  return { version, perSecond };
+}
+
+const python = pythonPage();
+if (python !== null) {
+  const own = rows.find(({ template }) => template.startsWith('a page'));
+  rows.push(
+    {
+      template: `the same page by Python's Jinja2 ${python.version}`,
+      perSecond: Math.round(python.perSecond),
+    },
+    { template: 'times as fast', perSecond: Math.round((own.perSecond / python.perSecond) * 10) / 10 },
+  );
+} else console.error("python3 has no Jinja2: the page is not compared ('pip install jinja2')");
 
 if (process.argv.includes('--json')) console.log(JSON.stringify(rows));
 else for (const row of rows) console.log(`${String(row.perSecond).padStart(12)}  ${row.template}`);

@@ -126,7 +126,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       audit,
     };
     const made = await homeMade(base, documents);
-    const automating = await openAutomation({ ...base, homeMade: made });
+    const automating = await openAutomation({ ...base, homeMade: made }, documents);
     const ground: Ground = { ...base, homeMade: made, automating };
     const services = [
       ...houseServices(ground),

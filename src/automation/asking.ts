@@ -8,13 +8,14 @@ import { type Condition, ConditionFailure } from './condition.ts';
 import { parseCondition, parseConditions } from './conditions.ts';
 import { ConfigProblem } from './config-problem.ts';
 import { Mentions } from './mentions.ts';
+import { NoWaits } from './no-waits.ts';
 import { purposeConditions, purposeTriggers } from './purposes/index.ts';
 import type { Description } from './purposes/purpose.ts';
 import { fitsFilter, namesAim, parseAim, reachedBy } from './purposes/target.ts';
 import { ringEach } from './ring-at.ts';
 import type { Setting } from './setting.ts';
 import { toldJson } from './told-json.ts';
-import type { ParseHelp, Wait, Waits } from './trigger.ts';
+import type { ParseHelp } from './trigger.ts';
 import { parseTriggers } from './triggers.ts';
 
 /** What came of asking a condition. */
@@ -203,13 +204,4 @@ function validity(read: () => unknown): Validity {
     if (error instanceof HubError) return { valid: false, error: error.message };
     throw error;
   }
-}
-
-/** Waits that end with who waits. */
-class NoWaits implements Waits {
-  take(): ReadonlyMap<string, Wait> {
-    return new Map();
-  }
-
-  keep(): void {}
 }

@@ -11,41 +11,63 @@ import type { RunsParts } from './runner.ts';
 import { noNames, Scope } from './scope.ts';
 import { Trace } from './trace.ts';
 
-/** Actions to be run once, by whom. */
-export interface ScriptRequest {
-  readonly sequence: unknown;
+/** For whom actions are run, and what they see. */
+export interface LooseRequest {
   readonly variables: Variables;
   readonly context: Context;
   readonly access: Access;
 }
 
+/** Actions to be run once. */
+export interface ScriptRequest extends LooseRequest {
+  readonly sequence: unknown;
+}
+
+/** What came of a run. */
+export interface LooseResult {
+  readonly answer: unknown;
+  /** The variables as they stood at its end. */
+  readonly variables: Variables;
+}
+
 /** Runs actions that nobody keeps, and gives what they answer. Throws `ConfigProblem`, and what fails in them. */
 export async function executeScript(request: ScriptRequest, parts: RunsParts): Promise<unknown> {
-  const { setting, running } = parts;
-  const { sequence, variables, context, access } = request;
-  const help = helpFor(new Mentions(), (text) => setting.rendering.check(text));
-  const block = parseActions(sequence, ['sequence'], help);
-  const { clock, log } = setting;
-  const trace = new Trace({
-    ...{ runId: ulid(clock.now()), domain: 'script', itemId: null, context, clock },
-    ...{ config: () => null, blueprintInputs: null },
-  });
-  const run = new Run({
-    ...{
-      id: trace.facts.runId,
-      setting: { ...setting, mayRead: access.mayRead },
-      log,
-      access,
-      context,
-      trace,
-    },
-    ...{ block, cursor: { at: 0, step: null }, path: 'sequence', parent: null, resumed: null },
-    ...{ results: parts.resumed, breakpoints: parts.breakpoints, causes: parts.causes },
-    scope: Scope.of(Object.assign(noNames(), variables, { context })),
-    listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(context.id) },
-  });
-  running.set(context.id, run);
-  const answer = jsonValue((await run.begin(null)) ?? null, true);
+  const { answer: given } = await prepareActions(request.sequence, parts)(request);
+  const answer = jsonValue(given ?? null, true);
   if (answer === null || (typeof answer === 'object' && !Array.isArray(answer))) return answer;
   throw new HubError('home_assistant_error', 'The answer of the sequence is no object');
+}
+
+/** Reads actions that belong to no automation; what it gives runs them, and throws what fails in them. Throws `ConfigProblem`. */
+export function prepareActions(
+  sequence: unknown,
+  parts: RunsParts,
+): (request: LooseRequest) => Promise<LooseResult> {
+  const { setting, running } = parts;
+  const help = helpFor(new Mentions(), (text) => setting.rendering.check(text));
+  const block = parseActions(sequence, ['sequence'], help);
+  return async ({ variables, context, access }) => {
+    const { clock, log } = setting;
+    const trace = new Trace({
+      ...{ runId: ulid(clock.now()), domain: 'script', itemId: null, context, clock },
+      ...{ config: () => null, blueprintInputs: null },
+    });
+    const scope = Scope.of(Object.assign(noNames(), variables, { context }));
+    const run = new Run({
+      ...{
+        id: trace.facts.runId,
+        setting: { ...setting, mayRead: access.mayRead },
+        log,
+        access,
+        context,
+        trace,
+      },
+      ...{ block, cursor: { at: 0, step: null }, path: 'sequence', parent: null, resumed: null },
+      ...{ results: parts.resumed, breakpoints: parts.breakpoints, causes: parts.causes, scope },
+      listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(context.id) },
+    });
+    running.set(context.id, run);
+    const answer = await run.begin(null);
+    return { answer, variables: scope.all };
+  };
 }

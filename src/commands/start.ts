@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { loadSettings } from '../config/load.ts';
-import type { Settings } from '../config/schema.ts';
+import type { RawSection, Settings } from '../config/schema.ts';
 import { SystemClock, type Undo } from '../core/clock.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
@@ -107,9 +107,8 @@ async function problemsOf(flags: FlagValues): Promise<string | null> {
   }
 }
 
-/** The items of a section by name, as the file has them now. */
-async function readSection(flags: FlagValues, name: string): Promise<ReadonlyMap<string, unknown>> {
+/** A section as the file has it now. */
+async function readSection(flags: FlagValues, name: string): Promise<RawSection | undefined> {
   const { settings } = await loadSettings(settingSources(flags));
-  const value = settings.sections.get(name)?.value;
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+  return settings.sections.get(name);
 }

@@ -11,6 +11,7 @@ import { type Config, isConfig } from '../automation/fields.ts';
 import { Happenings } from '../automation/happenings.ts';
 import { lastRuns } from '../automation/last-runs.ts';
 import { Loops } from '../automation/loops.ts';
+import { LooseAutomation } from '../automation/loose-automation.ts';
 import { Rendering } from '../automation/rendering.ts';
 import { Resumption } from '../automation/resumption.ts';
 import type { Run } from '../automation/run.ts';
@@ -24,12 +25,17 @@ import { Traces } from '../automation/traces.ts';
 import { WaitStore } from '../automation/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { State } from '../core/state.ts';
+import type { Documents } from '../storage/documents.ts';
 import { outsideCommands, outsideRoutes, portsOf } from './automation-outside.ts';
 import { openBlueprints } from './blueprints.ts';
 import type { Automating, Ground } from './ground.ts';
+import { templateEntities } from './template-entities.ts';
 
-/** Automations and scripts over the house. */
-export async function openAutomation(ground: Omit<Ground, 'automating'>): Promise<Automating> {
+/** Automations and scripts over the house, and the entities of templates, which have triggers and actions too. */
+export async function openAutomation(
+  ground: Omit<Ground, 'automating'>,
+  documents: Documents,
+): Promise<Automating> {
   const { options, house, bus, states, clock, templates, configItems, why, database } = ground;
   const log = options.logFile.log.named('automation');
   await templates.readCustom();
@@ -88,6 +94,7 @@ export async function openAutomation(ground: Omit<Ground, 'automating'>): Promis
       await Promise.all([store.close(), waits.close(), traces.flush()]);
     },
   };
+  const ofTemplates = templateEntities(ground, documents, new LooseAutomation(runs));
   const check = (text: string): void => setting.rendering.check(text);
   configItems.edit('automation', {
     validate: (config) => void parseAutomation(blueprints.fill('automation', configOf(config)).config, check),
@@ -99,15 +106,16 @@ export async function openAutomation(ground: Omit<Ground, 'automating'>): Promis
     reload: () => scripts.reload(),
   });
   return {
-    parts: [scripts, automations, resumption, keeping],
+    parts: [...ofTemplates.parts, scripts, automations, resumption, keeping],
     beforeStop: (say) => lastRuns(running, clock, say),
     mentioning: function* () {
       for (const one of automations.all()) yield one.mentions();
       for (const one of scripts.all()) yield one.mentions();
     },
-    services: reloadServices({ scripts, automations }),
+    services: [...reloadServices({ scripts, automations }), ...ofTemplates.services],
     routes: outsideRoutes(outside, clock),
     commands: [
+      ...ofTemplates.commands,
       ...traceCommands({
         ...{ traces, breakpoints },
         cancel: (runId) => {

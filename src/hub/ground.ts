@@ -4,7 +4,7 @@ import type { Templates } from '../api/templates.ts';
 import type { Command } from '../api/ws/command.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
-import type { Settings } from '../config/schema.ts';
+import type { RawSection, Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
@@ -44,8 +44,8 @@ export interface HubOptions {
   readonly onStopAsked: (restart: boolean) => void;
   /** Reads the settings again and says what is wrong; null when nothing is. */
   readonly checkConfig: () => Promise<string | null>;
-  /** The items of a section of the settings file by name, read anew. */
-  readonly readSection: (name: string) => Promise<ReadonlyMap<string, unknown>>;
+  /** A section of the settings file, read anew; undefined where the file has none of that name. */
+  readonly readSection: (name: string) => Promise<RawSection | undefined>;
   /** Where the command line speaks to the server. */
   readonly socketPath: string;
   readonly clock?: Clock;

@@ -5,7 +5,7 @@ import { notificationCommands } from '../api/ws/commands/notifications.ts';
 import { todoCommands } from '../api/ws/commands/todo.ts';
 import { sceneServices } from '../automation/scene-services.ts';
 import { Scenes } from '../automation/scenes.ts';
-import { RAW_SECTIONS } from '../config/schema.ts';
+import { RAW_SECTIONS, type RawSection } from '../config/schema.ts';
 import { CalendarBook } from '../helpers/calendar/calendar-book.ts';
 import { LocalCalendars } from '../helpers/calendar/local-calendars.ts';
 import { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
@@ -28,7 +28,8 @@ export async function homeMade(
 ): Promise<HomeMade> {
   const { options, house, bus, states, clock, auth, tags, configItems } = ground;
   const { logFile } = options;
-  const readSection = async (name: string) => configItems.section(name, await options.readSection(name));
+  const readSection = async (name: string) =>
+    configItems.section(name, itemsOf(await options.readSection(name)));
   const log = logFile.log.named('helpers');
   const whereabouts = new Whereabouts({ ...house, states, bus });
   const todoLists = new TodoLists(documents.collection('todo_items', StoredTodoList), house.entities);
@@ -100,4 +101,10 @@ export async function homeMade(
     notifications,
     todoLists,
   };
+}
+
+/** The items of a section by their name. */
+function itemsOf(section: RawSection | undefined): ReadonlyMap<string, unknown> {
+  const value = section?.value;
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }

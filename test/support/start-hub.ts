@@ -47,7 +47,7 @@ export async function startTestHub(
     socketPath: join(dataDir, 'control.sock'),
     onStopAsked: () => {},
     checkConfig: async () => null,
-    readSection: async () => new Map(),
+    readSection: async (name) => settings.sections.get(name),
   });
   const url = `http://127.0.0.1:${hub.port}`;
   const token = await createToken(hub.auth, { name: `test ${Date.now()} ${Math.random()}` });

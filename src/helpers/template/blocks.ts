@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { issuesText } from '../../core/parse.ts';
+import type { TemplateConfig } from './fields.ts';
+import { templateKinds } from './kinds/index.ts';
+import type { TriggeredBlock } from './setting.ts';
+import type { TemplateKind } from './template-kind.ts';
+
+const KINDS: ReadonlyMap<string, TemplateKind> = new Map(
+  templateKinds.map((kind) => [kind.domain.name, kind]),
+);
+
+/** Keys and places from the top of the section. */
+type Path = readonly (string | number)[];
+
+/** One entity of a block, checked. */
+export interface BlockItem {
+  readonly kind: TemplateKind;
+  readonly config: TemplateConfig;
+  readonly path: Path;
+}
+
+/** A block of the `template` section: entities, and the triggers they share. */
+export interface Block {
+  readonly uniqueId: string | undefined;
+  /** Absent where what the templates read says when they are rendered. */
+  readonly triggered: TriggeredBlock | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly items: readonly BlockItem[];
+}
+
+/** Something that is left out, with its place. */
+export interface BlockProblem {
+  readonly path: Path;
+  readonly text: string;
+}
+
+const BlockShape = z.looseObject({
+  unique_id: z.coerce.string().optional(),
+  triggers: z.unknown().optional(),
+  trigger: z.unknown().optional(),
+  conditions: z.unknown().optional(),
+  condition: z.unknown().optional(),
+  actions: z.unknown().optional(),
+  action: z.unknown().optional(),
+  variables: z.record(z.string(), z.unknown()).default({}),
+});
+
+const COMMON: ReadonlySet<string> = new Set(Object.keys(BlockShape.shape));
+
+/** Reads a block; what is wrong is named and left out, the rest stands. */
+export function readBlock(
+  raw: unknown,
+  at: Path,
+): { readonly block: Block | undefined; readonly problems: BlockProblem[] } {
+  const shape = BlockShape.safeParse(raw);
+  if (!shape.success)
+    return { block: undefined, problems: [{ path: at, text: issuesText(shape.error.issues, raw) }] };
+  const { unique_id: uniqueId, variables, ...keys } = shape.data;
+  const problems: BlockProblem[] = [];
+  const items: BlockItem[] = [];
+  for (const [key, value] of Object.entries(keys)) {
+    if (COMMON.has(key)) continue;
+    const kind = KINDS.get(key);
+    if (kind === undefined) {
+      problems.push({
+        path: [...at, key],
+        text: `${key} is no domain of templates; here are: ${[...KINDS.keys()].join(', ')}`,
+      });
+      continue;
+    }
+    const isList = Array.isArray(value);
+    for (const [i, item] of (isList ? value : [value]).entries()) {
+      const path = [...at, key, ...(isList ? [i] : [])];
+      const read = readItem(kind, item, path);
+      if ('text' in read) problems.push(read);
+      else items.push(read);
+    }
+  }
+  const triggers = keys.triggers ?? keys.trigger;
+  const triggered =
+    triggers === undefined
+      ? undefined
+      : {
+          triggers,
+          conditions: keys.conditions ?? keys.condition,
+          actions: keys.actions ?? keys.action,
+          variables,
+        };
+  return {
+    block: { uniqueId, triggered, variables: triggered === undefined ? variables : {}, items },
+    problems,
+  };
+}
+
+/** Reads one entity. */
+export function readItem(kind: TemplateKind, raw: unknown, path: Path): BlockItem | BlockProblem {
+  const result = kind.schema.safeParse(raw ?? {});
+  if (result.success) return { kind, config: result.data, path };
+  const [issue] = result.error.issues;
+  return { path: [...path, ...((issue?.path ?? []) as Path)], text: issuesText(result.error.issues, raw) };
+}
+
+/** The kind of a domain. */
+export function templateKind(domain: string): TemplateKind | undefined {
+  return KINDS.get(domain);
+}

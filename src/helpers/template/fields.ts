@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { parse } from '../../jinja/parser.ts';
+import { str } from '../../jinja/printing.ts';
+
+/** A template; numbers and truth values stand for themselves. */
+export const template: z.ZodType<string> = z.unknown().transform((raw, context) => {
+  const isText = typeof raw === 'string';
+  if (!isText && typeof raw !== 'number' && typeof raw !== 'boolean') {
+    context.issues.push({ code: 'custom', message: 'Expected a template', input: raw });
+    return z.NEVER;
+  }
+  const source = isText ? raw : str(raw);
+  try {
+    parse(source);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    context.issues.push({ code: 'custom', message: `Expected a template (${reason})`, input: raw });
+  }
+  return source;
+});
+
+/** A sequence of actions; what runs it says whether it is one. */
+export const actions = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
+  error: 'Expected actions',
+});
+
+/** What each entity of a template may have. */
+export const commonFields = {
+  name: template.optional(),
+  unique_id: z.coerce.string().optional(),
+  default_entity_id: z
+    .string()
+    .regex(/^[a-z0-9_]+\.[a-z0-9_]+$/, 'Expected an entity id')
+    .optional(),
+  icon: template.optional(),
+  picture: template.optional(),
+  availability: template.optional(),
+  attributes: z.record(z.string(), template).optional(),
+  variables: z.record(z.string(), z.unknown()).optional(),
+  optimistic: z.boolean().optional(),
+};
+
+/** The settings every kind has. */
+export interface TemplateConfig {
+  readonly name?: string | undefined;
+  readonly unique_id?: string | undefined;
+  readonly default_entity_id?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly picture?: string | undefined;
+  readonly availability?: string | undefined;
+  readonly attributes?: Readonly<Record<string, string>> | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly optimistic?: boolean | undefined;
+}
+
+/** One of the classes of a domain. */
+export function deviceClass(classes: readonly string[]): z.ZodOptional<z.ZodString> {
+  return z
+    .string()
+    .refine((name) => classes.includes(name), `Expected one of ${classes.join(', ')}`)
+    .optional();
+}

@@ -1,0 +1,43 @@
+import type { Clock, Undo } from '../../core/clock.ts';
+import type { Context } from '../../core/context.ts';
+import type { Log } from '../../core/log.ts';
+import type { Picture } from '../../entities/driver.ts';
+import type { Entities } from '../../entities/entities.ts';
+import type { Environment } from '../../jinja/context.ts';
+import type { Variables } from '../../jinja/template.ts';
+import type { TemplateHome } from '../../templates/host.ts';
+import type { Tracker } from '../../templates/tracker.ts';
+
+/** Actions, ready to run. */
+export interface Runnable {
+  /** Settles when all is done; throws what failed. */
+  run(variables: Variables, context: Context): Promise<unknown>;
+}
+
+/** Triggers with what is looked at and done before the entities behind them are rendered, as people write it. */
+export interface TriggeredBlock {
+  readonly triggers: unknown;
+  readonly conditions?: unknown;
+  readonly actions?: unknown;
+  readonly variables?: unknown;
+}
+
+/** What template entities need of automations. */
+export interface Automatic {
+  /** Throws `invalid_format` for what is no sequence of actions. */
+  parseActions(config: unknown, name: string): Runnable;
+  /** Calls back with the variables of each time the triggers fire and the conditions hold. Throws `invalid_format`. */
+  follow(block: TriggeredBlock, name: string, hear: (variables: Variables, context: Context) => void): Undo;
+}
+
+/** What template entities stand on. */
+export interface TemplateSetting {
+  readonly entities: Entities;
+  readonly home: TemplateHome;
+  readonly language: Environment;
+  readonly tracker: Tracker;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly automatic: Automatic;
+  readonly fetchPicture: (url: string, verifySsl: boolean) => Promise<Picture>;
+}

@@ -1,0 +1,77 @@
+import type { Undo } from '../../core/clock.ts';
+import type { Entity } from '../../entities/entity.ts';
+import { addTemplateEntity } from './add-entity.ts';
+import { readBlock } from './blocks.ts';
+import type { TemplateSetting } from './setting.ts';
+import type { TemplateEntity } from './template-entity.ts';
+
+/** The `template` section of the settings file. */
+export interface TemplateSection {
+  readonly value: unknown;
+  /** Where a value of it stands, e.g. `hearth.yaml:12`. */
+  place(path: readonly (string | number)[]): string;
+}
+
+/** What the part needs besides what its entities stand on. */
+export interface TemplateEntitiesParts {
+  readonly setting: TemplateSetting;
+  /** Reads the section anew; undefined where the file has none. */
+  readonly readSection: () => Promise<TemplateSection | undefined>;
+}
+
+/** Entities made of templates in the settings file. */
+export class TemplateEntities {
+  private readonly parts: TemplateEntitiesParts;
+  private readonly living = new Set<Entity>();
+  private undos: Undo[] = [];
+
+  constructor(parts: TemplateEntitiesParts) {
+    this.parts = parts;
+  }
+
+  /** Ends what waits for triggers. */
+  end(): void {
+    for (const undo of this.undos.splice(0)) undo();
+  }
+
+  /** Reads the section, and at later times again: what came before goes only when the file could be read. */
+  async load(): Promise<void> {
+    const section = await this.parts.readSection();
+    this.end();
+    for (const entity of this.living) this.parts.setting.entities.remove(entity);
+    this.living.clear();
+    const raw = section?.value;
+    if (section === undefined || raw === null || raw === undefined) return;
+    const isList = Array.isArray(raw);
+    for (const [i, one] of (isList ? raw : [raw]).entries()) this.addBlock(section, one, isList ? [i] : []);
+  }
+
+  private addBlock(section: TemplateSection, raw: unknown, at: readonly (string | number)[]): void {
+    const { setting } = this.parts;
+    const { log, automatic } = setting;
+    const { block, problems } = readBlock(raw, at);
+    for (const { path, text } of problems)
+      log.error(`${section.place(path)}: template ${path.join('.')}: ${text}`);
+    if (block === undefined) return;
+    const made: TemplateEntity[] = [];
+    for (const item of block.items) {
+      try {
+        const { driver, entity } = addTemplateEntity(setting, block, item);
+        made.push(driver);
+        this.living.add(entity);
+      } catch (error) {
+        log.error(`${section.place(item.path)}: this template entity cannot be added`, { error });
+      }
+    }
+    if (block.triggered === undefined) return;
+    const name = `template ${at.join('.')}`;
+    try {
+      const undo = automatic.follow(block.triggered, name, (variables, context) => {
+        for (const one of made) one.triggered(variables, context);
+      });
+      this.undos.push(undo);
+    } catch (error) {
+      log.error(`${section.place(at)}: the triggers of this block cannot be used`, { error });
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import type { Undo } from '../../core/clock.ts';
+import { type Context, newContext } from '../../core/context.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Command, Values } from '../../domains/define-domain.ts';
+import type { Driver, EntityHandle, Picture } from '../../entities/driver.ts';
+import type { Value } from '../../jinja/context.ts';
+import { compile, TemplateError, type Variables } from '../../jinja/template.ts';
+import { TemplateHost } from '../../templates/host.ts';
+import { Reads } from '../../templates/reads.ts';
+import { StateValue } from '../../templates/state-value.ts';
+import { Delay } from './delay.ts';
+import type { TemplateConfig } from './fields.ts';
+import type { Runnable, TemplateSetting } from './setting.ts';
+import type { Reading, TemplateKind } from './template-kind.ts';
+import { attributeOf, booleanOf, textOf } from './values.ts';
+
+/** How often an entity that reads itself is rendered in one turn. */
+const MOST_IN_A_TURN = 10;
+const LONGEST_RENDER = 2000;
+
+/** What one entity is made of. */
+export interface TemplateEntityParts {
+  readonly kind: TemplateKind;
+  readonly config: TemplateConfig;
+  /** Variables of its block and its own, templates among them, in their order. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly setting: TemplateSetting;
+  /** Whether triggers say when it is rendered. */
+  readonly isTriggered: boolean;
+  /** Told of its name when that changes. */
+  readonly rename: (name: string) => void;
+}
+
+/** Renders the templates of one entity and carries out what is asked of it. */
+export class TemplateEntity implements Driver {
+  private readonly parts: TemplateEntityParts;
+  private readonly readings: readonly Reading[];
+  private readonly runnables = new Map<string, Runnable>();
+  private readonly told = new Set<string>();
+  private readonly delay: Delay | undefined;
+  private entity: EntityHandle | undefined;
+  private lastName: string | undefined;
+  private rendersInTurn = 0;
+  private lastReads = new Reads();
+  private host: TemplateHost;
+  private given: Variables = {};
+
+  /** Throws `invalid_format` for actions that are none. */
+  constructor(parts: TemplateEntityParts, name: string) {
+    this.parts = parts;
+    const { kind, config, setting } = parts;
+    this.readings = kind.readings(config).filter(({ template }) => template !== undefined);
+    for (const key of kind.actionKeys) {
+      const sequence = (config as Readonly<Record<string, unknown>>)[key];
+      if (sequence !== undefined)
+        this.runnables.set(key, setting.automatic.parseActions(sequence, `${name} ${key}`));
+    }
+    const delays = kind.delays?.(config);
+    this.host = new TemplateHost(setting.home);
+    if (delays !== undefined)
+      this.delay = new Delay(delays, setting.clock, (source) => this.renderAny(source, this.variablesNow()));
+  }
+
+  attach(entity: EntityHandle): Undo {
+    this.entity = entity;
+    const unfollow = this.parts.isTriggered
+      ? () => {}
+      : this.parts.setting.tracker.follow({ refresh: () => this.renderAgain() });
+    return () => {
+      unfollow();
+      this.delay?.end();
+      this.entity = undefined;
+    };
+  }
+
+  /** Renders all for a trigger that fired. */
+  triggered(variables: Variables, context: Context): void {
+    this.given = variables;
+    this.host = new TemplateHost(this.parts.setting.home);
+    this.renderAll(context);
+  }
+
+  async execute(command: Command<Values>, entity: EntityHandle, context: Context): Promise<unknown> {
+    const { kind, config } = this.parts;
+    const chosen = kind.actions?.(command, config)?.find(({ key }) => this.runnables.has(key));
+    if (chosen !== undefined) {
+      const variables = { ...this.variablesNow(), ...chosen.variables };
+      await this.runnables.get(chosen.key)?.run(variables, context);
+    }
+    const assumed = this.assumed(command.patch);
+    if (Object.keys(assumed).length > 0) entity.report(assumed, { context });
+    return kind.answer?.(command, entity.values);
+  }
+
+  async picture(entity: EntityHandle): Promise<Picture | undefined> {
+    const url = this.parts.kind.pictureUrl?.(entity.values);
+    const { verify_ssl: verify = true } = this.parts.config as { readonly verify_ssl?: boolean };
+    return url === undefined ? undefined : this.parts.setting.fetchPicture(url, verify);
+  }
+
+  /** What no template tells is taken at its word. */
+  private assumed(patch: Values): Values {
+    if (this.parts.config.optimistic === true) return patch;
+    const told = new Set(this.readings.flatMap(({ tells }) => tells));
+    return Object.fromEntries(Object.entries(patch).filter(([name]) => !told.has(name)));
+  }
+
+  /** Renders now, as `homeassistant.update_entity` asks for. */
+  refresh(): void {
+    this.renderAgain();
+  }
+
+  private renderAgain(): { readonly reads: Reads; readonly failed: boolean } {
+    this.rendersInTurn += 1;
+    if (this.rendersInTurn === 1) this.parts.setting.clock.soon(() => (this.rendersInTurn = 0));
+    if (this.rendersInTurn > MOST_IN_A_TURN) {
+      this.complain('the template', 'reads what it changes itself: it is not rendered again for that');
+      return { reads: this.lastReads, failed: false };
+    }
+    this.host = new TemplateHost(this.parts.setting.home);
+    const failed = this.renderAll();
+    this.lastReads = this.host.reads;
+    return { reads: this.lastReads, failed };
+  }
+
+  /** Whether something failed, so that nobody knows what it would have read. */
+  private renderAll(context?: Context): boolean {
+    const { entity } = this;
+    if (entity === undefined) return false;
+    const variables = this.variablesNow();
+    let failed = false;
+    const render = (key: string, source: string): Value => {
+      try {
+        return this.renderText(source, variables);
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error;
+        failed = true;
+        this.complain(key, error.message);
+        return undefined;
+      }
+    };
+    const { config } = this.parts;
+    const patch: Record<string, unknown> = {};
+    const capabilities: Record<string, unknown> = {};
+    let mainFailed = false;
+    for (const reading of this.readings) {
+      const value = render(reading.key, reading.template ?? '');
+      if (value === undefined && reading.isMain === true) mainFailed = true;
+      const told = reading.read(value ?? null);
+      if (typeof told === 'string') {
+        this.complain(reading.key, `gave ${JSON.stringify(textOf(value)?.slice(0, 100))}, expected ${told}`);
+        if (reading.isMain === true) Object.assign(patch, nulls(reading));
+      } else if (reading.isCapability === true) Object.assign(capabilities, told);
+      else Object.assign(patch, told, this.stamp(reading, told, entity));
+    }
+    const available =
+      config.availability === undefined ? !mainFailed : isYes(render('availability', config.availability));
+    const extra = this.extras(render);
+    this.nameNow(render);
+    this.show(entity, { patch, capabilities, available, extra, context });
+    return failed;
+  }
+
+  private show(
+    entity: EntityHandle,
+    news: {
+      readonly patch: Record<string, unknown>;
+      readonly capabilities: Values;
+      readonly available: boolean;
+      readonly extra: Values;
+      readonly context: Context | undefined;
+    },
+  ): void {
+    const { patch, capabilities, available, extra } = news;
+    const changed = Object.entries(capabilities).some(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(entity.capabilities[name]),
+    );
+    if (changed) entity.setCapabilities({ ...entity.capabilities, ...capabilities });
+    const context = news.context === undefined ? {} : { context: this.childOf(news.context) };
+    if (this.delay !== undefined && 'on' in patch) {
+      const on = patch.on as boolean | null;
+      delete patch.on;
+      entity.report(patch, { available, extra, ...context });
+      this.delay.say(on, entity.values.on, (shown) => entity.report({ on: shown }, context));
+      return;
+    }
+    entity.report(patch, { available, extra, ...context });
+  }
+
+  private childOf(context: Context): Context {
+    return newContext(this.parts.setting.clock.now(), null, context.id);
+  }
+
+  private stamp(reading: Reading, told: Values, entity: EntityHandle): Values {
+    if (reading.stamps === undefined || Object.keys(told).length === 0) return {};
+    const isNew = Object.entries(told).some(([name, value]) => entity.values[name] !== value);
+    return isNew || this.parts.isTriggered ? { [reading.stamps]: this.parts.setting.clock.now() } : {};
+  }
+
+  private extras(render: (key: string, source: string) => Value): Values {
+    const { icon, picture, attributes } = this.parts.config;
+    const extra: Record<string, unknown> = Object.create(null);
+    for (const [name, source] of Object.entries(attributes ?? {})) {
+      const value = render(`attribute ${name}`, source);
+      extra[name] = value === undefined ? null : attributeOf(value);
+    }
+    const shownIcon = icon === undefined ? undefined : textOf(render('icon', icon));
+    const shownPicture = picture === undefined ? undefined : textOf(render('picture', picture));
+    if (shownIcon) extra.icon = shownIcon;
+    if (shownPicture) extra.entity_picture = shownPicture;
+    return extra;
+  }
+
+  private nameNow(render: (key: string, source: string) => Value): void {
+    const { name } = this.parts.config;
+    if (name === undefined || !/\{[{%#]/.test(name)) return;
+    const text = textOf(render('name', name)) ?? '';
+    if (text === '' || text === this.lastName) return;
+    this.lastName = text;
+    this.parts.rename(text);
+  }
+
+  /** `this`, what triggers gave, and the entity's own variables in their order. */
+  private variablesNow(): Variables {
+    const { home } = this.parts.setting;
+    const state = this.entity === undefined ? undefined : home.states.get(this.entity.id);
+    const variables: Record<string, Value> = {
+      ...this.given,
+      this: state === undefined ? null : new StateValue(state, this.host, false),
+    };
+    for (const [name, source] of Object.entries(this.parts.variables)) {
+      if (!Object.hasOwn(this.given, name)) variables[name] = this.renderAny(source, variables);
+    }
+    return variables;
+  }
+
+  private renderText(source: string, variables: Variables): Value {
+    const { clock, language } = this.parts.setting;
+    const end = clock.now() + LONGEST_RENDER;
+    const expired = (): boolean => clock.now() > end;
+    return compile(source, language).renderNative(variables, { host: this.host, expired });
+  }
+
+  private renderAny(source: unknown, variables: Variables): Value {
+    try {
+      if (typeof source === 'string') return this.renderText(source, variables);
+      if (Array.isArray(source)) return source.map((one) => this.renderAny(one, variables));
+      if (typeof source !== 'object' || source === null) return source;
+      return Object.fromEntries(
+        Object.entries(source).map(([key, one]) => [key, this.renderAny(one, variables)]),
+      );
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      this.complain('variables', error.message);
+      return null;
+    }
+  }
+
+  /** Each thing is said once. */
+  private complain(key: string, text: string): void {
+    const line = `${this.entity?.id}: ${key} ${text}`;
+    if (this.told.has(line) || this.told.size > 100) return;
+    this.told.add(line);
+    this.parts.setting.log.warn(line);
+  }
+}
+
+/** An availability that cannot be rendered does not hide the entity. */
+function isYes(value: Value): boolean {
+  return value === undefined || booleanOf(value);
+}
+
+function nulls({ tells }: Reading): Values {
+  return Object.fromEntries(tells.map((name) => [name, null]));
+}

@@ -1,0 +1,68 @@
+import { Float } from '../../core/json.ts';
+import type { Value } from '../../jinja/context.ts';
+import { toPlain } from '../../jinja/plain.ts';
+import { str } from '../../jinja/printing.ts';
+import { PySet, Tuple } from '../../jinja/values.ts';
+
+/** What a template says of a number; undefined where it says none. */
+export function numberOf(value: Value): number | undefined {
+  if (value instanceof Float) return value.value;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || !/^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(value))
+    return undefined;
+  return Number(value);
+}
+
+const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'enable']);
+
+/** What a template says of true and false: the words for yes, true and every number but 0; all else is false. */
+export function booleanOf(value: Value): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string') return TRUE_WORDS.has(value.trim().toLowerCase());
+  return (numberOf(value) ?? 0) !== 0;
+}
+
+/** Whether a template says that it does not know. */
+export function isUnknown(value: Value): boolean {
+  return (
+    value === null || value === undefined || value === '' || value === 'unknown' || value === 'unavailable'
+  );
+}
+
+/** Text as a template prints it; null for None. */
+export function textOf(value: Value): string | null {
+  return value === null || value === undefined ? null : str(value);
+}
+
+/** The items of a list, tuple or set; undefined for all else. */
+export function listOf(value: Value): readonly Value[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (value instanceof Tuple) return value.items;
+  return value instanceof PySet ? [...value.entries.values()] : undefined;
+}
+
+/** The texts of a list. */
+export function textsOf(value: Value): string[] | undefined {
+  return listOf(value)?.map(str);
+}
+
+/** So many numbers, of a list or of text such as `(12, 50)` without its brackets. */
+export function numbersOf(value: Value, count: number): number[] | undefined {
+  const items = listOf(value) ?? (typeof value === 'string' ? value.split(',') : undefined);
+  const numbers = items?.map(numberOf).filter((number) => number !== undefined);
+  return numbers?.length === count && items?.length === count ? numbers : undefined;
+}
+
+/** A value as an attribute shows it: plain JSON. */
+export function attributeOf(value: Value): unknown {
+  return plain(toPlain(value));
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Float) return value.value;
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
