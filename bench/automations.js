@@ -78,15 +78,8 @@ async function home(count) {
     id: `bench_${n}`,
     alias: `Bench ${n}`,
     triggers: [{ trigger: 'state', entity_id: `binary_sensor.bench_${n}` }],
-    conditions: [
-      { condition: 'template', value_template: `{{ trigger.entity_id == 'binary_sensor.bench_${n}' }}` },
-    ],
-    actions: [
-      {
-        action: 'light.turn_{{ trigger.to_state.state }}',
-        target: { entity_id: 'light.bench' },
-      },
-    ],
+    conditions: [{ condition: 'state', entity_id: `binary_sensor.bench_${n}`, state: ['on', 'off'] }],
+    actions: [{ action: 'light.toggle', target: { entity_id: 'light.bench' } }],
   });
   const items = Array.from({ length: count }, (_, n) => ({
     ...{ id: `bench_${n}`, config: config(n), place: `automations.yaml:${n}` },
@@ -142,7 +135,7 @@ async function bare({ states, bus, engine, calls, clock }) {
     if (change?.entity_id !== 'binary_sensor.bare') return;
     const context = newContext(clock.now());
     engine.run({
-      ...{ domain: 'light', service: `turn_${change.new_state.state}`, access: fullAccess, context },
+      ...{ domain: 'light', service: 'toggle', access: fullAccess, context },
       data: { entity_id: 'light.bench' },
     });
   });
