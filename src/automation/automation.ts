@@ -54,6 +54,7 @@ export class Automation {
   private readonly parts: AutomationParts;
   private triggerVariables: Variables = noNames();
   private detach: Undo | undefined;
+  private lastTriggered: number | null = null;
 
   constructor(
     { read, plan, entity }: { read: ReadItem<AutomationPlan>; plan: AutomationPlan; entity: Entity },
@@ -80,7 +81,7 @@ export class Automation {
         onMissed: plan.onMissed,
         fingerprint: this.fingerprint,
         refusesRecursion: false,
-        changed: (context) => this.entity.report({ current: this.runner.runs.size }, { context }),
+        changed: (context) => this.showRuns(context),
       },
       parts,
     );
@@ -232,18 +233,27 @@ export class Automation {
     );
   }
 
+  private showRuns(context: Context): void {
+    const current = this.runner.runs.size;
+    const { lastTriggered } = this;
+    this.entity.report(lastTriggered === null ? { current } : { current, lastTriggered }, { context });
+  }
+
   private announce(launch: Launch, context: Context, trace: Trace): void {
     const { description } = launch;
     const { bus, clock } = this.parts.setting;
     const { id } = this.plan;
-    const data = {
+    const data: Record<string, unknown> = {
       name: this.entity.friendlyName ?? this.entity.id,
       entity_id: this.entity.id,
-      ...(description === undefined ? {} : { source: description }),
-      ...(id === undefined ? {} : { item_id: id, run_id: trace.facts.runId }),
     };
+    if (description !== undefined) data.source = description;
+    if (id !== undefined) {
+      data.item_id = id;
+      data.run_id = trace.facts.runId;
+    }
     const at = clock.now();
-    this.entity.values = { ...this.entity.values, lastTriggered: at };
+    this.lastTriggered = at;
     bus.fire('automation_triggered', data, at, context);
     const about = { entity: this.entity, trigger: launch.variables.trigger, path: launch.path };
     noteRunCause(this.parts.causes, { ...about, context, at, description, runId: trace.facts.runId });

@@ -25,10 +25,17 @@ export function noteRunCause(causes: CauseNotes, run: Beginning): void {
   const to = isDict(run.trigger) ? dictGet(run.trigger, 'to_state') : undefined;
   const change = to instanceof StateValue ? to.state : undefined;
   causes.note({
-    ...{ context: context.id, parent: context.parent_id, kind: 'automation', subject: entity.id, at },
+    context: context.id,
+    parent: context.parent_id,
+    kind: 'automation',
+    subject: entity.id,
+    at,
     detail: {
-      ...{ name: entity.friendlyName, run_id: runId, trigger: description ?? null, path },
-      ...(change === undefined ? {} : { trigger_entity_id: change.entity_id }),
+      name: entity.friendlyName,
+      run_id: runId,
+      trigger: description ?? null,
+      path,
+      trigger_entity_id: change?.entity_id,
     },
   });
   if (change !== undefined && context.parent_id === change.context.id) causes.note(changeCause(change));
