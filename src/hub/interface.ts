@@ -152,7 +152,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...authCommands(auth),
     ...userCommands(auth),
     ...securityCommands(auth, audit),
-    ...frontendCommands(auth, states),
+    ...frontendCommands({ auth, states, services: house.engine }),
     ...stateCommands({ states, bus, list }),
     ...serviceCommands({ services: servicesOf(ground), clock }),
     ...eventCommands({ bus, clock }),

@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { State } from '../../../core/state.ts';
+import { catalogueIn } from '../../../entities/service-language.ts';
 import { isJsonObject } from '../../json-text.ts';
 import { readableState } from '../../readable-state.ts';
 import type { Services } from '../../services.ts';
@@ -22,23 +23,24 @@ export function serviceRoutes(parts: {
   readonly shape: ServicesShape;
 }): Route[] {
   const { services, clock, shape } = parts;
-  let described: string | undefined;
-  let catalogue: Reply = jsonText('{}');
+  const catalogues = new Map<string, { readonly text: string; readonly reply: Reply }>();
+  const catalogue = async (language: 'de' | 'en'): Promise<Reply> => {
+    const text = await catalogueIn(language, services.descriptionsJson());
+    const known = catalogues.get(language);
+    if (known?.text === text) return known.reply;
+    const reply = jsonText(shape === 'object' ? text : asList(text));
+    catalogues.set(language, { text, reply });
+    return reply;
+  };
   return [
     {
       method: 'GET',
       path: '/api/services',
       permission: 'user',
       summary: 'All services with their descriptions and fields',
+      query: { language: '`de` for German; English otherwise' },
       answers: { 200: 'An object keyed by domain' },
-      handle: () => {
-        const text = services.descriptionsJson();
-        if (text !== described) {
-          catalogue = jsonText(shape === 'object' ? text : asList(text));
-          described = text;
-        }
-        return catalogue;
-      },
+      handle: ({ query }) => catalogue(/^de\b/i.test(query.get('language') ?? '') ? 'de' : 'en'),
     },
     {
       method: 'POST',

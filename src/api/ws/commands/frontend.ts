@@ -3,6 +3,8 @@ import type { Auth } from '../../../auth/auth.ts';
 import type { Access } from '../../../core/access.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
+import { catalogueIn, servicesAsResources } from '../../../entities/service-language.ts';
+import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription } from '../command.ts';
 import { needWholeUser } from './auth.ts';
 
@@ -12,7 +14,12 @@ const HOUSE = 'house';
 const key = z.string().min(1).max(200);
 
 /** What web apps ask beside states and services: what is kept for a user and for all [api-surface §3.13], and what the caller may do. */
-export function frontendCommands(auth: Auth, states: Pick<StateMachine, 'all'>): Command[] {
+export function frontendCommands(parts: {
+  readonly auth: Auth;
+  readonly states: Pick<StateMachine, 'all'>;
+  readonly services: Pick<Services, 'descriptionsJson'>;
+}): Command[] {
+  const { auth, states, services } = parts;
   return [
     ...keptCommands(auth, 'user', ({ caller }) => caller.user.id),
     ...keptCommands(auth, 'system', () => HOUSE),
@@ -33,14 +40,19 @@ export function frontendCommands(auth: Auth, states: Pick<StateMachine, 'all'>):
     defineCommand({
       type: 'frontend/get_translations',
       permission: 'user',
-      summary: 'Words of integrations: there are none, names come from the services',
+      summary: 'Words of the services in English or German; of other categories there are none',
       fields: {
         language: z.string(),
         category: z.string(),
         integration: z.union([z.string(), z.array(z.string())]).optional(),
         config_flow: z.boolean().optional(),
       },
-      handle: () => ({ resources: {} }),
+      handle: async ({ message: { language, category, integration } }) => {
+        if (category !== 'services') return { resources: {} };
+        const catalogue = await catalogueIn(language, services.descriptionsJson());
+        const domains = integration === undefined ? undefined : [integration].flat();
+        return { resources: servicesAsResources(catalogue, domains) };
+      },
     }),
     defineCommand({
       type: 'frontend/get_icons',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
+import { catalogueIn } from '../../../entities/service-language.ts';
 import { isJsonObject } from '../../json-text.ts';
 import type { ServiceOutcome, Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
@@ -54,9 +55,10 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
     defineCommand({
       type: 'get_services',
       permission: 'user',
-      summary: 'All services with their descriptions and fields, by domain',
-      fields: {},
-      handle: () => new RawJson(services.descriptionsJson()),
+      summary: 'All services with their descriptions and fields, by domain, in English or German',
+      fields: { language: z.string().optional() },
+      handle: async ({ message: { language = 'en' } }) =>
+        new RawJson(await catalogueIn(language, services.descriptionsJson())),
     }),
   ];
 }
