@@ -33,10 +33,10 @@ afterAll(() => home.stop());
 describe('the services in German', () => {
   it('have a German title and sentence for each English one, and no other', () => {
     const german = { ...GERMAN_OF_DEVICES, ...GERMAN_OF_THE_HOUSE };
-    expect([...sentences].filter((text) => !Object.hasOwn(german, text))).toEqual([]);
-    expect([...titles].filter((text) => !Object.hasOwn(GERMAN_TITLES, text))).toEqual([]);
-    expect(Object.keys(german).filter((text) => !sentences.has(text))).toEqual([]);
-    expect(Object.keys(GERMAN_TITLES).filter((text) => !titles.has(text))).toEqual([]);
+    expect.soft([...sentences].filter((text) => !Object.hasOwn(german, text))).toEqual([]);
+    expect.soft([...titles].filter((text) => !Object.hasOwn(GERMAN_TITLES, text))).toEqual([]);
+    expect.soft(Object.keys(german).filter((text) => !sentences.has(text))).toEqual([]);
+    expect.soft(Object.keys(GERMAN_TITLES).filter((text) => !titles.has(text))).toEqual([]);
   });
 
   it('come over REST and WebSocket where German is asked for', async () => {
@@ -46,7 +46,8 @@ describe('the services in German', () => {
     const client = await home.connect();
     const all = (await client.ask({ type: 'get_services', language: 'de' })).result;
     expect(all.light.turn_off.name).toBe('Ausschalten');
-    expect((await client.ask({ type: 'get_services' })).light.turn_off.name.toBe('Turn off')).result;
+    const english = (await client.ask({ type: 'get_services' })).result;
+    expect(english.light.turn_off.name).toBe('Turn off');
   });
 
   it('are words for web apps', async () => {
@@ -54,7 +55,7 @@ describe('the services in German', () => {
     const ask = { type: 'frontend/get_translations', category: 'services', integration: ['light'] };
     const { resources } = (await client.ask({ ...ask, language: 'de' })).result;
     expect(resources['component.light.services.turn_on.fields.brightness.name']).toBe('Helligkeit');
-    expect(Object.keys(resources).every((key) => key.startsWith('component.light.'))).toBe(true);
+    expect.soft(Object.keys(resources).every((key) => key.startsWith('component.light.'))).toBe(true);
     const english = (await client.ask({ ...ask, language: 'en' })).result;
     expect(english.resources['component.light.services.turn_off.description']).toBe('Turns lights off.');
   });

@@ -204,4 +204,50 @@ export const GERMAN_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   'Its id: one of the same id takes its place.': 'Ihre Kennung: eine mit derselben ersetzt sie.',
   'Takes a notification away.': 'Nimmt eine Mitteilung weg.',
   'Takes all notifications away.': 'Nimmt alle Mitteilungen weg.',
+  'Lets automations run.': 'Lässt Automationen laufen.',
+  'Keeps automations from running.': 'Hält Automationen vom Laufen ab.',
+  'Whether running actions are stopped.': 'Ob laufende Aktionen angehalten werden.',
+  'Turns automations that are on off, and others on.':
+    'Schaltet eingeschaltete Automationen aus und andere ein.',
+  'Runs the actions of automations, also of those that are off, and waits until they are done.':
+    'Führt die Aktionen von Automationen aus, auch ausgeschalteter, und wartet auf ihr Ende.',
+  'Whether the conditions are left out.': 'Ob die Bedingungen entfallen.',
+  'Names the actions can use, with their values.': 'Namen für die Aktionen, mit ihren Werten.',
+  'Reads the files with the automations again.': 'Liest die Dateien der Automationen neu.',
+  'The one to bring up to date; all without it.': 'Die eine, die neu gelesen wird; ohne Angabe alle.',
+  'Starts scripts without waiting for their end.': 'Startet Skripte, ohne auf ihr Ende zu warten.',
+  'Names the script can use, with their values.': 'Namen für das Skript, mit ihren Werten.',
+  'Stops scripts.': 'Hält Skripte an.',
+  'Stops scripts that run, and starts others.': 'Hält laufende Skripte an und startet andere.',
+  'Reads the files with the scripts again.': 'Liest die Dateien der Skripte neu.',
+  'Writes an event into calendars.': 'Schreibt einen Termin in Kalender.',
+  'What it is called.': 'Wie er heißt.',
+  'When it begins.': 'Wann er beginnt.',
+  'When it ends.': 'Wann er endet.',
+  'Its first day.': 'Sein erster Tag.',
+  'The day after its last.': 'Der Tag nach seinem letzten.',
+  'In how many days or weeks it is, for a whole day.':
+    'In wie vielen Tagen oder Wochen er ist, einen Tag lang.',
+  'Where it is.': 'Wo er ist.',
+  'Answers the events of a span of time.': 'Antwortet mit den Terminen eines Zeitraums.',
+  'From when; by default from now.': 'Ab wann; ohne Angabe ab jetzt.',
+  'Until when.': 'Bis wann.',
+  'How long from the start.': 'Wie lange ab dem Anfang.',
+  'Reads the template entities of the settings file again.':
+    'Liest die Vorlagen-Entitäten der Einstellungsdatei neu.',
+  'Publishes a message to an MQTT topic.': 'Veröffentlicht eine Nachricht unter einem MQTT-Thema.',
+  'Topic to publish to.': 'Thema der Nachricht.',
+  'The payload; none publishes an empty message.': 'Der Inhalt; ohne ihn geht eine leere Nachricht hinaus.',
+  "Whether a payload in the form of a Python bytes literal, e.g. b'\\x01', is sent as these bytes.":
+    "Ob ein Inhalt in der Form eines Python-Bytes-Literals, etwa b'\\x01', als diese Bytes gesendet wird.",
+  'Quality of service.': 'Dienstgüte (QoS).',
+  'Whether the broker keeps the message.': 'Ob der Broker die Nachricht behält.',
+  'How long the broker may keep the message for one who is not there (MQTT 5).':
+    'Wie lange der Broker die Nachricht für Abwesende aufheben darf (MQTT 5).',
+  'Writes what comes on a topic filter to a file in the data folder.':
+    'Schreibt, was unter einem Themenfilter kommt, in eine Datei im Datenordner.',
+  'Topic filter to listen to.': 'Themenfilter, der gehört wird.',
+  'How long to listen.': 'Wie lange gehört wird.',
+  'Connects to the broker anew and takes everything up from its discovery messages.':
+    'Verbindet sich neu mit dem Broker und nimmt alles aus dessen Ankündigungen neu auf.',
 };
