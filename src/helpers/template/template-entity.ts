@@ -1,3 +1,4 @@
+import type { StateChange } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
 import { type Context, newContext } from '../../core/context.ts';
 import { HubError } from '../../core/errors.ts';
@@ -14,8 +15,9 @@ import type { Runnable, TemplateSetting } from './setting.ts';
 import type { Reading, TemplateKind } from './template-kind.ts';
 import { attributeOf, booleanOf, textOf } from './values.ts';
 
-/** How often an entity that reads itself is rendered in one turn. */
-const MOST_IN_A_TURN = 10;
+/** How often an entity is rendered in one turn before it rests, since it may go round in circles with others, and for how long. */
+const MOST_IN_A_TURN = 200;
+const REST = 1000;
 const LONGEST_RENDER = 2000;
 
 /** What one entity is made of. */
@@ -41,6 +43,10 @@ export class TemplateEntity implements Driver {
   private entity: EntityHandle | undefined;
   private lastName: string | undefined;
   private rendersInTurn = 0;
+  /** Renders that only its own changes led to, in a row. */
+  private rendersOfItself = 0;
+  private unfollow: Undo = () => {};
+  private wake: Undo | undefined;
   private lastReads = new Reads();
   private host: TemplateHost;
   private given: Variables = {};
@@ -63,14 +69,18 @@ export class TemplateEntity implements Driver {
 
   attach(entity: EntityHandle): Undo {
     this.entity = entity;
-    const unfollow = this.parts.isTriggered
-      ? () => {}
-      : this.parts.setting.tracker.follow({ refresh: () => this.renderAgain() });
+    if (!this.parts.isTriggered) this.follow();
     return () => {
-      unfollow();
+      this.unfollow();
+      this.wake?.();
+      this.wake = undefined;
       this.delay?.end();
       this.entity = undefined;
     };
+  }
+
+  private follow(): void {
+    this.unfollow = this.parts.setting.tracker.follow({ refresh: (change) => this.renderAgain(change) });
   }
 
   /** Renders all for a trigger that fired. */
@@ -110,17 +120,30 @@ export class TemplateEntity implements Driver {
     this.renderAgain();
   }
 
-  private renderAgain(): { readonly reads: Reads; readonly failed: boolean } {
+  private renderAgain(change?: StateChange): { readonly reads: Reads; readonly failed: boolean } {
+    const isOwn = change !== undefined && change.entity_id === this.entity?.id;
+    this.rendersOfItself = isOwn ? this.rendersOfItself + 1 : 0;
     this.rendersInTurn += 1;
     if (this.rendersInTurn === 1) this.parts.setting.clock.soon(() => (this.rendersInTurn = 0));
-    if (this.rendersInTurn > MOST_IN_A_TURN) {
-      this.complain('the template', 'reads what it changes itself: it is not rendered again for that');
+    const isInCircles = this.rendersInTurn > MOST_IN_A_TURN;
+    if (isInCircles || this.rendersOfItself > this.readings.length) {
+      this.complain('the template', 'reads what it changes itself, and is not rendered again for that');
+      if (isInCircles) this.rest();
       return { reads: this.lastReads, failed: false };
     }
     this.host = new TemplateHost(this.parts.setting.home);
     const failed = this.renderAll();
     this.lastReads = this.host.reads;
     return { reads: this.lastReads, failed };
+  }
+
+  /** Follows anew after a while, so that the last change counts in the end. */
+  private rest(): void {
+    this.wake ??= this.parts.setting.clock.after(REST, () => {
+      this.wake = undefined;
+      this.unfollow();
+      this.follow();
+    });
   }
 
   /** Whether something failed, so that nobody knows what it would have read. */

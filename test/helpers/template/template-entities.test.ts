@@ -125,6 +125,28 @@ describe('a template sensor', () => {
     expect(lines.join()).toContain('reads what it changes itself');
   });
 
+  it('shows the last of many changes of one turn', async () => {
+    home.states.set('sensor.a', '0', {});
+    await start([{ sensor: { name: 'Last', state: "{{ states('sensor.a') }}" } }]);
+    for (let n = 1; n <= 500; n += 1) home.states.set('sensor.a', String(n), {});
+    home.clock.advance(1000);
+    expect(state('sensor.last')?.state).toBe('500');
+  });
+
+  it('does not hold up the house when two read each other', async () => {
+    await start([
+      {
+        sensor: [
+          { name: 'One', state: "{{ states('sensor.two') | int(0) + states('sensor.a') | int(1) }}" },
+          { name: 'Two', state: "{{ states('sensor.one') | int(0) + 1 }}" },
+        ],
+      },
+    ]);
+    home.states.set('sensor.a', '2', {});
+    expect(Number(state('sensor.one')?.state)).toBeLessThan(1000);
+    expect(lines.join()).toContain('reads what it changes itself');
+  });
+
   it('sees itself as `this`', async () => {
     await start([{ sensor: { name: 'Me', state: '{{ this.entity_id }}' } }]);
     expect(state('sensor.me')?.state).toBe('sensor.me');
