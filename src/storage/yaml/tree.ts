@@ -11,6 +11,7 @@ import {
   type ParsedNode,
   parseDocument,
   Scalar,
+  visit,
 } from 'yaml';
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
@@ -45,12 +46,29 @@ export function readTree(text: string): YamlTree {
     prettyErrors: false,
     uniqueKeys: false,
     logLevel: 'silent',
+    keepSourceTokens: EXPLICIT_KEY.test(text),
   });
   const [error] = document.errors;
   return {
     document,
-    fault: error === undefined ? undefined : { message: error.message, offset: error.pos[0] },
+    fault: error === undefined ? lostList(document) : { message: error.message, offset: error.pos[0] },
   };
+}
+
+/** What may be a key written as `? key`; only below one can a list be lost. */
+const EXPLICIT_KEY = /\?\s/;
+
+/** The parser drops, without an error, a list that stands below `? key` with no `:` before it, and all that the list holds. */
+function lostList(document: Document.Parsed): YamlTree['fault'] {
+  let fault: YamlTree['fault'];
+  visit(document, {
+    Pair(_, { srcToken }) {
+      if (!srcToken?.value || srcToken.sep?.some(({ type }) => type === 'map-value-ind')) return undefined;
+      fault = { message: 'A list below an explicit key needs a : before it', offset: srcToken.value.offset };
+      return visit.BREAK;
+    },
+  });
+  return fault;
 }
 
 /** A place in a text where what stands there cannot be a value. */

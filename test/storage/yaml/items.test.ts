@@ -95,8 +95,24 @@ test('items found line by line are those the whole file has, wherever the whole 
         expect({ text, found }).toEqual({ text, found: wished });
       }
     }),
-    { numRuns: 6000 },
+    { numRuns: 6000, examples: [["- k: v\n  ? x\n  - &a k: a\n    'open\n- a\n"]] },
   );
   expect(lists).toBeGreaterThan(100);
   expect(maps).toBeGreaterThan(100);
+});
+
+test('a list right below "? key" is a fault of its own item, and nothing it holds is lost unsaid', async () => {
+  const { items, problems } = await itemsOf('- a\n- k: v\n  ? x\n  - lost\n- b\n', 'list');
+  expect(items.map(({ value }) => value)).toEqual(['a', 'b']);
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/x\.yaml:4: .*needs a : before/),
+  ]);
+});
+
+test('an explicit key with its value behind a : is read', async () => {
+  const { items, problems } = await itemsOf('- ? x\n  : - a\n  ? y\n  :\n  - z\n  ? n\n', 'list');
+  expect({ values: items.map(({ value }) => value), problems }).toEqual({
+    values: [{ x: ['a'], y: ['z'], n: null }],
+    problems: [],
+  });
 });
