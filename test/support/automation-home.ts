@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Automations } from '../../src/automation/automations.ts';
 import { Breakpoints } from '../../src/automation/breakpoints.ts';
-import type { ConfigItem } from '../../src/automation/item-files.ts';
+import type { ConfigItem, ItemsLoaded } from '../../src/automation/item-files.ts';
 import { Loops } from '../../src/automation/loops.ts';
+import type { Ports } from '../../src/automation/ports.ts';
 import { Resumption } from '../../src/automation/resumption.ts';
 import { RunStore } from '../../src/automation/run-store.ts';
 import type { RunsParts } from '../../src/automation/runner.ts';
@@ -26,6 +27,9 @@ export interface AutomationHomeOptions {
   readonly automations?: readonly Record<string, unknown>[];
   readonly scripts?: Readonly<Record<string, unknown>>;
   readonly clock?: FakeClock;
+  readonly ports?: Ports;
+  /** Automations as files give them, in place of `automations`. */
+  readonly loadAutomations?: () => Promise<ItemsLoaded>;
   /** Where runs are kept; in memory of nobody without one. */
   readonly database?: Pick<Database, 'write' | 'query'>;
   readonly prepare?: (home: ReturnType<typeof automationSetting>) => void;
@@ -45,7 +49,10 @@ export function temporaryDatabase(): Promise<Database> {
 
 /** A home in which automations and scripts run over a clock that stands still. */
 export async function automationHome(options: AutomationHomeOptions) {
-  const home = automationSetting(options.clock === undefined ? {} : { clock: options.clock });
+  const home = automationSetting({
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.ports === undefined ? {} : { ports: options.ports }),
+  });
   const { setting, clock, bus } = home;
   const database = options.database ?? { write: async () => {}, query: async () => [] };
   const log = setting.log;
@@ -83,7 +90,13 @@ export async function automationHome(options: AutomationHomeOptions) {
   const fill = (config: Readonly<Record<string, unknown>>) => ({ config, inputs: null });
   const load = (kind: 'automations' | 'scripts') => async () => ({ items: items[kind], problems: [] });
   const scripts = new Scripts({ ...runs, log, fill, load: load('scripts') });
-  const automations = new Automations({ ...runs, log, fill, waits, load: load('automations') });
+  const automations = new Automations({
+    ...runs,
+    log,
+    fill,
+    waits,
+    load: options.loadAutomations ?? load('automations'),
+  });
   for (const service of reloadServices({ scripts, automations })) setting.house.engine.register(service);
   options.prepare?.(home);
   await scripts.start();

@@ -57,6 +57,12 @@ export class FakeClock implements Clock {
     return this.waiting.size + this.next.length;
   }
 
+  /** Milliseconds until the first of the waits is due; Infinity without one. */
+  get untilNext(): number {
+    const first = this.earliest();
+    return first === undefined ? Number.POSITIVE_INFINITY : Math.max(0, first.due - this.time);
+  }
+
   private earliest(): Waiting | undefined {
     let first: Waiting | undefined;
     for (const waiting of this.waiting) if (first === undefined || waiting.due < first.due) first = waiting;
