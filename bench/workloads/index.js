@@ -9,6 +9,7 @@
 //   prepare   (server, run) => before the rounds, unmeasured
 //   measure   (server, run) => {value, p50, p99, cpuEach, errors, note}; all but `value` optional; latencies in ms
 // `server` is what servers.js gives; `run` is {options, folder, httpLoad}: httpLoad is the REST load of this run.
+import { automationLatency, automationLoad, automationMatch } from './automations.js';
 import { fanOutTo } from './fan-out.js';
 import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
@@ -43,4 +44,7 @@ export const workloads = [
   mqttLatency,
   mqttFlood,
   mqttCold,
+  automationLoad,
+  automationMatch,
+  automationLatency,
 ];
