@@ -43,6 +43,7 @@ import { openDatabase } from './storage/database.ts';
 import { openDocuments } from './storage/documents.ts';
 import { LastStates } from './storage/last-states.ts';
 import { hearthMigrations } from './storage/migrations/index.ts';
+import { StorageThread } from './storage/storage-thread.ts';
 
 /** The built web app; it lies in `dist/` also where the server runs from its sources. */
 const WEB_APP = new URL(import.meta.url.endsWith('.ts') ? '../dist/web' : './web', import.meta.url);
@@ -64,19 +65,21 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const { log } = logFile;
   const bus = new Bus(log.named('bus'));
   const states = new StateMachine(bus, clock);
+  const thread = new StorageThread();
   const database = await openDatabase({
     file: join(settings.dataDir, 'hearth.db'),
     migrations: hearthMigrations,
     backupFolder: join(settings.dataDir, 'backups'),
     clock,
     log: log.named('storage'),
+    thread,
   });
   const opened = [database];
   const close = async (): Promise<void> => {
     for (const one of opened.splice(0)) await one.close();
   };
   try {
-    const history = await openHistory({ options, clock });
+    const history = await openHistory({ options, clock }, thread);
     opened.push(history);
     const documents = await openDocuments(database, log.named('storage'));
     const lastStates = new LastStates({ database, clock, log: log.named('storage') });

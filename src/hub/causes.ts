@@ -4,10 +4,14 @@ import { causeChain } from '../history/cause-chain.ts';
 import { Causes } from '../history/causes.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
+import type { StorageThread } from '../storage/storage-thread.ts';
 import type { Ground, HubCauses } from './ground.ts';
 
 /** `history.db`: what happened, and why. */
-export function openHistory({ options, clock }: Pick<Ground, 'options' | 'clock'>): Promise<Database> {
+export function openHistory(
+  { options, clock }: Pick<Ground, 'options' | 'clock'>,
+  thread: StorageThread,
+): Promise<Database> {
   const { dataDir } = options.settings;
   return openDatabase({
     file: join(dataDir, 'history.db'),
@@ -15,6 +19,7 @@ export function openHistory({ options, clock }: Pick<Ground, 'options' | 'clock'
     backupFolder: join(dataDir, 'backups'),
     clock,
     log: options.logFile.log.named('history'),
+    thread,
   });
 }
 

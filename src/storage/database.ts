@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { type Clock, isoTime } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type Failure, failureError } from './failure.ts';
@@ -14,8 +14,9 @@ import {
   weightOf,
 } from './protocol.ts';
 import type { Row, Statement, Value } from './sqlite.ts';
+import { StorageThread } from './storage-thread.ts';
 
-/** A SQLite file, kept by a worker thread of its own. Calls are carried out in the order they were made. */
+/** A SQLite file, kept by a worker thread. Calls are carried out in the order they were made. */
 export interface Database {
   /**
    * Carries out the statements together or not at all; it is on the disk when the promise resolves. Calls of one turn share a commit,
@@ -26,26 +27,19 @@ export interface Database {
   change(statement: Statement): Promise<number>;
   /** The rows a query finds, with the effect of every write called before. */
   query(sql: string, params?: readonly Value[]): Promise<readonly Row[]>;
-  /** Waits for everything written, ends the worker, and refuses what comes later. */
+  /** Waits for everything written, and refuses what comes later; the worker ends with the last of its databases. */
   close(): Promise<void>;
 }
 
-/** `backupFolder` receives a copy of the file before a migration. */
+/** `backupFolder` receives a copy of the file before a migration; databases of one `thread` share its memory, otherwise each has its own. */
 export interface DatabaseOptions {
   readonly file: string;
   readonly migrations: readonly Migration[];
   readonly backupFolder: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly thread?: StorageThread;
 }
-
-/** Workers load from the build, also when this file itself runs from `src`, as in tests. */
-const WORKER = import.meta.url.endsWith('.ts')
-  ? new URL('../../dist/storage/worker.js', import.meta.url)
-  : new URL('./worker.js', import.meta.url);
-
-/** Room for the largest rows the driver reads a hundred at a time; in use the heap stays at a few megabytes. */
-const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
 
 /**
  * Opens a database, making or migrating it. Rejects with a `HubError`, and leaves the file as it is, if it is newer than the program,
@@ -53,8 +47,9 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4, stack
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const stamp = isoTime(options.clock.now()).slice(0, 19).replaceAll(':', '-');
-  const { file, migrations, backupFolder, log } = options;
-  const database = new WorkerDatabase({ file, migrations, backup: { folder: backupFolder, stamp } }, log);
+  const { file, migrations, backupFolder, log, thread = new StorageThread() } = options;
+  const setup = { file, migrations, backup: { folder: backupFolder, stamp } };
+  const database = new WorkerDatabase(setup, thread, log);
   try {
     await database.opened;
     return database;
@@ -75,7 +70,8 @@ class WorkerDatabase implements Database {
   readonly opened: Promise<void>;
   private readonly name: string;
   private readonly log: Log;
-  private readonly worker: Worker;
+  private readonly thread: StorageThread;
+  private readonly port: MessagePort;
   private readonly ended: Promise<void>;
   private readonly waiting = new Map<number, Waiting>();
   /** The writes of this turn and what they weigh. */
@@ -86,17 +82,16 @@ class WorkerDatabase implements Database {
   /** Why nothing is taken any more. */
   private end: Failure | undefined;
 
-  constructor(setup: WorkerSetup, log: Log) {
+  constructor(setup: WorkerSetup, thread: StorageThread, log: Log) {
     this.name = basename(setup.file);
     this.log = log;
-    this.worker = new Worker(WORKER, {
-      name: `storage ${this.name}`,
-      workerData: setup,
-      execArgv: [],
-      resourceLimits: LIMITS,
+    this.thread = thread;
+    this.port = thread.serve(setup);
+    const closed = new Promise<void>((resolve) => {
+      this.port.once('close', () => resolve());
     });
-    this.opened = this.untilOpen();
-    this.ended = this.untilEnded();
+    this.opened = this.untilOpen(closed);
+    this.ended = closed.then(() => this.finish());
   }
 
   async write(statements: readonly Statement[]): Promise<void> {
@@ -157,7 +152,7 @@ class WorkerDatabase implements Database {
   }
 
   private send(request: Request): void {
-    this.worker.postMessage(request);
+    this.port.postMessage(request);
   }
 
   private settle(id: number): Waiting | undefined {
@@ -166,9 +161,9 @@ class WorkerDatabase implements Database {
     return waiting;
   }
 
-  private untilOpen(): Promise<void> {
+  private untilOpen(closed: Promise<void>): Promise<void> {
     return new Promise((open, refuse) => {
-      this.worker.on('message', (message) => {
+      this.port.on('message', (message) => {
         const answer = parseAnswer(message);
         if (answer.kind === 'opened') {
           this.tellOpened(answer);
@@ -178,9 +173,7 @@ class WorkerDatabase implements Database {
           refuse(failureError(answer.failure, this.name));
         } else this.take(answer);
       });
-      this.worker.once('exit', () =>
-        refuse(failureError({ code: 'WORKER_GONE', message: 'exit' }, this.name)),
-      );
+      closed.then(() => refuse(failureError({ code: 'WORKER_GONE', message: 'exit' }, this.name)));
     });
   }
 
@@ -205,23 +198,20 @@ class WorkerDatabase implements Database {
     }
   }
 
-  private untilEnded(): Promise<void> {
-    let reason = 'the thread ended by itself';
-    this.worker.on('error', (error) => {
-      reason = String(error);
-      this.log.error(`The storage worker of ${this.name} failed`, { error });
-    });
-    return new Promise((ended) => {
-      this.worker.once('exit', () => {
-        if (this.end === undefined) {
-          this.end = { code: 'WORKER_GONE', message: reason };
-          this.log.error(`The storage worker of ${this.name} ended: nothing is saved from now on`);
-        }
-        const error = failureError({ code: 'WORKER_GONE', message: reason }, this.name);
-        for (const waiting of this.waiting.values()) waiting.fail(error);
-        this.waiting.clear();
-        ended();
+  /** The line closes after its last message, because that was asked for, because the file was refused, or because the thread has died. */
+  private async finish(): Promise<void> {
+    let message = 'closed';
+    if (this.end === undefined) {
+      this.end = { code: 'WORKER_GONE', message };
+      message = await this.thread.whyEnded();
+      this.end = { code: 'WORKER_GONE', message };
+      this.log.error(`The storage worker of ${this.name} ended: nothing is saved from now on`, {
+        reason: message,
       });
-    });
+    }
+    const error = failureError({ code: 'WORKER_GONE', message }, this.name);
+    for (const waiting of this.waiting.values()) waiting.fail(error);
+    this.waiting.clear();
+    await this.thread.left();
   }
 }

@@ -1,12 +1,19 @@
+import { MessagePort } from 'node:worker_threads';
 import type { Failure } from './failure.ts';
 import type { BackupPlace, Migration } from './migrate.ts';
 import type { Row, Statement, Value } from './sqlite.ts';
 
-/** What the storage worker is started with. */
+/** What the storage worker opens a database with. */
 export interface WorkerSetup {
   readonly file: string;
   readonly migrations: readonly Migration[];
   readonly backup: BackupPlace;
+}
+
+/** From the main thread to the worker: a database to open, and the line on which requests for it come. */
+export interface OpenRequest {
+  readonly setup: WorkerSetup;
+  readonly port: MessagePort;
 }
 
 /** Statements that happen together or not at all. */
@@ -15,7 +22,7 @@ export interface Unit {
   readonly statements: readonly Statement[];
 }
 
-/** From the main thread to the worker; answered in order. */
+/** From the main thread to the worker, on the line of one database; answered in order. */
 export type Request =
   | { readonly kind: 'write'; readonly units: readonly Unit[] }
   | { readonly kind: 'query'; readonly id: number; readonly sql: string; readonly params: readonly Value[] }
@@ -78,6 +85,13 @@ const ANSWERS: Readonly<Record<Answer['kind'], Check>> = {
   rows: ({ id, rows, last }) => isNumber(id) && isList(rows) && typeof last === 'boolean',
   failed: ({ id, failure }) => isNumber(id) && isFailure(failure),
 };
+
+/** Reads what comes to the worker itself, on no database's line. */
+export function parseOpenRequest(message: unknown): OpenRequest {
+  if (isFields(message) && isFields(message.setup) && message.port instanceof MessagePort)
+    return message as unknown as OpenRequest;
+  throw new Error('Not a database to open');
+}
 
 /** Reads a message in the worker. Both ends are one build, so the shape is checked and the rows within are not. */
 export function parseRequest(message: unknown): Request {

@@ -1,11 +1,13 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import { asFailure, Refusal } from './failure.ts';
 import { readFileVersion } from './file-version.ts';
 import { migrate, newestVersion, refuseNewer } from './migrate.ts';
 import {
   type Answer,
+  type OpenRequest,
   type Outcome,
+  parseOpenRequest,
   parseRequest,
   type Request,
   SHARED_WEIGHT,
@@ -101,34 +103,74 @@ function query(
   }
 }
 
-function serve(): void {
-  const port = parentPort;
-  if (port === null) throw new Error('The storage worker runs as a worker thread only');
-  const send = (answer: Answer): void => port.postMessage(answer);
-  let connection: SqliteConnection;
-  try {
-    const opened = open(workerData as WorkerSetup);
-    connection = opened.connection;
-    send(opened.answer);
-  } catch (error) {
-    send({ kind: 'refused', failure: asFailure(error) });
-    return;
+/** A database that is open, and its line to the main thread. */
+class Served {
+  private readonly port: MessagePort;
+  private readonly connection: SqliteConnection;
+
+  constructor(port: MessagePort, connection: SqliteConnection) {
+    this.port = port;
+    this.connection = connection;
   }
 
-  port.on('message', (message) => {
-    let request: Request | undefined = parseRequest(message);
-    while (request !== undefined) {
-      if (request.kind === 'write') {
-        const { units, next } = gather(port, request.units);
-        send({ kind: 'written', outcomes: write(connection, units) });
-        request = next;
-      } else {
-        if (request.kind === 'query') query(connection, request, send);
-        else finish(connection, port);
-        request = undefined;
-      }
+  /** Carries out a request, and with a write those that wait behind it. */
+  carryOut(request: Request): void {
+    if (request.kind === 'write') {
+      const { units, next } = gather(this.port, request.units);
+      this.send({ kind: 'written', outcomes: write(this.connection, units) });
+      if (next !== undefined) this.carryOut(next);
+    } else if (request.kind === 'query') query(this.connection, request, (answer) => this.send(answer));
+    else this.finish();
+  }
+
+  /** Carries out what waits now. */
+  catchUp(): void {
+    for (;;) {
+      const waiting = receiveMessageOnPort(this.port);
+      if (waiting === undefined) return;
+      this.carryOut(parseRequest(waiting.message));
     }
-  });
+  }
+
+  private send(answer: Answer): void {
+    this.port.postMessage(answer);
+  }
+
+  /** Everything is durable already; the checkpoint only makes the next start quicker, so its failure is no matter. */
+  private finish(): void {
+    try {
+      this.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {}
+    this.connection.close();
+    served.splice(served.indexOf(this), 1);
+    this.port.close();
+    endWhenIdle();
+  }
+}
+
+/** The open databases; the first goes first. */
+const served: Served[] = [];
+
+function serve({ setup, port }: OpenRequest): void {
+  try {
+    const { connection, answer } = open(setup);
+    const one = new Served(port, connection);
+    served.push(one);
+    port.postMessage(answer);
+    port.on('message', (message) => {
+      // A commit of the history takes as long as one of the configuration, for which somebody waits.
+      for (const earlier of served.slice(0, served.indexOf(one))) earlier.catchUp();
+      one.carryOut(parseRequest(message));
+    });
+  } catch (error) {
+    port.postMessage({ kind: 'refused', failure: asFailure(error) } satisfies Answer);
+    port.close();
+    endWhenIdle();
+  }
+}
+
+function endWhenIdle(): void {
+  if (served.length === 0) parentPort?.close();
 }
 
 /** Lets writes that arrived meanwhile share a commit (on a slow disk one sync then serves them all), up to the next other request. */
@@ -147,13 +189,5 @@ function gather(port: MessagePort, first: readonly Unit[]): { units: Unit[]; nex
   return { units, next: undefined };
 }
 
-/** Everything is durable already; the checkpoint only makes the next start quicker, so its failure is no matter. */
-function finish(connection: SqliteConnection, port: MessagePort): void {
-  try {
-    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {}
-  connection.close();
-  port.close();
-}
-
-serve();
+if (parentPort === null) throw new Error('The storage worker runs as a worker thread only');
+parentPort.on('message', (message) => serve(parseOpenRequest(message)));

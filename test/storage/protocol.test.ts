@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HubError } from '../../src/core/errors.ts';
 import { asFailure, failureError } from '../../src/storage/failure.ts';
-import { parseAnswer, parseRequest } from '../../src/storage/protocol.ts';
+import { parseAnswer, parseOpenRequest, parseRequest } from '../../src/storage/protocol.ts';
 
 test('messages of the protocol are read as they are', () => {
   const write = { kind: 'write', units: [{ id: 1, statements: [{ sql: 'SELECT 1' }] }] };
@@ -26,6 +26,7 @@ test('anything else throws', () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true }), (message) => {
       expect(() => parseAnswer(message)).toThrow(/storage protocol/);
+      expect(() => parseOpenRequest(message)).toThrow(/Not a database/);
     }),
   );
 });
