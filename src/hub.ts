@@ -138,7 +138,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       ...automating.services,
     ];
     for (const service of services) house.engine.register(service);
-    carryOutPictureFiles(ground);
+    const films = carryOutPictureFiles(ground);
     house.entities.restore(domains, (platform) => platform !== DEMO || demoHome.isWanted);
     await keeper.restore();
     const [routes, commands] = [routesOf(ground), commandsOf(ground)];
@@ -178,6 +178,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         ...devices.parts,
         ...made.parts,
         ...automating.parts,
+        films,
         http,
         control,
       ],

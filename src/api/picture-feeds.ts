@@ -17,7 +17,7 @@ export const FEED_START = `--${BOUNDARY}\r\n`;
 
 /** Who looks at a feed. */
 export interface Viewer {
-  /** Milliseconds between pictures. */
+  /** Least milliseconds between pictures; 0 takes them as the source gives them. */
   readonly interval: number;
   write(chunk: Buffer): void;
   end(): void;
@@ -89,8 +89,8 @@ export class PictureFeeds {
     const feed = this.feeds.get(entity) ?? this.open(entity);
     const watching: Watching = { ...viewer, due: 0, seen: null };
     feed.viewers.add(watching);
-    if (feed.frame === null) void this.next(entity, feed);
-    else this.show(feed, watching);
+    if (feed.frame !== null) this.show(feed, watching);
+    else if (entity.driver.film === undefined) void this.next(entity, feed);
     return () => {
       feed.viewers.delete(watching);
       if (feed.viewers.size === 0) this.close(entity, feed);
@@ -99,8 +99,12 @@ export class PictureFeeds {
 
   private open(entity: Entity): Feed {
     const feed: Feed = { viewers: new Set(), frame: null, isFetching: false, stop: () => {} };
-    feed.stop = every(this.clock, SHORTEST_INTERVAL, () => void this.next(entity, feed));
     this.feeds.set(entity, feed);
+    feed.stop =
+      entity.driver.film?.(entity, {
+        next: (picture) => this.take(feed, picture),
+        end: () => this.end(entity, feed),
+      }) ?? every(this.clock, SHORTEST_INTERVAL, () => void this.next(entity, feed));
     return feed;
   }
 
@@ -116,17 +120,24 @@ export class PictureFeeds {
     feed.isFetching = true;
     try {
       if (!entity.isLive) throw new HubError('not_found', `${entity.id} is gone`);
-      const picture = await this.pictureOf(entity);
-      if (feed.frame === null || !feed.frame.bytes.equals(picture.bytes))
-        feed.frame = { bytes: picture.bytes, part: partOf(picture) };
-      for (const viewer of feed.viewers) this.show(feed, viewer);
+      this.take(feed, await this.pictureOf(entity));
     } catch {
-      // What is not there any more ends for all who look at it; a new look tells the reason.
-      this.close(entity, feed);
-      for (const viewer of [...feed.viewers]) viewer.end();
+      this.end(entity, feed);
     } finally {
       feed.isFetching = false;
     }
+  }
+
+  private take(feed: Feed, picture: Picture): void {
+    if (feed.frame === null || !feed.frame.bytes.equals(picture.bytes))
+      feed.frame = { bytes: picture.bytes, part: partOf(picture) };
+    for (const viewer of feed.viewers) this.show(feed, viewer);
+  }
+
+  /** What is not there any more ends for all who look at it; a new look tells the reason. */
+  private end(entity: Entity, feed: Feed): void {
+    this.close(entity, feed);
+    for (const viewer of [...feed.viewers]) viewer.end();
   }
 
   private show({ frame }: Feed, viewer: Watching): void {

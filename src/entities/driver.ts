@@ -26,6 +26,12 @@ export interface Picture {
   readonly bytes: Buffer;
 }
 
+/** Who looks at moving pictures; `end` is told once, when there are no more. */
+export interface FilmWatcher {
+  next(picture: Picture): void;
+  end(reason: string): void;
+}
+
 /** What may go with reported values. */
 export interface ReportOptions {
   readonly context?: Context;
@@ -50,6 +56,8 @@ export interface Driver {
   attach?(entity: EntityHandle): Undo;
   /** What a camera or an image shows now, or the cover of what a player plays; undefined when there is no picture. */
   picture?(entity: EntityHandle): Picture | undefined | Promise<Picture | undefined>;
+  /** Moving pictures of a source that sends them by itself, until the undo; without it `picture` is asked again and again. */
+  film?(entity: EntityHandle, watcher: FilmWatcher): Undo;
   /** What stands in a calendar. */
   readonly calendar?: CalendarSource;
   /** Asks the source for its present values, for sources that do not tell by themselves. */

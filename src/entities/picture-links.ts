@@ -29,6 +29,8 @@ export class PictureLinks implements Part {
   /** How often the tokens have changed. */
   private period = 0;
   private undo: Undo = () => {};
+  /** Who looks by a token, to be told when it is good no more. */
+  private readonly looking = new Set<{ readonly isValid: () => boolean; readonly end: () => void }>();
   private readonly ofDomain: (domain: string) => Iterable<Entity>;
 
   /** `ofDomain` gives the entities of a domain, whose links are shown anew as they change. */
@@ -68,8 +70,20 @@ export class PictureLinks implements Part {
     });
   }
 
+  /** Tells `end` once when the token no longer opens the picture. */
+  whenInvalid(entity: Entity, token: string, end: () => void): Undo {
+    const look = { isValid: () => this.isValid(entity, token), end };
+    this.looking.add(look);
+    return () => void this.looking.delete(look);
+  }
+
   private rotate(): void {
     this.period += 1;
+    for (const look of [...this.looking]) {
+      if (look.isValid()) continue;
+      this.looking.delete(look);
+      look.end();
+    }
     for (const domain of Object.keys(PROXIES))
       for (const entity of this.ofDomain(domain)) if (hasPicture(entity)) entity.write();
   }

@@ -1,19 +1,27 @@
 import { join } from 'node:path';
 import { PictureFeeds } from '../api/picture-feeds.ts';
+import { every } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
-import type { EntityHandle } from '../entities/driver.ts';
+import type { Part } from '../core/lifecycle.ts';
+import { findFfmpeg, NO_FFMPEG } from '../devices/http/ffmpeg.ts';
+import { writeFilm } from '../devices/http/film-writer.ts';
+import type { EntityHandle, Picture } from '../entities/driver.ts';
 import { compile } from '../jinja/template.ts';
 import { AllowedFolders } from '../storage/allowed-folders.ts';
 import type { Ground } from './ground.ts';
 
-/** Carries out the services that write pictures to files, whatever the source of the picture. */
+/** Seconds. */
+const LONGEST_FILM = 3600;
+
+/** Carries out the services that write pictures to files, whatever the source of the picture. The part ends the films that are being taken. */
 export function carryOutPictureFiles({
   options,
   house,
   clock,
-}: Pick<Ground, 'options' | 'house' | 'clock'>): void {
+}: Pick<Ground, 'options' | 'house' | 'clock'>): Part {
   const { engine, entities } = house;
   const { dataDir, media } = options.settings;
+  const log = options.logFile.log.named('camera');
   const folders = new AllowedFolders([join(dataDir, 'media'), ...media.folders]);
   const feeds = new PictureFeeds(clock);
   const save = async (name: string, { id }: EntityHandle): Promise<void> => {
@@ -27,10 +35,51 @@ export function carryOutPictureFiles({
     save(fileName(fields.filename, entity), entity),
   );
   engine.carryOut('image', 'snapshot', ({ fields }, entity) => save(String(fields.filename), entity));
-  engine.carryOut('camera', 'record', ({ fields }, entity) => {
-    folders.locate(fileName(fields.filename, entity));
-    throw new HubError('home_assistant_error', `${entity.id} does not support record service`);
+  const recording = new Map<string, Promise<void>>();
+  const abort = new AbortController();
+  engine.carryOut('camera', 'record', async ({ fields }, handle) => {
+    const name = fileName(fields.filename, handle);
+    folders.locate(name);
+    const seconds = Number(fields.duration);
+    if (!(seconds >= 1 && seconds <= LONGEST_FILM))
+      throw new HubError('service_validation_error', `A film of ${seconds} seconds cannot be recorded`);
+    const entity = entities.get(handle.id);
+    const ffmpeg = findFfmpeg();
+    const refuse = (why: string) =>
+      new HubError('home_assistant_error', `${handle.id} cannot record: ${why}`);
+    if (ffmpeg === undefined) throw refuse(NO_FFMPEG);
+    if (entity === undefined || recording.has(handle.id)) throw refuse('it records already');
+    let newest = await feeds.pictureOf(entity);
+    if (!/^image\/(png|jpe?g)$/.test(newest.type))
+      throw refuse(`its pictures are ${newest.type.slice(0, 60)}`);
+    if (recording.has(handle.id)) throw refuse('it records already');
+    const take = (picture: Picture): void => {
+      if (picture.type === newest.type) newest = picture;
+    };
+    const leave =
+      entity.driver.film?.(entity, { next: take, end: () => {} }) ??
+      every(clock, 500, () => void feeds.pictureOf(entity).then(take, () => {}));
+    const film = folders
+      .grow(name, (path) =>
+        writeFilm({ ffmpeg, path, seconds, newest: () => newest, signal: abort.signal }, clock),
+      )
+      .catch((error) => log.warn(`The film of ${handle.id} was not written`, { error }))
+      .finally(() => {
+        leave();
+        recording.delete(handle.id);
+        if (entity.isLive) entity.report({ recording: false });
+      });
+    recording.set(handle.id, film);
+    entity.report({ recording: true });
   });
+  return {
+    name: 'films',
+    start: () => {},
+    stop: async () => {
+      abort.abort();
+      await Promise.all(recording.values());
+    },
+  };
 }
 
 /** The name as its template gives it for this entity. */

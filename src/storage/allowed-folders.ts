@@ -1,5 +1,6 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { HubError } from '../core/errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 
@@ -21,7 +22,25 @@ export class AllowedFolders {
   }
 
   /** Writes a file below one of the folders, which is made with those on the way; a link that leads elsewhere is refused. */
-  async write(name: string, content: Uint8Array): Promise<void> {
+  write(name: string, content: Uint8Array): Promise<void> {
+    return this.make(name, (path) => writeFileAtomically(path, content));
+  }
+
+  /** The same for a file that grows: `fill` writes to a place beside it, which becomes the file when that is done. */
+  async grow(name: string, fill: (path: string) => Promise<void>): Promise<void> {
+    await this.make(name, async (path) => {
+      const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+      try {
+        await (await open(beside, 'wx', 0o600)).close();
+        await fill(beside);
+        await rename(beside, path);
+      } finally {
+        await rm(beside, { force: true });
+      }
+    });
+  }
+
+  private async make(name: string, put: (path: string) => Promise<void>): Promise<void> {
     const path = this.locate(name);
     const folder = this.folders.find((one) => isBelow(path, one)) ?? path;
     try {
@@ -32,7 +51,7 @@ export class AllowedFolders {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const there = await lstat(path).catch(() => null);
       if (there !== null && !there.isFile()) throw notAllowed(name);
-      await writeFileAtomically(path, content);
+      await put(path);
     } catch (error) {
       if (error instanceof HubError) throw error;
       throw new HubError('home_assistant_error', `Can't write to file ${JSON.stringify(name)}`, {

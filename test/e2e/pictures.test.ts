@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 
 const CAMERA = 'camera.garden_camera';
@@ -157,9 +158,39 @@ describe('a snapshot', () => {
       expect(image.status).toBe(400);
     },
   );
+});
 
-  test('is all there is: films are refused', async () => {
-    expect((await call('camera/record', { entity_id: CAMERA, filename: 'a.mp4' })).status).toBe(500);
-    expect((await call('camera/record', { entity_id: CAMERA, filename: '/etc/a.mp4' })).status).toBe(400);
+describe('a film', () => {
+  const record = (data: object) =>
+    hub.rest('POST', '/api/services/camera/record', { entity_id: CAMERA, ...data });
+
+  async function withFfmpeg(script: string | null): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'hearth-ffmpeg-'));
+    const path = process.env.PATH;
+    process.env.PATH = script === null ? folder : `${folder}:${path}`;
+    onTestFinished(async () => {
+      process.env.PATH = path;
+      await rm(folder, { recursive: true });
+    });
+    if (script !== null) await writeFile(join(folder, 'ffmpeg'), script, { mode: 0o755 });
+  }
+
+  test('is refused without ffmpeg, and elsewhere than below the media folder', async () => {
+    await withFfmpeg(null);
+    const { status, json } = await record({ filename: 'a.mp4' });
+    expect([status, json.message]).toEqual([500, expect.stringContaining('ffmpeg')]);
+    expect((await record({ filename: '/etc/a.mp4' })).status).toBe(400);
+    expect((await record({ filename: '../a.mp4' })).status).toBe(400);
+  });
+
+  test('is written by ffmpeg from the pictures, while the camera says that it records', async () => {
+    await withFfmpeg('#!/bin/sh\nfor last; do :; done\nexec cat > $(echo "$last" | cut -c6-)\n');
+    expect((await record({ filename: 'out/a.mp4', duration: 1 })).status).toBe(200);
+    const state = async () => (await hub.rest('GET', `/api/states/${CAMERA}`)).json.state;
+    expect(await state()).toBe('recording');
+    expect((await record({ filename: 'out/b.mp4', duration: 1 })).status).toBe(500);
+    await expect.poll(state, { timeout: 15_000 }).toBe('idle');
+    const written = await readFile(join(hub.dataDir, 'media/out/a.mp4'));
+    expect(written.subarray(0, 4)).toEqual(PNG);
   });
 });

@@ -38,3 +38,18 @@ test('a token opens one entity, and none after a new start', () => {
   expect(links.isValid(other, tokenOf(one.id))).toBe(false);
   expect(house().links.isValid(one, tokenOf(one.id))).toBe(false);
 });
+
+test('who looks by a token is told once when it is good no more, unless he left', () => {
+  const { clock, links, add, tokenOf } = house();
+  const camera = add('Eye');
+  links.start();
+  const told: string[] = [];
+  links.whenInvalid(camera, tokenOf(camera.id), () => told.push('stays'));
+  const leave = links.whenInvalid(camera, tokenOf(camera.id), () => told.push('left'));
+  leave();
+  clock.advance(5 * 60_000);
+  expect(told).toEqual([]);
+  clock.advance(15 * 60_000);
+  expect(told).toEqual(['stays']);
+  links.stop();
+});

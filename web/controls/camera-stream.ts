@@ -6,7 +6,7 @@ import { say } from '../words/say.ts';
 
 const RETRY = 3000;
 
-/** Moving pictures. The token of the picture changes every few minutes: a stream that runs goes on, a new one takes the newest. */
+/** Moving pictures. The token of the picture changes every few minutes, and a stream ends with its token: each new one is taken up. */
 export class CameraStream extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -19,6 +19,7 @@ export class CameraStream extends LightElement {
   declare entityId: string;
   declare address: string;
   declare isBroken: boolean;
+  private token: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   override connectedCallback(): void {
@@ -33,6 +34,10 @@ export class CameraStream extends LightElement {
     this.querySelector('img')?.removeAttribute('src');
   }
 
+  protected override willUpdate(): void {
+    if (this.token !== undefined && this.tokenNow() !== this.token) this.begin();
+  }
+
   protected override render() {
     const entity = this.house.entity(this.entityId);
     const name = entity === undefined ? this.entityId : nameOf(entity);
@@ -45,9 +50,14 @@ export class CameraStream extends LightElement {
     </div>`;
   }
 
-  private begin(): void {
+  private tokenNow(): string | undefined {
     const entity = this.house.entity(this.entityId);
-    const token = entity === undefined ? undefined : textOf(entity, 'access_token');
+    return entity === undefined ? undefined : textOf(entity, 'access_token');
+  }
+
+  private begin(): void {
+    const token = this.tokenNow();
+    this.token = token;
     this.isBroken = token === undefined;
     this.address = `/api/camera_proxy_stream/${encodeURIComponent(this.entityId)}?token=${encodeURIComponent(token ?? '')}&interval=1`;
   }

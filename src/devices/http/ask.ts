@@ -1,8 +1,8 @@
 import { lookup as lookupName } from 'node:dns';
-import { type IncomingHttpHeaders, request as requestPlain } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock, Undo } from '../../core/clock.ts';
 
 /** What is asked, and what is too much. */
 export interface Question {
@@ -39,45 +39,114 @@ export class NoAnswer extends Error {
 
 /** Asks once over HTTP; redirects are not followed. Rejects with `NoAnswer`. */
 export function ask(question: Question, clock: Clock): Promise<Answer> {
-  const { url, auth, headers, verifySsl, largest, refuse, check } = question;
   return new Promise((resolve, reject) => {
-    const fail = (kind: NoAnswer['kind'], reason: string): void => {
-      reject(new NoAnswer(kind, reason));
-      cancel();
-      asking.destroy();
-    };
-    const cancel = clock.after(question.patience, () => fail('late', 'it did not come in time'));
-    const options = {
-      ...(auth === undefined ? {} : { auth }),
-      ...(headers === undefined ? {} : { headers }),
-      lookup: lookupAllowed(refuse),
-      agent: false as const,
-    };
-    const secure = { ...options, rejectUnauthorized: verifySsl };
-    const asking = url.protocol === 'https:' ? requestSecure(url, secure) : requestPlain(url, options);
-    asking.on('error', (error) => fail(error instanceof Refused ? 'refused' : 'failed', error.message));
-    asking.on('response', (response) => {
-      const status = response.statusCode ?? 0;
-      const refusal = check?.(status, response.headers);
-      if (refusal !== undefined) return fail('failed', refusal);
-      if (Number(response.headers['content-length'] ?? 0) > largest) return fail('large', 'it is too large');
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const undo = listen(question, {
+      begin: (response) => {
+        if (Number(response.headers['content-length'] ?? 0) > question.largest)
+          throw new NoAnswer('large', 'it is too large');
+      },
+      chunk: (chunk) => {
         size += chunk.length;
-        if (size > largest) fail('large', 'it is too large');
-        else chunks.push(chunk);
-      });
-      response.on('end', () => {
+        if (size > question.largest) throw new NoAnswer('large', 'it is too large');
+        chunks.push(chunk);
+      },
+      end: ({ statusCode = 0, headers }) => {
         cancel();
-        resolve({ status, headers: response.headers, bytes: Buffer.concat(chunks) });
-      });
-      response.on('error', (error) => fail('failed', error.message));
+        resolve({ status: statusCode, headers, bytes: Buffer.concat(chunks) });
+      },
+      fail: (error) => {
+        cancel();
+        reject(error);
+      },
     });
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const reason = isIP(host) === 0 ? undefined : refuse(host);
-    if (reason === undefined) asking.end();
-    else fail('refused', reason);
+    const cancel = clock.after(question.patience, () => {
+      undo();
+      reject(new NoAnswer('late', 'it did not come in time'));
+    });
+  });
+}
+
+/** Who takes an answer as it comes; what `begin` and `chunk` throw ends it and goes to `fail`. */
+export interface Listener {
+  begin(answer: IncomingMessage): void;
+  chunk(bytes: Buffer): void;
+  end(answer: IncomingMessage): void;
+  fail(error: NoAnswer): void;
+}
+
+/** Asks once over HTTP and takes the answer as it comes, without an end to its patience. After the undo the listener hears nothing. */
+export function listen(question: Omit<Question, 'patience' | 'largest'>, listener: Listener): Undo {
+  const { url, auth, headers, verifySsl, refuse, check } = question;
+  let ended = false;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const reason = isIP(host) === 0 ? undefined : refuse(host);
+  if (reason !== undefined) {
+    void Promise.resolve().then(() => ended || listener.fail(new NoAnswer('refused', reason)));
+    return () => {
+      ended = true;
+    };
+  }
+  const undo = (): void => {
+    ended = true;
+    asking.destroy();
+  };
+  const fail = (error: unknown): void => {
+    if (ended) return;
+    undo();
+    listener.fail(noAnswer(error));
+  };
+  const options = {
+    ...(auth === undefined ? {} : { auth }),
+    ...(headers === undefined ? {} : { headers }),
+    lookup: lookupAllowed(refuse),
+    agent: false as const,
+  };
+  const secure = { ...options, rejectUnauthorized: verifySsl };
+  const asking = url.protocol === 'https:' ? requestSecure(url, secure) : requestPlain(url, options);
+  const attempt = (task: () => void): void => {
+    if (ended) return;
+    try {
+      task();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  asking.on('error', fail);
+  asking.on('response', (response) => {
+    attempt(() => {
+      const refusal = check?.(response.statusCode ?? 0, response.headers);
+      if (refusal !== undefined) throw new NoAnswer('failed', refusal);
+      listener.begin(response);
+      response.on('data', (chunk: Buffer) => attempt(() => listener.chunk(chunk)));
+      response.on('end', () =>
+        attempt(() => {
+          ended = true;
+          listener.end(response);
+        }),
+      );
+    });
+    response.on('error', fail);
+  });
+  asking.end();
+  return undo;
+}
+
+function noAnswer(error: unknown): NoAnswer {
+  if (error instanceof NoAnswer) return error;
+  const kind = error instanceof Refused ? 'refused' : 'failed';
+  return new NoAnswer(kind, error instanceof Error ? error.message : String(error));
+}
+
+/** An address that may be spoken to behind a name, for programs that would look it up themselves. Rejects with `NoAnswer`. */
+export function addressOf(host: string, refuse: Question['refuse']): Promise<string> {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return new Promise((resolve, reject) => {
+    lookupAllowed(refuse)(bare, {}, (error, address) => {
+      if (error !== null) reject(noAnswer(error));
+      else resolve(String(address));
+    });
   });
 }
 

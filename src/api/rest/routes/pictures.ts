@@ -1,3 +1,4 @@
+import type { Undo } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { Entities } from '../../../entities/entities.ts';
 import type { Entity } from '../../../entities/entity.ts';
@@ -41,7 +42,10 @@ export function pictureRoutes(parts: PictureRouteParts): Route[] {
       path: '/api/camera_proxy_stream/:entity_id',
       permission: 'public',
       summary: 'Moving pictures of a camera',
-      query: { token: TOKEN, interval: 'Seconds between pictures, 0.5 or more' },
+      query: {
+        token: TOKEN,
+        interval: 'Seconds between pictures, 0.5 or more; without it as the camera gives them',
+      },
       answers: { ...ANSWERS, 200: 'Pictures without end, as multipart/x-mixed-replace' },
       produces: FEED_TYPE,
       handle: async (request) => {
@@ -55,9 +59,9 @@ export function pictureRoutes(parts: PictureRouteParts): Route[] {
           headers: ['Cache-Control', 'no-store', ...GUARD],
           stream: ({ write, end, unread }) => {
             const leave = parts.feeds.watch(entity, { interval, write, end, unread });
-            const forget = request.caller?.onRevoked(end);
+            const forget = whenClosed(parts, request, { entity, end });
             return () => {
-              forget?.();
+              forget();
               leave();
             };
           },
@@ -101,8 +105,19 @@ function admitted({ entities, links }: PictureRouteParts, request: RestRequest, 
   return entity;
 }
 
+/** Hears when what let the caller in is no longer good: the token of the picture where it brought one, else its login. */
+function whenClosed(
+  { links }: PictureRouteParts,
+  { caller, query }: RestRequest,
+  { entity, end }: { readonly entity: Entity; readonly end: () => void },
+): Undo {
+  const token = query.get('token');
+  if (token !== null && links.isValid(entity, token)) return links.whenInvalid(entity, token, end);
+  return caller?.onRevoked(end) ?? (() => {});
+}
+
 function intervalOf(text: string | null): number {
-  if (text === null) return SHORTEST_INTERVAL;
+  if (text === null) return 0;
   const interval = Number(text) * 1000;
   if (text.trim() === '' || !(interval >= SHORTEST_INTERVAL && interval <= 3_600_000))
     throw new HubError('invalid_format', "'interval' must be a number of seconds from 0.5 to 3600");

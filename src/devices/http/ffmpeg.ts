@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Undo } from '../../core/clock.ts';
+import { addressOf, NoAnswer, refuseLinkLocal } from './ask.ts';
+import type { PictureSource } from './fetch-picture.ts';
+import type { FrameSink } from './live-source.ts';
+import { MultipartFrames } from './multipart-frames.ts';
+
+/** What is said where ffmpeg is needed and not there. */
+export const NO_FFMPEG = 'ffmpeg is needed for it and is not installed here (Debian: apt install ffmpeg)';
+
+/** The path of ffmpeg, or undefined where it is not installed. It is looked for anew each time: it may be installed while the house runs. */
+export function findFfmpeg(): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder.startsWith('/'))
+    .map((folder) => join(folder, 'ffmpeg'))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Starts ffmpeg, without a shell and with nothing of our environment but the path. */
+export function startFfmpeg(path: string, args: readonly string[]): ChildProcess {
+  return spawn(path, ['-nostats', '-hide_banner', '-loglevel', 'error', ...args], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { PATH: process.env.PATH ?? '' },
+  });
+}
+
+/** Takes the pictures of an RTSP address through ffmpeg until the undo. */
+export function watchRtsp(source: PictureSource, sink: FrameSink): Undo {
+  const path = findFfmpeg();
+  let child: ChildProcess | undefined;
+  let ended = false;
+  const fail = (reason: string): void => {
+    if (ended) return;
+    undo();
+    sink.fail(reason);
+  };
+  const undo = (): void => {
+    ended = true;
+    child?.kill('SIGKILL');
+  };
+  const begin = async (): Promise<void> => {
+    if (path === undefined) throw new NoAnswer('failed', NO_FFMPEG);
+    const url = new URL(source.url);
+    const address = await addressOf(url.hostname, refuseLinkLocal);
+    if (ended) return;
+    child = startFfmpeg(path, RTSP_TO_MJPEG);
+    child.on('error', () => fail('ffmpeg cannot be started'));
+    child.on('close', () => fail('ffmpeg got no pictures from it'));
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(listOf(source, url, address));
+    const frames = new MultipartFrames('multipart/x-mixed-replace;boundary=ffmpeg', sink.frame);
+    child.stdout?.on('data', (bytes: Buffer) => {
+      try {
+        if (!ended) frames.push(bytes);
+      } catch (error) {
+        fail(reasonOf(error));
+      }
+    });
+  };
+  begin().catch((error) => fail(reasonOf(error)));
+  return undo;
+}
+
+const RTSP_TO_MJPEG = [
+  ...['-f', 'concat', '-safe', '0', '-protocol_whitelist', 'pipe,rtsp,rtsps,rtp,tcp,udp,tls,crypto'],
+  ...['-i', 'pipe:0', '-an', '-sn', '-dn', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'mpjpeg', 'pipe:1'],
+];
+
+/** The address goes in by standard input, for arguments of a process are seen by all on the machine. It names the address that was looked at. */
+function listOf({ username, password }: PictureSource, url: URL, address: string): string {
+  const at = new URL(url);
+  at.hostname = address.includes(':') ? `[${address}]` : address;
+  if (username !== undefined) {
+    at.username = encodeURIComponent(username);
+    at.password = encodeURIComponent(password ?? '');
+  }
+  const text = at.href.replaceAll("'", '%27').replaceAll('\n', '');
+  return `ffconcat version 1.0\nfile '${text}'\noption rtsp_transport tcp\n`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof NoAnswer ? error.message : 'ffmpeg failed';
+}
