@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 /** More in a second than anybody will ask for: the oldest are let go. */
 const MOST_PENDING = 20_000;
 /** Small, since the configuration's writes share the thread and wait for at most one of these. */
-const ROWS_A_BATCH = 200;
+const ROWS_A_BATCH = 50;
 const ROWS_A_PURGE = 500;
 
 /** What keeping causes needs. */
