@@ -30,6 +30,9 @@ const HELPERS: readonly (readonly [string, Record<string, unknown>])[] = [
   ['timer', { name: 'Golden timer', duration: '00:00:10' }],
 ];
 
+/** Waits in rows are 40 ms or more apart from each other: a step that comes later than this does not play the row. */
+const LATE = 30;
+
 const sleep = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Key order does not matter, numbers compare by value. */
@@ -45,6 +48,7 @@ function same(a: Json, b: Json): boolean {
 
 /** Replays rows against a hub of its own, whose files it writes. */
 export class AutomationRows {
+  private wasLate = false;
   private readonly hub: TestHub;
   private client: TestClient | undefined;
   private zone = 'UTC';
@@ -61,8 +65,16 @@ export class AutomationRows {
     await this.client.must({ type: 'subscribe_events' });
   }
 
-  /** What is not as the row says; empty where all is. */
+  /** What is not as the row says; empty where all is. A row whose steps the machine was late for is played again, a few times. */
   async check(row: AutomationRow): Promise<string[]> {
+    for (let left = 5; ; left -= 1) {
+      this.wasLate = false;
+      const bad = await this.play(row);
+      if (bad.length === 0 || !this.wasLate || left === 0) return bad;
+    }
+  }
+
+  private async play(row: AutomationRow): Promise<string[]> {
     const bad: string[] = [];
     const uid = `golden_${row.id}_${Math.random().toString(36).slice(2, 8)}`;
     const x = row.expect ?? {};
@@ -132,6 +144,7 @@ export class AutomationRows {
   ): Promise<number> {
     let calls = 0;
     for (const raw of row.steps ?? []) {
+      const began = Date.now();
       const step = this.fill(raw, entity);
       if (step.set) {
         touched.add(step.set.entity_id);
@@ -151,7 +164,9 @@ export class AutomationRows {
           calls += 1;
         } else if (answer.status !== 200)
           throw new Error(`${domain}.${service}: ${answer.status} ${answer.text}`);
+        continue;
       }
+      if (Date.now() - began - (step.wait_ms ?? 0) > LATE) this.wasLate = true;
     }
     return calls;
   }
