@@ -70,19 +70,20 @@ export function isFilled(value: YamlValue): boolean {
   return Array.isArray(value) ? value.length > 0 : isMapping(value) && Object.keys(value).length > 0;
 }
 
-/** Whether a text is written in lines of its own. */
+/** Whether a text is written in lines of its own; empty lines at its end would be taken for those of the file. */
 export function hasBlockForm(text: string): boolean {
   return (
-    /\n/.test(text) && !/[^\n\P{Cc}]|[\u2028\u2029\ufeff]|^[ \n]|[ ]\n|[ ]$/u.test(text) && /[^\n]/.test(text)
+    /\n/.test(text) &&
+    !/[^\n\P{Cc}]|[\u2028\u2029\ufeff]|^[ \n]|[ ]\n|[ ]$|\n\n$/u.test(text) &&
+    /[^\n]/.test(text)
   );
 }
 
 function writeBlock(lead: string, text: string, indent: number): string[] {
-  const body = text.replace(/\n+$/, '');
-  const ends = text.length - body.length;
-  const mark = ends === 0 ? '|-' : ends === 1 ? '|' : '|+';
+  const isEnded = text.endsWith('\n');
+  const body = isEnded ? text.slice(0, -1) : text;
   const lines = body.split('\n').map((line) => (line === '' ? '' : ' '.repeat(indent) + line));
-  return [`${lead} ${mark}`, ...lines, ...Array.from({ length: Math.max(0, ends - 1) }, () => '')];
+  return [`${lead} ${isEnded ? '|' : '|-'}`, ...lines];
 }
 
 function writeKey(key: string): string {
