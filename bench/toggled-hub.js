@@ -18,6 +18,7 @@ const hub = await startHub({
   version: '0.0.0',
   socketPath: join(dataDir, 'control.sock'),
   onStopAsked: () => {},
+  onStorageLost: () => {},
   checkConfig: async () => null,
   readSection: async () => new Map(),
 });

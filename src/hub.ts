@@ -65,7 +65,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const { log } = logFile;
   const bus = new Bus(log.named('bus'));
   const states = new StateMachine(bus, clock);
-  const thread = new StorageThread();
+  const thread = new StorageThread(options.onStorageLost);
   const database = await openDatabase({
     file: join(settings.dataDir, 'hearth.db'),
     migrations: hearthMigrations,

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { loadSettings } from '../config/load.ts';
 import type { RawSection, Settings } from '../config/schema.ts';
 import { SystemClock, type Undo } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type LogFile, openLogFile } from '../storage/log-file.ts';
@@ -9,29 +10,60 @@ import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 import { hearthVersion } from './version.ts';
 
-/** `hearth start`: serves until the process is told to stop; told a second time, it ends at once. A restart is a stop and a start in this process. */
+/** A storage thread that dies twice within so many milliseconds would go on dying. */
+const DEATHS_APART = 600_000;
+/** Whatever hangs while the house stops is not waited for any longer, in milliseconds. */
+const LONGEST_STOP = 60_000;
+
+/**
+ * `hearth start`: serves until the process is told to stop; told a second time, it ends at once. A restart is a stop and a start in this process.
+ * When the storage thread dies the house starts anew from what is on the disk; when that does not last, it stops with exit code 1.
+ */
 export async function start(flags: FlagValues): Promise<void> {
-  let stopping = false;
+  const clock = new SystemClock();
+  let ending: 'restart' | 'stop' | null = null;
   let serving: Promise<() => Promise<void>>;
+  let lostAt = Number.NEGATIVE_INFINITY;
   const end = (restart = false): void => {
-    if (stopping) {
-      if (!restart) process.exit(130);
-      return;
-    }
-    stopping = true;
+    const begun = ending !== null;
+    if (ending !== 'stop') ending = restart ? 'restart' : 'stop';
+    if (begun) return;
     serving
-      .then((stop) => stop())
-      .then(() => (restart ? begin() : process.exit()))
-      .catch(() => process.exit(1));
+      .then((stop) => {
+        const giveUp = clock.after(LONGEST_STOP, () => lastWords('the house does not come to a stop'));
+        return stop().finally(giveUp);
+      })
+      .then(() => (ending === 'restart' ? begin() : process.exit()))
+      .catch((error) => lastWords(error instanceof Error ? error.message : String(error)));
+  };
+  const onStorageLost = (reason: string, log: Log): void => {
+    const again = clock.now() - lostAt < DEATHS_APART;
+    lostAt = clock.now();
+    log.error(
+      again
+        ? 'The storage thread died again: the server stops'
+        : 'The storage thread died: the server starts anew from what is on the disk',
+      { reason },
+    );
+    if (again) process.exitCode = 1;
+    end(!again);
   };
   const begin = async (): Promise<void> => {
-    serving = loadSettings(settingSources(flags)).then((loaded) => serve({ ...loaded, flags, end }));
+    ending = null;
+    serving = loadSettings(settingSources(flags)).then((loaded) =>
+      serve({ ...loaded, flags, end, onStorageLost }),
+    );
     await serving;
-    stopping = false;
   };
+  const onSignal = (): void => (ending === 'stop' ? process.exit(130) : end());
   // From the first moment on: whoever reads the ready line may end the server at once.
-  process.on('SIGINT', () => end()).on('SIGTERM', () => end());
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   await begin();
+}
+
+function lastWords(message: string): never {
+  process.stderr.write(`hearth: ${message}\n`);
+  process.exit(1);
 }
 
 interface Serving {
@@ -39,19 +71,27 @@ interface Serving {
   readonly warnings: readonly string[];
   readonly flags: FlagValues;
   readonly end: (restart?: boolean) => void;
+  readonly onStorageLost: (reason: string, log: Log) => void;
 }
 
 /** Holds the data folder, starts the hub on it and says where it is; answers how to end it. */
-async function serve({ settings, warnings, flags, end }: Serving): Promise<() => Promise<void>> {
+async function serve({
+  settings,
+  warnings,
+  flags,
+  end,
+  onStorageLost,
+}: Serving): Promise<() => Promise<void>> {
   const clock = new SystemClock();
   const { level } = settings.log;
   const logFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
   const folder = openDataFolder(settings.dataDir, logFile.log);
   const undoLastWords = keepLastWords(logFile, end);
   for (const warning of warnings) logFile.log.warn(warning);
-  const version = await hearthVersion();
   let hub: Hub;
+  let version: string;
   try {
+    version = await hearthVersion();
     hub = await startHub({
       settings,
       logFile,
@@ -59,10 +99,13 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
       clock,
       socketPath: folder.socketPath,
       onStopAsked: end,
+      onStorageLost: (reason) => onStorageLost(reason, logFile.log),
       checkConfig: () => problemsOf(flags),
       readSection: (name) => readSection(flags, name),
     });
   } catch (error) {
+    await logFile.flush();
+    undoLastWords();
     folder.release();
     throw error;
   }
@@ -71,10 +114,13 @@ async function serve({ settings, warnings, flags, end }: Serving): Promise<() =>
   // One write, so that who reads the first line has the second.
   process.stdout.write(code === null ? ready : `${ready}Claim code: ${code}\n`);
   return async () => {
-    await hub.stop();
-    await logFile.flush();
-    undoLastWords();
-    folder.release();
+    try {
+      await hub.stop();
+    } finally {
+      await logFile.flush();
+      undoLastWords();
+      folder.release();
+    }
   };
 }
 

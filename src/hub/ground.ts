@@ -42,6 +42,8 @@ export interface HubOptions {
   readonly version: string;
   /** Ends the process, or starts it anew, when a service asks for it. */
   readonly onStopAsked: (restart: boolean) => void;
+  /** Nothing is kept any more, for a reason: the house has to stop. What was answered is on the disk. */
+  readonly onStorageLost: (reason: string) => void;
   /** Reads the settings again and says what is wrong; null when nothing is. */
   readonly checkConfig: () => Promise<string | null>;
   /** A section of the settings file, read anew; undefined where the file has none of that name. */

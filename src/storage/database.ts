@@ -203,9 +203,9 @@ class WorkerDatabase implements Database {
     let message = 'closed';
     if (this.end === undefined) {
       this.end = { code: 'WORKER_GONE', message };
-      message = await this.thread.whyEnded();
+      message = await this.thread.died();
       this.end = { code: 'WORKER_GONE', message };
-      this.log.error(`The storage worker of ${this.name} ended: nothing is saved from now on`, {
+      this.log.error(`The storage worker of ${this.name} ended: nothing is taken any more`, {
         reason: message,
       });
     }

@@ -18,6 +18,13 @@ export class StorageThread {
   private reason = 'the thread ended by itself';
   private ended: Promise<void> | undefined;
   private serving = 0;
+  private isDead = false;
+  private readonly onDeath: (reason: string) => void;
+
+  /** `onDeath` is called once when the thread has ended though databases were open: what they took is safe, what waits is refused, and nothing more is taken. */
+  constructor(onDeath: (reason: string) => void = () => {}) {
+    this.onDeath = onDeath;
+  }
 
   /** The line to a database, which the thread opens now. */
   serve(setup: WorkerSetup): MessagePort {
@@ -36,9 +43,11 @@ export class StorageThread {
     await this.ended;
   }
 
-  /** Why the thread ended, once it has. */
-  async whyEnded(): Promise<string> {
+  /** Called for each line that closed though nobody asked for it; tells why, once the thread has ended. */
+  async died(): Promise<string> {
     await this.ended;
+    if (!this.isDead) this.onDeath(this.reason);
+    this.isDead = true;
     return this.reason;
   }
 

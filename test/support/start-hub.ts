@@ -46,6 +46,7 @@ export async function startTestHub(
     clock: new SystemClock(),
     socketPath: join(dataDir, 'control.sock'),
     onStopAsked: () => {},
+    onStorageLost: () => {},
     checkConfig: async () => null,
     readSection: async (name) => settings.sections.get(name),
   });

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import Libsql from 'libsql';
+import { expect, test } from 'vitest';
+import { hearth, startHearth } from '../support/command-line.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** The next ready line of a server. */
+async function ready(out: Readable): Promise<string> {
+  for (;;) {
+    const [chunk] = (await once(out, 'data')) as [Buffer];
+    const url = /ready at (\S+)\n/.exec(String(chunk))?.[1];
+    if (url !== undefined) return url;
+  }
+}
+
+/** Makes the causes of a context pass the heap of the storage thread: the driver reads a hundred rows at a time. */
+function plantTooMuch(file: string, context: string): void {
+  const database = new Libsql(file);
+  database.exec(`CREATE TABLE IF NOT EXISTS planted (context TEXT);
+    INSERT INTO planted VALUES ('${context}')`);
+  if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'causes' AND type = 'table'").get())
+    database.exec(`DROP TABLE causes;
+      CREATE VIEW causes AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n LIMIT 100)
+      SELECT id, context, NULL AS parent, 'step' AS kind, 'x' AS subject, 1 AS at, hex(zeroblob(3000000)) AS detail FROM n, planted`);
+  database.close();
+}
+
+test('a storage thread that dies restarts the house with all that was answered; one that dies again ends it with the cause', async () => {
+  const folder = tempFolder();
+  const token = (await hearth(['token', 'create', '--name', 'x', '--data-dir', folder])).stdout.trim();
+  const ask = (url: string, method: string, path: string, body?: unknown) =>
+    fetch(`${url}/api/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const server = startHearth(['start', '--port', '0', '--host', '127.0.0.1', '--data-dir', folder]);
+  const out = server.stdout as Readable;
+  let said = '';
+  server.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const first = await ready(out);
+  const contextOf = async (url: string) => {
+    const made = await ask(url, 'POST', 'states/sensor.fat', { state: '1' });
+    return ((await made.json()) as { context: { id: string } }).context;
+  };
+  const context = await contextOf(first);
+  await ask(first, 'POST', 'config/automation/config/kept', { alias: 'Kept', triggers: [], actions: [] });
+  plantTooMuch(join(folder, 'history.db'), context.id);
+
+  const again = ready(out);
+  const refused = await ask(first, 'GET', 'hearth/cause/sensor.fat');
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    { code: 'unavailable', message: 'history.db could not be used: its worker has ended' },
+  ]);
+  const second = await again;
+  expect(said).toContain('The storage thread died: the server starts anew from what is on the disk reason=');
+  expect(said).toContain('ERR_WORKER_OUT_OF_MEMORY');
+  expect((await ask(second, 'GET', 'states/automation.kept')).status).toBe(200);
+
+  plantTooMuch(join(folder, 'history.db'), (await contextOf(second)).id);
+  const gone = once(server, 'exit');
+  await ask(second, 'GET', 'hearth/cause/sensor.fat');
+  expect(await gone).toEqual([1, null]);
+  expect(said).toContain('The storage thread died again: the server stops');
+});
