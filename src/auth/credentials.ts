@@ -19,10 +19,11 @@ export interface CredentialsParts {
 /** User names and passwords. Each change resolves when it is durable. */
 export class Credentials {
   private readonly parts: CredentialsParts;
-  private readonly hasher = new PasswordHasher();
+  private readonly hasher: PasswordHasher;
 
   constructor(parts: CredentialsParts) {
     this.parts = parts;
+    this.hasher = new PasswordHasher(parts.clock);
   }
 
   has(userId: string): boolean {

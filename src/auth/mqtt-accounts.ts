@@ -39,7 +39,7 @@ const MOST_ACCOUNTS = 1000;
 export class MqttAccounts {
   private readonly store: Collection<MqttAccount>;
   private readonly clock: Clock;
-  private readonly hasher = new PasswordHasher();
+  private readonly hasher: PasswordHasher;
   private readonly throttle: LoginThrottle;
   private readonly changed = new Signal<string>();
   private readonly key = randomBytes(32);
@@ -49,6 +49,7 @@ export class MqttAccounts {
   constructor(store: Collection<MqttAccount>, clock: Clock) {
     this.store = store;
     this.clock = clock;
+    this.hasher = new PasswordHasher(clock);
     this.throttle = new LoginThrottle(clock, () => false);
   }
 

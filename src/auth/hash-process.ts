@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Clock, Undo } from '../core/clock.ts';
+
+/** A password to be made a hash of, or to be compared with the hash that is given. */
+export interface HashRequest {
+  readonly hashed: string | null;
+  readonly password: string;
+}
+
+export type HashResult = { readonly value: string | boolean } | { readonly failure: string };
+
+/** It loads from the build, also when this file itself runs from `src`, as in tests. */
+const PROGRAM = import.meta.url.endsWith('.ts')
+  ? new URL('../../dist/auth/hash-program.js', import.meta.url)
+  : new URL('./hash-program.js', import.meta.url);
+/** How long the process, which takes its memory, stays after its last password. */
+const IDLE = 10_000;
+
+interface Pending {
+  readonly resolve: (value: string | boolean) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A process that reckons one password after the other, below the server in priority. It begins with the first and ends when none came for a while.
+ * It is no thread: while a thread of low priority waits for its turn it may hold the lock on the memory that both share, and the server waits with it.
+ */
+export class HashProcess {
+  private readonly clock: Clock;
+  private child: ChildProcess | undefined;
+  private readonly pending: Pending[] = [];
+  private cancelEnd: Undo = () => {};
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** The hash of a password, or whether it belongs to the given one. */
+  reckon(request: HashRequest): Promise<string | boolean> {
+    this.cancelEnd();
+    const child = this.child ?? this.begin();
+    child.ref();
+    child.channel?.ref();
+    return new Promise((resolve, reject) => {
+      this.pending.push({ resolve, reject });
+      // Where this fails the process is gone or going, and its end settles all that is pending.
+      child.send(request, () => {});
+    });
+  }
+
+  private begin(): ChildProcess {
+    const child = fork(PROGRAM, { execArgv: [], stdio: 'ignore', serialization: 'advanced' });
+    this.child = child;
+    let reason = 'it ended by itself';
+    child.on('message', (result: HashResult) => this.settle(child, result));
+    child.on('error', (error) => {
+      reason = String(error);
+      this.forget(child, reason);
+    });
+    child.once('exit', () => this.forget(child, reason));
+    return child;
+  }
+
+  private forget(child: ChildProcess, reason: string): void {
+    if (this.child !== child) return;
+    this.child = undefined;
+    for (const { reject } of this.pending.splice(0))
+      reject(new Error(`The process for passwords failed: ${reason}`));
+  }
+
+  private settle(child: ChildProcess, result: HashResult): void {
+    const first = this.pending.shift();
+    if (this.pending.length === 0) {
+      child.unref();
+      child.channel?.unref();
+      this.cancelEnd = this.clock.after(IDLE, () => {
+        this.child = undefined;
+        child.disconnect();
+      });
+    }
+    if ('value' in result) first?.resolve(result.value);
+    else first?.reject(new Error(`A password could not be reckoned: ${result.failure}`));
+  }
+}
