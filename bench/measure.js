@@ -43,6 +43,14 @@ export function cpuSeconds(pid) {
   });
 }
 
+/** Nanoseconds the process itself, all its threads, has been on a processor. */
+export function cpuNanoseconds(pid) {
+  let used = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`))
+    used += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
+  return used;
+}
+
 /** Resident memory of a process and its children in megabytes (of 1,000,000 bytes); undefined where it cannot be read. */
 export function residentMegabytes(pid) {
   return sum(pid, (id) => {

@@ -10,7 +10,7 @@ const START_LIMIT = 180_000; // a fresh clone installs and builds first
 const STOP_LIMIT = 15_000;
 
 /**
- * A server as the workloads see it: `{name, url, token, pid, start, restart, stop}`. `pid` is undefined where its process
+ * A server as the workloads see it: `{name, url, token, pid, ms, start, restart, stop}`. `ms` is what its last start took; `pid` is undefined where its process
  * is out of reach; `start` (a further instance, `{ms, stop}`) and `restart` only exist for servers this run has started.
  */
 export async function startReference() {
@@ -47,6 +47,7 @@ async function ownServer({ name, args, spareArgs = args, env = {} }, makeToken) 
     url: instance.url,
     token: undefined,
     pid: instance.pid,
+    ms: instance.ms,
     start: () => launch(spareArgs),
     stop: () => instance.stop(),
     async restart() {
@@ -54,6 +55,7 @@ async function ownServer({ name, args, spareArgs = args, env = {} }, makeToken) 
       instance = await launch(args, env);
       server.url = instance.url;
       server.pid = instance.pid;
+      server.ms = instance.ms;
     },
   };
   try {

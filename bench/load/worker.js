@@ -1,4 +1,5 @@
 // The process that does the load: one job, one answer, the end.
+import { commandTimes } from './command-times.js';
 import { fanOut } from './fan-out.js';
 import { httpLoad, httpReads } from './http-load.js';
 import { loginStorm } from './login-storm.js';
@@ -10,6 +11,7 @@ const jobs = {
   httpReads,
   websocketCalls,
   websocketLists,
+  commandTimes,
   fanOut,
   loginStorm,
   mqttAnnounce,

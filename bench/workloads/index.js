@@ -14,6 +14,7 @@ import { fanOutTo } from './fan-out.js';
 import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
 import { mqttCold, mqttFlood, mqttLatency, mqttThroughput } from './mqtt.js';
+import { registries } from './registries.js';
 import { restCall, restRead, restWrite } from './rest.js';
 import { accessCheck, deliveryInLoginStorm, limitedCalls, limitedFanOut } from './rights.js';
 import { startTime } from './start.js';
@@ -47,4 +48,5 @@ export const workloads = [
   automationLoad,
   automationMatch,
   automationLatency,
+  ...registries,
 ];

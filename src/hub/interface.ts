@@ -1,6 +1,6 @@
 import { auditedServices } from '../api/audited-services.ts';
 import { causedServices } from '../api/caused-services.ts';
-import { jsonArray, keptJson } from '../api/kept-json.ts';
+import { KeptList } from '../api/kept-list.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -49,8 +49,6 @@ import { showEntityDetails, showEntityEntry } from '../entities/registry-views.t
 import { relatedTo } from '../entities/related.ts';
 import type { Ground } from './ground.ts';
 import { systemParts } from './system-info.ts';
-
-const entryJson = keptJson(showEntityEntry);
 
 /** The services of the house as a whole. */
 export function houseServices({
@@ -147,6 +145,7 @@ export function routesOf(ground: Ground): Route[] {
 export function commandsOf(ground: Ground): Command[] {
   const { bus, clock, states, house, list, auth, audit } = ground;
   const { registry } = house;
+  const entries = new KeptList(showEntityEntry);
   return [
     ...coreCommands({ configuration: () => showConfiguration(ground), panels: [] }),
     ...authCommands(auth),
@@ -160,11 +159,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...registryCommands({
       entities: {
         listJson: (mayRead) =>
-          jsonArray(
-            [...registry.list()]
-              .filter(({ entity_id: id }) => mayRead === null || mayRead(id))
-              .map(entryJson),
-          ),
+          entries.array(registry.list(), mayRead && (({ entity_id: id }) => mayRead(id))),
         get: (id) => {
           const entry = registry.get(id);
           return entry === undefined ? undefined : showEntityDetails(entry);

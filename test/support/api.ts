@@ -177,7 +177,7 @@ export async function startApi(
       ...authCommands(makeAuth().auth),
       ...registryCommands({
         entities: {
-          listJson: () => JSON.stringify([entry]),
+          listJson: () => [JSON.stringify([entry])],
           get: (id) => (id === 'light.kitchen' ? entry : undefined),
           update: (_id, changes) => ({ ...entry, ...changes }),
         },

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Access, Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 
-/** JSON that is already made: results are spliced from it instead of being serialised again. */
+/** JSON that is already made, in parts that follow each other: results are spliced from it instead of being serialised again. */
 export class RawJson {
-  readonly content: string | Buffer;
+  readonly parts: readonly (string | Buffer)[];
 
-  constructor(content: string | Buffer) {
-    this.content = content;
+  constructor(...parts: (string | Buffer)[]) {
+    this.parts = parts;
   }
 }
 

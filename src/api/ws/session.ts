@@ -193,7 +193,7 @@ function textOf(id: unknown): string {
 
 function resultFrame(id: string, result: unknown): Buffer {
   const head = `{"id":${id},"type":"result","success":true,"result":`;
-  if (result instanceof RawJson) return textFrame(head, result.content, '}');
+  if (result instanceof RawJson) return textFrame(head, ...result.parts, '}');
   try {
     return textFrame(`${head}${JSON.stringify(result ?? null) ?? 'null'}}`);
   } catch {

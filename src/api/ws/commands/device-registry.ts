@@ -4,7 +4,7 @@ import { HubError } from '../../../core/errors.ts';
 import type { DeviceEntry, DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { showDevice } from '../../../entities/registry-views.ts';
-import { jsonArray, keptJson } from '../../kept-json.ts';
+import { KeptList } from '../../kept-list.ts';
 import { seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
@@ -16,21 +16,18 @@ export interface DeviceRegistryParts {
   readonly mayRemove?: (device: DeviceEntry) => Promise<boolean> | boolean;
 }
 
-const deviceJson = keptJson(showDevice);
-
 /** The registry of devices. A limited caller sees a device when it may read one of its entities. */
 export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceRegistryParts): Command[] {
   const isVisible = (access: Access, id: string): boolean => seesDevice(access, registry, id);
+  const shown = new KeptList(showDevice);
   return [
     defineCommand({
       type: 'config/device_registry/list',
       permission: 'user',
       summary: 'All devices',
       fields: {},
-      handle: ({ access }) => {
-        const seen = [...devices.list()].filter(({ id }) => isVisible(access, id));
-        return new RawJson(jsonArray(seen.map(deviceJson)));
-      },
+      handle: ({ access }) =>
+        new RawJson(...shown.array(devices.list(), access.mayRead && (({ id }) => isVisible(access, id)))),
     }),
     defineCommand({
       type: 'config/device_registry/update',

@@ -6,7 +6,7 @@ import type { DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { Entities } from '../../../entities/entities.ts';
 import type { EntityEntry, EntityRegistry } from '../../../entities/entity-registry.ts';
 import { showEntityDetails } from '../../../entities/registry-views.ts';
-import { jsonArray, keptJson } from '../../kept-json.ts';
+import { KeptList } from '../../kept-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 const ids = z.array(z.string());
@@ -23,6 +23,7 @@ export interface EntityRegistryParts {
 /** The registry of entities beyond list, get and update: in short form for screens, several at once, removal, automatic ids. */
 export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
   const { registry, entities } = parts;
+  const short = new KeptList(shortForm);
   return [
     defineCommand({
       type: 'config/entity_registry/list_for_display',
@@ -30,12 +31,9 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       summary: 'All enabled entities in a short form',
       fields: {},
       handle: ({ access: { mayRead } }) => {
-        const shown = [...registry.list()].filter(
-          (entry) => entry.disabled_by === null && mayRead?.(entry.entity_id) !== false,
-        );
-        return new RawJson(
-          `{"entity_categories":${CATEGORY_NAMES},"entities":${jsonArray(shown.map(shortJson))}}`,
-        );
+        const enabled = [...registry.list()].filter((entry) => entry.disabled_by === null);
+        const mine = mayRead && (({ entity_id: id }: EntityEntry) => mayRead(id));
+        return new RawJson(SHORT_HEAD, ...short.array(enabled, mine), '}');
       },
     }),
     defineCommand({
@@ -93,8 +91,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
   ];
 }
 
-const CATEGORY_NAMES = JSON.stringify(Object.fromEntries(CATEGORIES.map((name, i) => [String(i), name])));
-const shortJson = keptJson(shortForm);
+const SHORT_HEAD = `{"entity_categories":${JSON.stringify(Object.fromEntries(CATEGORIES.entries()))},"entities":`;
 
 /** One entity of `list_for_display`: keys without a value are left out. */
 function shortForm(entry: EntityEntry): Readonly<Record<string, unknown>> {

@@ -11,8 +11,8 @@ export type RegistryEntry = Readonly<Record<string, unknown>> & { readonly entit
 
 /** What the interface needs of the entity registry. */
 export interface EntityRegistry {
-  /** The entries a caller may read, as JSON; all where nothing limits it. */
-  listJson(mayRead: Access['mayRead']): string;
+  /** The entries a caller may read, as parts of JSON; all where nothing limits it. */
+  listJson(mayRead: Access['mayRead']): (string | Buffer)[];
   /** The entry with all its details. */
   get(id: EntityId): RegistryEntry | undefined;
   /** Changes the given keys and answers once that is durable. */
@@ -49,7 +49,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       permission: 'user',
       summary: 'All registered entities',
       fields: {},
-      handle: ({ access: { mayRead } }) => new RawJson(entities.listJson(mayRead)),
+      handle: ({ access: { mayRead } }) => new RawJson(...entities.listJson(mayRead)),
     }),
     defineCommand({
       type: 'config/entity_registry/get',

@@ -1,0 +1,54 @@
+/** Some neighbours of a list with their JSON, which has commas between them and no brackets. */
+interface Run<T> {
+  readonly items: readonly T[];
+  readonly json: Buffer;
+}
+
+/**
+ * The JSON of a list of values that never change, such as registry entries. It is kept in runs of some 250: one that changes, comes or
+ * goes costs its run and not the list, since the ids alone say where a run ends.
+ */
+export class KeptList<T extends { readonly id: string }> {
+  private readonly show: (item: T) => unknown;
+  private runs = new Map<string, Run<T>>();
+
+  constructor(show: (item: T) => unknown) {
+    this.show = show;
+  }
+
+  /** A JSON array in parts that follow each other; without those that are not `shown`. */
+  array(items: Iterable<T>, shown: ((item: T) => boolean) | null = null): (string | Buffer)[] {
+    const parts: (string | Buffer)[] = ['['];
+    const runs = new Map<string, Run<T>>();
+    const add = (members: readonly T[]): void => {
+      const run = this.run(members);
+      runs.set(run.items[0]?.id ?? '', run);
+      const kept = shown === null ? members : members.filter(shown);
+      if (kept.length === 0) return;
+      parts.push(kept.length === members.length ? run.json : this.text(kept), ',');
+    };
+    let members: T[] = [];
+    for (const item of items) {
+      members.push(item);
+      if (!item.id.endsWith('00')) continue; // one of 256: the ids are random hex digits
+      add(members);
+      members = [];
+    }
+    if (members.length > 0) add(members);
+    this.runs = runs;
+    if (parts.length > 1) parts.pop();
+    parts.push(']');
+    return parts;
+  }
+
+  private run(members: readonly T[]): Run<T> {
+    const known = this.runs.get(members[0]?.id ?? '');
+    const isSame =
+      known?.items.length === members.length && members.every((item, n) => known.items[n] === item);
+    return isSame ? known : { items: members, json: Buffer.from(this.text(members)) };
+  }
+
+  private text(members: readonly T[]): string {
+    return members.map((item) => JSON.stringify(this.show(item))).join(',');
+  }
+}
