@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../../core/access.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock, Undo } from '../../core/clock.ts';
 import { asHubError, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Peers, Suspects } from '../peer.ts';
@@ -13,6 +13,8 @@ import { TurnAnswers } from './turn-answers.ts';
 
 /** A listener who lets more than this pile up is cut off. */
 const MOST_UNREAD = 16 * 1024 * 1024;
+/** Who does not read the end of a stream in so many milliseconds is cut off. */
+const FAREWELL = 1000;
 const BEARER = 'Bearer ';
 const SIGNATURE = 'authSig=';
 const NO_BODY = Buffer.alloc(0);
@@ -172,11 +174,26 @@ export class Dispatcher {
       response.end();
       return;
     }
+    // Whoever left while the answer was being prepared takes no leave any more.
+    if (response.destroyed) return;
     response.write(reply.body);
+    let isOver = false;
+    let undo: Undo = () => {};
+    const leave = (): void => {
+      if (isOver) return;
+      isOver = true;
+      this.streams.delete(end);
+      undo();
+    };
     const end = (): void => {
+      if (isOver) return;
+      leave();
+      const cutOff = this.options.clock.after(FAREWELL, () => response.destroy());
+      response.on('close', cutOff);
       response.end();
     };
     const write = (chunk: string | Buffer): void => {
+      if (isOver) return;
       response.write(chunk);
       if (response.writableLength <= MOST_UNREAD) return;
       this.options.log.warn('A stream is cut off: its reader is too slow', {
@@ -184,12 +201,10 @@ export class Dispatcher {
       });
       response.destroy();
     };
-    const undo = stream({ write, end, unread: () => response.writableLength });
     this.streams.add(end);
-    response.on('close', () => {
-      this.streams.delete(end);
-      undo();
-    });
+    response.on('close', leave);
+    undo = stream({ write, end, unread: () => response.writableLength });
+    if (isOver) undo();
   }
 
   private fail(request: IncomingMessage, response: ServerResponse, thrown: unknown): void {

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Route } from '../../../src/api/rest/route.ts';
 import { type Api, StandingClock, startApi } from '../../support/api.ts';
 
 let api: Api;
@@ -312,6 +315,78 @@ test('the stream pings after 50 idle seconds, ends with its token, and leaves no
     other.tokens.revoke('owner');
     expect((await events.next()).done).toBe(true);
     await expect.poll(() => other.bus.counts().size).toBe(0);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a stream whose token is revoked hears nothing more, and who does not read its end is cut off', async () => {
+  const clock = new StandingClock();
+  const other = await startApi({ clock });
+  const failures: unknown[] = [];
+  const note = (error: unknown): void => void failures.push(error);
+  process.on('uncaughtException', note);
+  try {
+    const socket = connect(other.port, '127.0.0.1').pause();
+    socket.write('GET /api/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\n\r\n');
+    await expect.poll(() => other.bus.counts().size).toBe(1);
+    const fire = (): void =>
+      other.bus.fire('doorbell', { text: 'x'.repeat(500_000) }, clock.now(), {
+        ...{ id: 'c', parent_id: null, user_id: null },
+      });
+    for (let i = 0; i < 20; i += 1) fire();
+    other.tokens.revoke('owner');
+    expect(other.bus.counts().size).toBe(0);
+    fire();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(failures).toEqual([]);
+    const closed = once(socket, 'close');
+    socket.on('error', () => {});
+    clock.advance(1000);
+    socket.resume();
+    await closed;
+  } finally {
+    process.off('uncaughtException', note);
+    await other.stop();
+  }
+});
+
+test('who leaves before a stream begins leaves nothing behind', async () => {
+  let begin: () => void = () => {};
+  let readers = 0;
+  const slow: Route = {
+    method: 'GET',
+    path: '/api/slow',
+    permission: 'user',
+    summary: 'A stream that takes its time',
+    answers: { 200: 'It' },
+    handle: async () => {
+      await new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      return {
+        ...{ status: 200, type: 'text/plain', body: 'x' },
+        stream: () => {
+          readers += 1;
+          return () => {
+            readers -= 1;
+          };
+        },
+      };
+    },
+  };
+  const other = await startApi({ moreRoutes: [slow] });
+  try {
+    const socket = connect(other.port, '127.0.0.1');
+    socket.write('GET /api/slow HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer owner\r\n\r\n');
+    await once(socket, 'connect');
+    await other.get('/api/');
+    socket.destroy();
+    await once(socket, 'close');
+    await other.get('/api/');
+    begin();
+    await other.get('/api/');
+    expect(readers).toBe(0);
   } finally {
     await other.stop();
   }
