@@ -39,7 +39,10 @@ export class KeptData {
       throw new HubError('too_large', `That makes ${length} characters in all; the most is ${LONGEST}`);
     const durable = this.values.put(owner, all);
     this.changed.emit({ owner, key });
-    await durable;
+    await durable.catch((error: unknown) => {
+      this.changed.emit({ owner, key });
+      throw error;
+    });
   }
 
   /** Calls back after each change of the key, or of any without one. */

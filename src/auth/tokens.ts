@@ -77,6 +77,8 @@ export class Tokens {
   private readonly bearers = new Map<string, Bearer>();
   private readonly recent = new Map<string, Bearer>();
   private readonly logins = new Map<string, string>();
+  /** While the disk refuses, uses are noted no more often than this. */
+  private restsUntil = Number.NEGATIVE_INFINITY;
 
   constructor(tokens: Collection<Token>, clock: Clock, log: Log) {
     this.tokens = tokens;
@@ -162,7 +164,10 @@ export class Tokens {
     return { token, secret };
   }
 
-  /** An access token of a login, good for half an hour and no longer than the login; using the login puts off its end. */
+  /**
+   * An access token of a login, good for half an hour and no longer than the login; using the login puts off its end. Where the disk takes
+   * nothing it is good all the same, until the next start: people must be able to see what is wrong.
+   */
   async grantAccess(login: Token, peer: string): Promise<string> {
     const now = this.clock.now();
     const secret = newSecret();
@@ -170,11 +175,14 @@ export class Tokens {
       ...login.access.filter(({ expires_at }) => expires_at > now).slice(1 - MOST_ACCESS),
       { hash: digest(secret), expires_at: now + ACCESS_LIFE },
     ];
-    await this.change(login.id, {
+    const durable = this.change(login.id, {
       access,
       expires_at: login.expires_at === null ? null : now + LOGIN_LIFE,
       last_used_at: now,
       last_used_ip: peer,
+    });
+    await durable.catch((error: unknown) => {
+      if (!(error instanceof HubError) || error.code !== 'unavailable') throw error;
     });
     return secret;
   }
@@ -195,18 +203,25 @@ export class Tokens {
     if (name !== old.name) this.checkLongLived(old.user_id, name);
     const durable = this.change(id, { name, policy: patch.policy === undefined ? old.policy : patch.policy });
     if (patch.policy !== undefined) this.limitsChanged.emit(id);
-    await durable;
+    await durable.catch((error: unknown) => {
+      if (patch.policy !== undefined) this.limitsChanged.emit(id);
+      throw error;
+    });
   }
 
   /** Notes a use, on the disk at most once a minute. */
   touch(token: Token, peer: string, now: number): void {
-    if (token.last_used_at !== null && now - token.last_used_at < MINUTE) return;
-    this.change(token.id, { last_used_at: now, last_used_ip: peer }).catch((error) =>
-      this.log.warn('The last use of a token was not saved', { token: token.id, error }),
-    );
+    if ((token.last_used_at !== null && now - token.last_used_at < MINUTE) || now < this.restsUntil) return;
+    this.change(token.id, { last_used_at: now, last_used_ip: peer }).catch(() => {
+      // The store has logged why.
+      this.restsUntil = now + MINUTE;
+    });
   }
 
-  /** Ends a token at once; false when there was none. `tell` may put off that its open connections hear of it. */
+  /**
+   * Ends a token at once; false when there was none. `tell` may put off that its open connections hear of it. Where the disk does not take
+   * that, the token is listed still and lets nobody in until the next start: somebody wanted it gone.
+   */
   async revoke(id: string, tell = (task: () => void): void => task()): Promise<boolean> {
     const token = this.get(id);
     if (token === undefined) return false;

@@ -136,8 +136,12 @@ export class Users {
     if (user.is_owner && !user.is_active) throw new HubError('not_allowed', 'The owner cannot be disabled');
     refuseLimitedAdmin(user);
     const durable = this.users.put(id, user);
-    if (rights(user) !== rights(old)) this.rightsChanged.emit(user);
-    await durable;
+    const isOther = rights(user) !== rights(old);
+    if (isOther) this.rightsChanged.emit(user);
+    await durable.catch((error: unknown) => {
+      if (isOther) this.rightsChanged.emit(this.get(id) ?? old);
+      throw error;
+    });
     return user;
   }
 
@@ -147,7 +151,10 @@ export class Users {
     if (user.is_owner) throw new HubError('not_allowed', 'The owner cannot be deleted');
     const durable = this.users.delete(id);
     this.rightsChanged.emit({ ...user, is_active: false });
-    await durable;
+    await durable.catch((error: unknown) => {
+      this.rightsChanged.emit(this.get(id) ?? user);
+      throw error;
+    });
   }
 
   /** The name as it is kept; `invalid_info` for one that is none or that another user has. */
