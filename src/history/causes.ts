@@ -12,8 +12,10 @@ const ADD = 'INSERT INTO causes (context, parent, kind, subject, at, detail) VAL
 const FLUSH = 1000;
 const WEEK = 7 * 86_400_000;
 const HOUR = 3_600_000;
-/** More in a second than anybody will ask for: the oldest are let go. */
-const MOST_PENDING = 20_000;
+/** A burst, such as a broker that comes back, is kept whole up to this many. */
+const MOST_AT_ONCE = 20_000;
+/** Where more come in each second for long, nobody will ask for all of them, and keeping them would cost those who wait: the oldest are let go. */
+const MOST_A_SECOND = 1000;
 /** Small, since the configuration's writes share the thread and wait for at most one of these. */
 const ROWS_A_BATCH = 50;
 const ROWS_A_PURGE = 500;
@@ -35,6 +37,8 @@ export class Causes implements Part, CauseNotes {
   private undos: Undo[] = [];
   private isArmed = false;
   private isFailing = false;
+  private allowance = MOST_AT_ONCE;
+  private filledAt = 0;
 
   constructor(parts: CausesParts) {
     this.parts = parts;
@@ -94,9 +98,10 @@ export class Causes implements Part, CauseNotes {
 
   private add(one: Cause | State): void {
     this.pending.push(one);
-    if (this.pending.length > MOST_PENDING) this.pending = this.pending.slice(MOST_PENDING / 2);
+    if (this.pending.length >= this.allowance) this.pending = this.pending.slice(this.pending.length / 2);
     if (this.isArmed) return;
     this.isArmed = true;
+    this.fill();
     this.parts.clock.after(FLUSH, () => {
       this.isArmed = false;
       this.flush().catch(() => {});
@@ -106,6 +111,7 @@ export class Causes implements Part, CauseNotes {
   private async write(): Promise<void> {
     const { pending } = this;
     this.pending = [];
+    this.allowance = Math.max(this.allowance - pending.length, MOST_A_SECOND);
     for (let from = 0; from < pending.length; from += ROWS_A_BATCH) {
       const rows = pending
         .slice(from, from + ROWS_A_BATCH)
@@ -117,6 +123,13 @@ export class Causes implements Part, CauseNotes {
         this.complain(error);
       }
     }
+  }
+
+  private fill(): void {
+    const now = this.parts.clock.now();
+    const filled = this.allowance + ((now - this.filledAt) / 1000) * MOST_A_SECOND;
+    this.filledAt = now;
+    this.allowance = Math.min(filled, MOST_AT_ONCE);
   }
 
   private async purge(): Promise<void> {
