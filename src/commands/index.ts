@@ -19,7 +19,10 @@ export const COMMANDS: readonly Command[] = [
       'data-dir': dataDir,
       'log-level': { type: 'string', hint: 'debug, info, warn or error (default info)' },
     },
-    load: async () => (await import('./start.ts')).start,
+    load: async () => {
+      (await import('../storage/storage-thread.ts')).prepareStorageThread();
+      return (await import('./start.ts')).start;
+    },
   },
   {
     words: ['token', 'create'],

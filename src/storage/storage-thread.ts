@@ -9,6 +9,23 @@ const WORKER = import.meta.url.endsWith('.ts')
 /** Room for the largest rows the driver reads a hundred at a time; in use the heap stays at a few megabytes. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
 
+/** A worker that loads already; see `prepareStorageThread`. */
+let prepared: Worker | undefined;
+
+/** Begins to load a worker beside everything else that is to be loaded; the first `StorageThread` takes it. Until then it keeps no process alive. */
+export function prepareStorageThread(): void {
+  const worker = newWorker();
+  prepared = worker;
+  worker.unref();
+  worker.once('error', () => {
+    prepared = undefined;
+  });
+}
+
+function newWorker(): Worker {
+  return new Worker(WORKER, { name: 'storage', execArgv: [], resourceLimits: LIMITS });
+}
+
 /**
  * The worker thread that keeps databases. It starts with the first and ends with the last of them, or dies under all. Each has a line of its own to the thread;
  * what waits for one that was opened earlier goes before what waits for a later one.
@@ -52,7 +69,9 @@ export class StorageThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(WORKER, { name: 'storage', execArgv: [], resourceLimits: LIMITS });
+    const worker = prepared ?? newWorker();
+    prepared = undefined;
+    worker.ref();
     worker.on('error', (error) => {
       this.reason = String(error);
     });

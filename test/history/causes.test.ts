@@ -11,7 +11,8 @@ function setting() {
   const contexts: unknown[] = [];
   const database = {
     write: async (statements: readonly Statement[]) => {
-      for (const { rows = [] } of statements) contexts.push(...rows.map(([context]) => context));
+      for (const statement of statements)
+        if ('rows' in statement) for (const row of statement.rows) contexts.push(row[0]);
     },
     query: async () => [],
     change: async () => 0,
