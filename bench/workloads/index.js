@@ -13,7 +13,7 @@ import { automationLatency, automationLoad, automationMatch } from './automation
 import { fanOutTo } from './fan-out.js';
 import { restList, websocketList } from './lists.js';
 import { memoryAfterLoad, memoryAfterStart } from './memory.js';
-import { mqttCold, mqttFlood, mqttLatency, mqttThroughput } from './mqtt.js';
+import { mqttCold, mqttFlood, mqttFloodInside, mqttLatency, mqttThroughput } from './mqtt.js';
 import { registries } from './registries.js';
 import { restCall, restRead, restWrite } from './rest.js';
 import { accessCheck, deliveryInLoginStorm, limitedCalls, limitedFanOut } from './rights.js';
@@ -44,6 +44,7 @@ export const workloads = [
   mqttThroughput,
   mqttLatency,
   mqttFlood,
+  mqttFloodInside,
   mqttCold,
   automationLoad,
   automationMatch,

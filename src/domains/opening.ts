@@ -16,9 +16,9 @@ export function openingState(values: OpeningValues): string | null {
   return closed === null ? null : closed ? 'closed' : 'open';
 }
 
-/** What the source says, or what follows from the position; null when neither is known. */
+/** What the source says, null where it says that it does not know; from a source that says nothing, what follows from the position. */
 export function isClosed({ closed, position }: OpeningValues): boolean | null {
-  if (closed !== undefined && closed !== null) return closed;
+  if (closed !== undefined) return closed;
   return position == null ? null : position === 0;
 }
 

@@ -68,6 +68,13 @@ function allBut(
   return new Map(units.filter((unit) => !kept.includes(unit)).map((unit) => [unit, goal]));
 }
 
+const VOLUMES: Readonly<Record<UnitSystemName, ReadonlyMap<string, string>>> = {
+  metric: pairs('CCF → m³, MCF → m³, ft³ → m³, fl. oz. → mL, gal → L'),
+  us_customary: pairs('m³ → ft³, L → gal, mL → fl. oz.'),
+};
+const US_FLOWS =
+  'm³/min → ft³/min, m³/h → ft³/min, m³/s → ft³/min, L/min → gal/min, L/h → gal/h, L/s → gal/min, mL/s → gal/min';
+
 /** In which unit a home of each system shows readings of a class that come in another. What is not named stays. */
 const SHOWN: Readonly<Record<UnitSystemName, ReadonlyMap<string, ReadonlyMap<string, string>>>> = {
   metric: new Map([
@@ -81,9 +88,12 @@ const SHOWN: Readonly<Record<UnitSystemName, ReadonlyMap<string, ReadonlyMap<str
     ['precipitation_intensity', pairs('in/d → mm/d, in/h → mm/h')],
     ['pressure', pairs('psi → kPa, inHg → hPa, inH₂O → kPa')],
     ['speed', pairs('ft/s → km/h, in/s → mm/s, mph → km/h, in/d → mm/d, in/h → mm/h')],
-    ['volume', pairs('CCF → m³, MCF → m³, ft³ → m³, fl. oz. → mL, gal → L')],
+    ['radon', pairs('pCi/L → Bq/m³')],
+    ['volume', VOLUMES.metric],
+    ['volume_storage', VOLUMES.metric],
+    ['volume_flow_rate', pairs('ft³/min → m³/min, gal/min → L/min, gal/h → L/h, gal/d → L/h')],
     ['water', pairs('CCF → m³, MCF → m³, ft³ → m³, gal → L')],
-    ['wind_speed', allBut('wind_speed', 'km/h', ['m/s', 'kn'])],
+    ['wind_speed', allBut('wind_speed', 'km/h', ['kn'])],
   ]),
   us_customary: new Map([
     ['temperature', allBut('temperature', '°F')],
@@ -91,12 +101,15 @@ const SHOWN: Readonly<Record<UnitSystemName, ReadonlyMap<string, ReadonlyMap<str
     ['atmospheric_pressure', allBut('atmospheric_pressure', 'inHg')],
     ['area', pairs('m² → ft², cm² → in², mm² → in², km² → mi², ha → ac')],
     ['distance', pairs('cm → in, km → mi, m → ft, mm → in')],
-    ['gas', pairs('m³ → ft³')],
+    ['gas', pairs('m³ → ft³, L → ft³')],
     ['precipitation', pairs('cm → in, mm → in')],
     ['precipitation_intensity', pairs('mm/d → in/d, mm/h → in/h')],
     ['pressure', new Map([...allBut('pressure', 'psi', ['inHg', 'inH₂O']), ['mmHg', 'inHg']])],
-    ['speed', pairs('m/s → mph, mm/s → in/s, km/h → mph, mm/d → in/d, mm/h → in/h')],
-    ['volume', pairs('m³ → ft³, L → gal, mL → fl. oz.')],
+    ['speed', pairs('m/min → in/s, m/s → mph, mm/s → in/s, km/h → mph, mm/d → in/d, mm/h → in/h')],
+    ['radon', pairs('Bq/m³ → pCi/L')],
+    ['volume', VOLUMES.us_customary],
+    ['volume_storage', VOLUMES.us_customary],
+    ['volume_flow_rate', pairs(US_FLOWS)],
     ['water', pairs('m³ → ft³, L → gal')],
     ['wind_speed', allBut('wind_speed', 'mph', ['kn'])],
   ]),

@@ -6,6 +6,7 @@ import { type Attributes, UNAVAILABLE } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { UnitSystemName } from '../core/unit-system.ts';
 import type { Domain, Values } from '../domains/define-domain.ts';
+import { displayPrecision } from '../domains/display-precision.ts';
 import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import { Entity, type Facets } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
@@ -179,17 +180,36 @@ export class Entities {
     const fields = told(description, device, this.parts.configEntryOf);
     if (known !== undefined) {
       const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
-      return registry.tell(known, { ...fields, ...(enabled ? { disabled_by: null } : {}) });
+      const options = this.optionsOf(description, known.options);
+      return registry.tell(known, { ...fields, ...options, ...(enabled ? { disabled_by: null } : {}) });
     }
     const former = registry.formerId(description.domain.name, description.platform, unique);
     const isFree = description.objectId === undefined && former !== undefined && !this.isTaken(former);
     const id = isFree ? former : this.freeId(description, device);
     return registry.create(id, description.platform, unique, {
       ...fields,
-      ...(description.options === undefined ? {} : { options: { ...description.options } }),
+      ...this.optionsOf(description, {}),
       ...(description.enabledByDefault === false ? { disabled_by: 'integration' } : {}),
       ...(description.visibleByDefault === false ? { hidden_by: 'integration' } : {}),
     });
+  }
+
+  /** The options of the registry, with the decimals pages show of a sensor; what its user wishes stays. */
+  private optionsOf(
+    { domain, deviceClass, unit, options }: EntityDescription,
+    known: EntityEntry['options'],
+  ): { options?: EntityEntry['options'] } {
+    const merged = { ...options, ...known };
+    if (domain.name !== 'sensor') return options === undefined ? {} : { options: merged };
+    const { suggested_display_precision: former, ...kept } = merged.sensor ?? {};
+    const wished = options?.sensor?.suggested_display_precision;
+    const facts = { domain, deviceClass, unit, options: kept, system: this.unitSystem() };
+    const suggested = typeof wished === 'number' ? wished : undefined;
+    const decimals = displayPrecision({ deviceClass, unit, shownUnit: readingUnit(facts), suggested });
+    if (decimals === undefined && former === undefined)
+      return options === undefined ? {} : { options: merged };
+    const sensor = decimals === undefined ? kept : { ...kept, suggested_display_precision: decimals };
+    return { options: { ...merged, sensor } };
   }
 
   private freeId(description: EntityDescription, device: DeviceEntry | undefined): EntityId {

@@ -2,7 +2,15 @@ import { roundHalfEven } from '../core/rounding.ts';
 import type { Attributes } from '../core/state.ts';
 import type { UnitSystemName } from '../core/unit-system.ts';
 import type { Quantity } from '../core/unit-tables.ts';
-import { type Conversion, conversionOf, convertText, isUnitOf, withoutNoise } from '../core/units.ts';
+import {
+  type Conversion,
+  conversionOf,
+  convertRounded,
+  convertText,
+  decimalsOf,
+  isUnitOf,
+  withoutNoise,
+} from '../core/units.ts';
 import type { AttributeFacts, Domain, EntityService, Measured, Values } from '../domains/define-domain.ts';
 import { isNumberText } from '../domains/number-text.ts';
 import { quantityOfClass, shownUnit } from '../domains/reading-units.ts';
@@ -34,7 +42,8 @@ export function readingUnit({ domain, deviceClass, unit, options, system }: Unit
   if (quantity === undefined || !isUnitOf(quantity, unit)) return unit;
   const wished = options?.unit_of_measurement;
   if (typeof wished === 'string' && isUnitOf(quantity, wished)) return wished;
-  if (domain.stateIsReading === 'temperature alone' && deviceClass !== 'temperature') return unit;
+  const isDegrees = deviceClass === 'temperature' && (unit === '°C' || unit === '°F');
+  if (domain.stateIsReading === 'temperature alone' && !isDegrees) return unit;
   return shownUnit(deviceClass, unit, system);
 }
 
@@ -44,7 +53,8 @@ interface Translation {
   readonly show: Conversion | null;
   /** Back to the source's; null where it is the same. */
   readonly tell: Conversion | null;
-  readonly round: (value: number, limit: AttributeFacts['limit']) => number;
+  /** `told` is the value as the source has it. */
+  readonly round: (value: number, limit: AttributeFacts['limit'], told: number) => number;
 }
 
 /** Turns the values of one entity into the units they are shown in, and what is set back into those of its source. */
@@ -71,7 +81,9 @@ export class UnitTranslation {
   /** A state as it is shown: a number in the unit shown, else what it was. */
   state(text: string | null): string | null {
     if (this.stateConversion === null || text === null || !isNumberText(text)) return text;
-    return convertText(text, this.stateConversion);
+    return this.facts.domain.stateIsReading === 'temperature alone'
+      ? convertRounded(text, this.stateConversion)
+      : convertText(text, this.stateConversion);
   }
 
   /** Attributes as they are shown. Name by name into an empty object, as `Entity.compose` has it. */
@@ -114,7 +126,7 @@ export class UnitTranslation {
 
   private show(quantity: Measured, value: number, limit: AttributeFacts['limit']): number {
     const { show, round } = this.translation(quantity);
-    return round(show === null ? value : show.apply(value), limit);
+    return round(show === null ? value : show.apply(value), limit, value);
   }
 
   /** A value the limits shown let pass is none that the source refuses because the limits were rounded. */
@@ -171,10 +183,12 @@ function unrounded(value: number): number {
   return value;
 }
 
-function roundLimit(value: number, limit: AttributeFacts['limit']): number {
-  const tenths = withoutNoise(value * 10);
-  if (limit === 'lowest') return Math.floor(tenths) / 10;
-  return limit === 'highest' ? Math.ceil(tenths) / 10 : value;
+/** A limit keeps the decimals it is told with, at least one, and shuts nothing out. */
+function roundLimit(value: number, limit: AttributeFacts['limit'], told: number): number {
+  const factor = 10 ** Math.max(1, decimalsOf(String(told)));
+  const whole = withoutNoise(value * factor);
+  if (limit === 'lowest') return Math.floor(whole) / factor;
+  return limit === 'highest' ? Math.ceil(whole) / factor : value;
 }
 
 /** Tenths of °C and whole °F, where the source names no other step. */

@@ -61,9 +61,9 @@ describe('a sensor', () => {
     moveTo('us_customary');
     expect(shown(sensor)).toEqual(['70.7', '°F']);
     await setOptions(sensor, { unit_of_measurement: 'K' });
-    expect(shown(sensor)).toEqual(['294.6', 'K']);
+    expect(shown(sensor)).toEqual(['294.65', 'K']);
     moveTo('metric');
-    expect(shown(sensor)).toEqual(['294.6', 'K']);
+    expect(shown(sensor)).toEqual(['294.65', 'K']);
   });
 
   it('keeps its unit where the wish is none of its quantity, or it has no class', async () => {
@@ -103,15 +103,17 @@ describe('a number', () => {
     const number = add(numberDomain, kelvin);
     moveTo('us_customary');
     expect(shown(number)).toEqual(['68.0', '°F']);
-    expect(attributes(number)).toMatchObject({ min: 41.9, max: 86.5, step: 0.5 });
+    expect(attributes(number)).toMatchObject({ min: 41.99, max: 86.45, step: 0.5 });
     await home.call('number.set_value', { entity_id: number.id, value: 70.7 });
     expect(home.commands.at(-1)?.fields).toEqual({ value: 21.5 });
     expect(shown(number)).toEqual(['70.7', '°F']);
-    await home.call('number.set_value', { entity_id: number.id, value: 41.9 });
+    await home.call('number.set_value', { entity_id: number.id, value: 41.99 });
     expect(home.commands.at(-1)?.fields).toEqual({ value: 5.55 });
-    await expect(home.call('number.set_value', { entity_id: number.id, value: 41.8 })).rejects.toMatchObject({
-      code: 'service_validation_error',
-    });
+    await expect(home.call('number.set_value', { entity_id: number.id, value: 41.98 })).rejects.toMatchObject(
+      {
+        code: 'service_validation_error',
+      },
+    );
   });
 
   it('of another class follows its user alone', async () => {
@@ -119,7 +121,7 @@ describe('a number', () => {
     moveTo('us_customary');
     expect(shown(number)).toEqual(['100', 'm']);
     await setOptions(number, { unit_of_measurement: 'cm' });
-    expect(shown(number)).toEqual(['10000', 'cm']);
+    expect(shown(number)).toEqual(['10000.0', 'cm']);
   });
 });
 

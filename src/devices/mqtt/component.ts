@@ -59,6 +59,8 @@ export interface ComponentFacts {
   readonly values?: Values;
   /** Nothing ever confirms a command. */
   readonly assumedState?: boolean;
+  /** Its picture is among its values, as the device may tell another. */
+  readonly tellsPicture?: boolean;
   readonly forceUpdate?: boolean;
   /** The device does not say it again after a restart: what was known before comes back. */
   readonly remembersValues?: boolean;

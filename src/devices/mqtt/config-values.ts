@@ -147,10 +147,11 @@ export function integer(limits: Limits = {}): z.ZodType<number> {
   });
 }
 
-/** A whole number that JSON wrote as one. */
-export const strictInteger: z.ZodType<number> = value((raw) =>
-  typeof raw === 'number' && Number.isInteger(raw) ? raw : refuse('a whole number'),
-);
+/** A whole number that JSON wrote as one; truth values count as 1 and 0. */
+export const strictInteger: z.ZodType<number> = value((raw) => {
+  const read = typeof raw === 'boolean' ? Number(raw) : raw;
+  return typeof read === 'number' && Number.isInteger(read) ? read : refuse('a whole number');
+});
 
 /** One of a few words, in lower case unless `exact`. */
 export function word<const W extends string>(words: readonly W[], how?: 'exact'): z.ZodType<W> {
@@ -170,9 +171,9 @@ export function deviceClass(classes: readonly string[]): z.ZodType<string | null
   });
 }
 
-/** A list of texts; one text counts as a list of one. */
+/** A list of texts; one text counts as a list of one, and null as an empty one. */
 export const textList: z.ZodType<readonly string[]> = value((raw) => {
-  const items = Array.isArray(raw) ? raw : [raw];
+  const items = Array.isArray(raw) ? raw : raw === null ? [] : [raw];
   const texts: string[] = [];
   for (const item of items) {
     const read = pythonText(item);
@@ -182,22 +183,22 @@ export const textList: z.ZodType<readonly string[]> = value((raw) => {
   return texts;
 });
 
-/** A regular expression in the ecosystem's dialect. */
+/** A regular expression in the ecosystem's dialect; numbers count as text. */
 export const pattern: z.ZodType<string> = value((raw) => {
   const read = pythonText(raw);
   return read !== undefined && isPattern(read) ? read : refuse('a regular expression');
 });
 
-/** A time zone such as Europe/Amsterdam. */
-export const timeZone: z.ZodType<string> = value((raw) => {
+/** A time zone such as Europe/Amsterdam; a name that no zone has counts as none. */
+export const timeZone: z.ZodType<string | undefined> = value((raw) => {
   const name = pythonText(raw);
+  if (name === undefined) return refuse('a time zone');
   try {
-    const isNamed = name !== undefined && /^[A-Za-z]/.test(name);
-    if (isNamed && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined) return name;
+    const isNamed = /^[A-Za-z]/.test(name);
+    return isNamed && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined ? name : undefined;
   } catch {
-    // no zone of this name
+    return undefined;
   }
-  return refuse('a time zone');
 });
 
 /** An icon, e.g. `mdi:lamp`. */

@@ -37,7 +37,7 @@ const keys = {
   preset_mode_command_template: template.optional(),
   preset_mode_state_topic: stateTopic.optional(),
   preset_mode_value_template: template.optional(),
-  preset_modes: textList.default([]),
+  preset_modes: textList.optional(),
   power_command_topic: commandTopic.optional(),
   power_command_template: template.optional(),
   payload_on: text.default('ON'),
@@ -47,7 +47,7 @@ const keys = {
   max_temp: number().optional(),
   min_humidity: number({ min: 0 }).default(30),
   max_humidity: number({ max: 100 }).default(99),
-  temp_step: number({ min: 0 }).default(1),
+  temp_step: number().default(1),
   precision: number().optional(),
   temperature_unit: word(['c', 'f']).optional(),
   value_template: template.optional(),
@@ -64,9 +64,9 @@ export const climateSchema = entityConfig(keys, (config) => {
   if (config.min_humidity >= config.max_humidity) return 'min_humidity is below max_humidity';
   if (config.target_humidity_state_topic !== undefined && config.target_humidity_command_topic === undefined)
     return 'target_humidity_state_topic comes with target_humidity_command_topic';
-  if (config.preset_modes.length > 0 !== (config.preset_mode_command_topic !== undefined))
+  if ((config.preset_modes === undefined) !== (config.preset_mode_command_topic === undefined))
     return 'preset_modes and preset_mode_command_topic come together';
-  return config.preset_modes.includes('none') ? 'preset_modes do not hold none' : undefined;
+  return config.preset_modes?.includes('none') === true ? 'preset_modes do not hold none' : undefined;
 });
 
 /** The sides of a climate device that have a state and a command topic, with the value of the domain they stand for. */

@@ -39,13 +39,13 @@ export const climateComponent = defineComponent<ClimateConfig>({
       hvac_modes: config.modes,
       min_temp: config.min_temp ?? inUnit(7, config),
       max_temp: config.max_temp ?? inUnit(35, config),
-      target_temp_step: config.temp_step,
+      target_temp_step: config.temp_step === 0 ? null : config.temp_step,
       min_humidity: config.min_humidity,
       max_humidity: config.max_humidity,
       fan_modes: config.fan_modes,
       swing_modes: config.swing_modes,
       swing_horizontal_modes: config.swing_horizontal_modes,
-      preset_modes: ['none', ...config.preset_modes],
+      preset_modes: presetModes(config),
     },
     values: firstValues(config),
     remembersValues: isAssumed(config, 'mode'),
@@ -62,10 +62,14 @@ function featuresOf(config: ClimateConfig): string[] {
     ...(has('temperature') ? ['target_temperature'] : []),
     ...(has('temperature_low', 'temperature_high') ? ['target_temperature_range'] : []),
     ...(config.target_humidity_command_topic === undefined ? [] : ['target_humidity']),
-    ...(['fan_mode', 'swing_mode', 'swing_horizontal_mode', 'preset_mode'] as const).filter((side) =>
-      has(side),
-    ),
+    ...(['fan_mode', 'swing_mode', 'swing_horizontal_mode'] as const).filter((side) => has(side)),
+    ...(config.preset_mode_command_topic === undefined ? [] : ['preset_mode']),
   ];
+}
+
+/** What it can be set to; `none` is there as soon as there is another. */
+function presetModes({ preset_modes: own = [] }: ClimateConfig): readonly string[] {
+  return own.length === 0 ? [] : ['none', ...own];
 }
 
 /** A temperature in Celsius in the unit of the device. */
@@ -89,7 +93,7 @@ function firstValues(config: ClimateConfig): Values {
   };
   const values: Record<string, unknown> = {};
   for (const side of Object.keys(CLIMATE_VALUES) as ClimateSide[])
-    values[CLIMATE_VALUES[side]] = isAssumed(config, side) ? usual[side] : null;
+    values[CLIMATE_VALUES[side]] = isAssumed(config, side) || side === 'preset_mode' ? usual[side] : null;
   return values;
 }
 
@@ -128,7 +132,7 @@ function readings(config: ClimateConfig): Reading[] {
       read: (text, site) => {
         if (text === '') return null;
         if (text === NONE) return { preset_mode: 'none' };
-        return readWord(text, 'preset_mode', ['none', ...config.preset_modes], site);
+        return readWord(text, 'preset_mode', ['none', ...presetModes(config)], site);
       },
     },
   ];

@@ -80,7 +80,7 @@ export const coverComponent = defineComponent<Config>({
     kind: 'MQTT Cover',
     deviceClass: config.device_class ?? undefined,
     features: featuresOf(config),
-    values: {},
+    values: { closed: null },
     assumedState: isOptimistic(config),
   }),
   readings,
@@ -180,7 +180,7 @@ function readPosition(payload: string, config: Config, site: ReadingSite): Value
     raw = member(json, 'position');
     if (raw === undefined) return site.complain('it has no position');
     const tiltRaw = member(json, 'tilt_position');
-    if (tiltRaw !== undefined) tilt = readTilt(tiltRaw, config, site) ?? {};
+    if (tiltRaw !== undefined) tilt = { ...readTilt(tiltRaw, config, site), tilt_is_told: true };
   }
   const value = typeof raw === 'boolean' || raw === null ? undefined : numberOf(raw);
   if (value === undefined) return site.complain('the position is no number');
@@ -191,11 +191,11 @@ function readPosition(payload: string, config: Config, site: ReadingSite): Value
 
 function readTilt(payload: unknown, config: Config, site: ReadingSite): Values | null {
   const value = numberOf(payload);
+  const whole = value === undefined ? Number.NaN : roundHalfEven(value);
   const low = Math.min(config.tilt_min, config.tilt_max);
   const high = Math.max(config.tilt_min, config.tilt_max);
-  if (value === undefined || value < low || value > high)
-    return site.complain('the tilt is out of its range');
-  return { tilt_position: roundHalfEven(percentOf(value, tiltRange(config))) };
+  if (!(whole >= low && whole <= high)) return site.complain('the tilt is out of its range');
+  return { tilt_position: positionOf(whole, tiltRange(config)) };
 }
 
 function command({ service, fields }: Command<Values>, site: CommandSite<Config>): Outcome {
@@ -242,15 +242,18 @@ function setPosition({ config, render }: CommandSite<Config>, position: number):
   const payload = render(config.set_position_template, value, { position, ...variablesOf(config) });
   return {
     messages: [{ topic: config.set_position_topic ?? '', payload }],
-    patch: isOptimistic(config) ? { position, closed: position === 0, moving: null } : undefined,
+    patch: isOptimistic(config)
+      ? { position, closed: position <= config.position_closed, moving: null }
+      : undefined,
   };
 }
 
-function tiltTo({ config, render }: CommandSite<Config>, value: number, percent?: number): Outcome {
+function tiltTo({ config, render, values }: CommandSite<Config>, value: number, percent?: number): Outcome {
   const variables = { tilt_position: percent ?? value, ...variablesOf(config) };
   const payload = render(config.tilt_command_template, value, variables);
-  const reached = percent ?? roundHalfEven(percentOf(value, tiltRange(config)));
-  const isAssumed = config.tilt_optimistic || config.tilt_status_topic === undefined;
+  const reached = percent ?? Math.trunc(percentOf(value, tiltRange(config)));
+  const isTold = config.tilt_status_topic !== undefined || values.tilt_is_told === true;
+  const isAssumed = config.tilt_optimistic || !isTold;
   return {
     messages: [{ topic: config.tilt_command_topic ?? '', payload }],
     patch: isAssumed ? { tilt_position: reached } : undefined,

@@ -35,11 +35,12 @@ export const deviceTrackerComponent = defineComponent({
       topic: config.state_topic,
       template: config.value_template,
       isMain: true,
-      read: (payload) => {
-        if (payload === '') return null;
+      read: (payload, { message }) => {
+        if (payload.trim() === '') return null;
         if (payload === config.payload_home) return { location: 'home' };
         if (payload === config.payload_not_home) return { location: 'not_home' };
-        return { location: payload === config.payload_reset ? null : payload };
+        // Other places are called as the device calls them, whatever the template makes of it.
+        return { location: payload === config.payload_reset ? null : (message.text('utf-8') ?? payload) };
       },
     },
     {

@@ -1,6 +1,6 @@
 import { eventDomain } from '../../../domains/event.ts';
 import { defineComponent, NONE } from '../component.ts';
-import { deviceClass, stateTopic, template, textList } from '../config-values.ts';
+import { stateTopic, template, textList, word } from '../config-values.ts';
 import { entityConfig } from '../entity-schema.ts';
 import { isJsonObject, member, readJson } from '../payload-json.ts';
 
@@ -12,11 +12,11 @@ export const eventComponent = defineComponent({
     state_topic: stateTopic,
     value_template: template.optional(),
     event_types: textList,
-    device_class: deviceClass(eventDomain.deviceClasses).optional(),
+    device_class: word(eventDomain.deviceClasses).optional(),
   }),
   describe: (config) => ({
     kind: 'MQTT Event',
-    deviceClass: config.device_class ?? undefined,
+    deviceClass: config.device_class,
     isNamedByClass: true,
     capabilities: { event_types: config.event_types },
     values: { at: null, event_type: null, data: {} },

@@ -4,7 +4,6 @@ import { humidifierDomain } from '../../../domains/humidifier.ts';
 import { type CommandSite, defineComponent, NONE, type Outcome, type Reading } from '../component.ts';
 import {
   commandTopic,
-  deviceClass,
   flag,
   number,
   numberOfText,
@@ -12,6 +11,7 @@ import {
   template,
   text,
   textList,
+  word,
 } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
 
@@ -28,7 +28,7 @@ const keys = {
   target_humidity_state_template: template.optional(),
   min_humidity: number({ min: 0 }).default(0),
   max_humidity: number({ max: 100 }).default(100),
-  modes: textList.default([]),
+  modes: textList.optional(),
   mode_command_topic: commandTopic.optional(),
   mode_command_template: template.optional(),
   mode_state_topic: stateTopic.optional(),
@@ -39,7 +39,7 @@ const keys = {
   current_humidity_template: template.optional(),
   payload_reset_humidity: text.default('None'),
   payload_reset_mode: text.default('None'),
-  device_class: deviceClass(humidifierDomain.deviceClasses).default('humidifier'),
+  device_class: word(humidifierDomain.deviceClasses, 'exact').nullable().default('humidifier'),
   optimistic: flag.default(false),
   retain: flag.default(false),
 };
@@ -59,11 +59,11 @@ export const humidifierComponent = defineComponent<Config>({
   describe: (config) => ({
     kind: 'MQTT Humidifier',
     deviceClass: config.device_class ?? undefined,
-    features: config.mode_command_topic === undefined ? [] : ['modes'],
+    features: config.modes === undefined || config.modes.length === 0 ? [] : ['modes'],
     capabilities: {
       min_humidity: config.min_humidity,
       max_humidity: config.max_humidity,
-      available_modes: config.modes,
+      available_modes: config.modes ?? [],
     },
     values: { on: null },
     assumedState: isAssumed(config, config.state_topic),
@@ -74,9 +74,9 @@ export const humidifierComponent = defineComponent<Config>({
 
 function problem(config: Config): string | undefined {
   if (config.min_humidity >= config.max_humidity) return 'min_humidity is below max_humidity';
-  if (config.modes.length > 0 !== (config.mode_command_topic !== undefined))
+  if ((config.modes === undefined) !== (config.mode_command_topic === undefined))
     return 'modes and mode_command_topic come together';
-  return config.modes.includes(config.payload_reset_mode)
+  return config.modes?.includes(config.payload_reset_mode) === true
     ? 'modes do not hold payload_reset_mode'
     : undefined;
 }
@@ -109,7 +109,9 @@ function readings(config: Config): Reading[] {
       read: (payload, site) => {
         if (payload === '') return null;
         if (payload === config.payload_reset_mode) return { mode: null };
-        return config.modes.includes(payload) ? { mode: payload } : site.complain('it is none of the modes');
+        return config.modes?.includes(payload) === true
+          ? { mode: payload }
+          : site.complain('it is none of the modes');
       },
     },
   ];
@@ -150,7 +152,8 @@ function command({ service, fields, patch }: Command<Values>, site: CommandSite<
   }
   if (service === 'set_mode') {
     const mode = String(fields.mode);
-    if (!config.modes.includes(mode) || config.mode_command_topic === undefined) return { messages: [] };
+    if (config.modes?.includes(mode) !== true || config.mode_command_topic === undefined)
+      return { messages: [] };
     const payload = render(config.mode_command_template, mode);
     return {
       messages: [{ topic: config.mode_command_topic, payload }],

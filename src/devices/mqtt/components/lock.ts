@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { lockDomain } from '../../../domains/lock.ts';
+import { isPattern } from '../../../jinja/pattern.ts';
 import { defineComponent } from '../component.ts';
-import { commandTopic, flag, pattern, stateTopic, template, text } from '../config-values.ts';
+import { commandTopic, flag, stateTopic, template, text } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
 
 const keys = {
@@ -19,7 +21,9 @@ const keys = {
   state_open: text.default('OPEN'),
   state_opening: text.default('OPENING'),
   state_jammed: text.default('JAMMED'),
-  code_format: pattern.optional(),
+  code_format: z
+    .custom<string>((raw) => typeof raw === 'string' && isPattern(raw), 'Expected a regular expression')
+    .optional(),
   optimistic: flag.default(false),
   retain: flag.default(false),
 };

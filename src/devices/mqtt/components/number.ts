@@ -1,3 +1,4 @@
+import { plainNumbers } from '../../../core/json.ts';
 import { numberDomain } from '../../../domains/number.ts';
 import { defineComponent, type ReadingSite } from '../component.ts';
 import {
@@ -13,7 +14,7 @@ import {
   word,
 } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
-import { asFloat, wholeOf } from './light-values.ts';
+import { asFloat } from './light-values.ts';
 import { unitOf } from './sensor.ts';
 
 const keys = {
@@ -66,12 +67,14 @@ export const numberComponent = defineComponent<Config>({
   }),
 });
 
-/** A whole number is shown as one, a float as it came: `12.0` stays `12.0`. */
+/** Digits are a whole number, anything else a float: `12.0` is shown as `12.0`, unless it was 12 before. */
 function readNumber(payload: string, config: Config, site: ReadingSite): { value: unknown } | null {
-  if (payload === '') return null;
+  if (payload.trim() === '') return null;
   if (payload === config.payload_reset) return { value: null };
   const value = numberOfText(payload);
   if (value === undefined) return site.complain('it is no number');
   if (value < config.min || value > config.max) return site.complain('the number is out of its range');
-  return { value: wholeOf(payload) ?? asFloat(value) };
+  return plainNumbers(site.values.value) === value
+    ? null
+    : { value: /^\d+$/.test(payload) ? value : asFloat(value) };
 }

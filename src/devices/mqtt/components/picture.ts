@@ -68,8 +68,9 @@ export const imageComponent: Component = defineComponent({
       template: config.url_template,
       isMain: true,
       read: (payload, site) => {
-        if (!/^https?:\/\//.test(payload) || !URL.canParse(payload)) return site.complain('it is no address');
-        site.keepPicture({ url: payload });
+        const isAddress = /^https?:\/\//.test(payload) && URL.canParse(payload);
+        if (isAddress) site.keepPicture({ url: payload });
+        else site.complain('it is no address');
         return { updated_at: site.now };
       },
     },

@@ -44,7 +44,7 @@ function featuresOf(config: Config): string[] {
   return [
     'turn_on',
     'turn_off',
-    ...(config.available_tones === undefined ? [] : ['tones']),
+    ...(config.available_tones === undefined || config.available_tones.length === 0 ? [] : ['tones']),
     ...(config.support_volume_set ? ['volume_set'] : []),
     ...(config.support_duration ? ['duration'] : []),
   ];
@@ -84,12 +84,14 @@ export const sirenComponent = defineComponent<Config>({
 function readState(payload: string, config: Config, site: ReadingSite): Values | null {
   const json = readJson(payload);
   if (!isJsonObject(json)) return readWord(payload, config, site);
+  const tone = member(json, 'tone');
+  const isNoTone = tone !== undefined && config.available_tones?.includes(pythonText(tone) ?? '') === false;
+  if (isNoTone) return site.complain('its tone is none the siren has');
+  const state = pythonText(member(json, 'state'));
+  const word = state === undefined ? {} : (readWord(state, config, site) ?? {});
   const sound = readSound(json, config);
-  if (sound === undefined) return site.complain('its sound is none the siren has');
-  const state = member(json, 'state');
-  if (state === undefined) return sound;
-  const word = readWord(state === null ? NONE : (pythonText(state) ?? ''), config, site);
-  return word === null ? null : { ...word, ...sound };
+  if (sound === undefined) site.complain('its sound is none a siren makes');
+  return { ...word, ...sound };
 }
 
 function readWord(word: string, config: Config, site: ReadingSite): Values | null {
@@ -98,14 +100,12 @@ function readWord(word: string, config: Config, site: ReadingSite): Values | nul
   return word === NONE ? { on: null } : site.complain('it is neither on nor off');
 }
 
-/** What the siren can do of what it tells; undefined when a value is none it can have. */
+/** What the siren can do of what it tells; undefined when anything is in it that is no sound. */
 function readSound(json: JsonObject, config: Config): Values | undefined {
-  const { tone, volume_level: volume, duration } = json;
+  const { state: _state, tone, volume_level: volume, duration, ...rest } = json;
+  if (Object.keys(rest).length > 0) return undefined;
   const sound: Record<string, unknown> = {};
-  if (tone !== undefined && config.available_tones !== undefined) {
-    if (!config.available_tones.includes(pythonText(tone) ?? '')) return undefined;
-    sound.tone = tone;
-  }
+  if (tone !== undefined && config.available_tones !== undefined) sound.tone = tone;
   if (volume !== undefined && config.support_volume_set) {
     const level = numberOf(volume);
     if (level === undefined || level < 0 || level > 1) return undefined;

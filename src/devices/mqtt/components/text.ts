@@ -1,4 +1,5 @@
 import { textDomain } from '../../../domains/text.ts';
+import { beginsLike } from '../../../jinja/pattern.ts';
 import { defineComponent } from '../component.ts';
 import { commandTopic, flag, integer, pattern, stateTopic, template, word } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
@@ -18,11 +19,16 @@ const keys = {
   retain: flag.default(false),
 };
 
+function isFit(text: string, { min, max, pattern: form }: ConfigOf<typeof keys>): boolean {
+  const length = [...text].length;
+  return length >= min && length <= max && (form === undefined || beginsLike(form, text));
+}
+
 function isOptimistic(config: ConfigOf<typeof keys>): boolean {
   return config.optimistic || config.state_topic === undefined;
 }
 
-/** Texts over MQTT. What the device tells is shown whatever its length and form; limits count for what is set. */
+/** Texts over MQTT. A text that is none the entity could be set to is not shown. */
 export const textComponent = defineComponent({
   name: 'text',
   domain: textDomain,
@@ -39,7 +45,7 @@ export const textComponent = defineComponent({
       topic: config.state_topic,
       template: config.value_template,
       isMain: true,
-      read: (text, site) => (text.length > LONGEST ? site.complain('the text is too long') : { value: text }),
+      read: (text, site) => (isFit(text, config) ? { value: text } : site.complain('it does not fit')),
     },
   ],
   command: ({ fields, patch }, { config, render }) => ({

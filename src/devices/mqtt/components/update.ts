@@ -41,10 +41,7 @@ export const updateComponent = defineComponent<Config>({
     kind: 'MQTT Update',
     deviceClass: config.device_class ?? undefined,
     isNamedByClass: true,
-    features: [
-      'progress',
-      ...(config.command_topic === undefined || config.payload_install === undefined ? [] : ['install']),
-    ],
+    features: ['progress', ...(config.command_topic === undefined ? [] : ['install'])],
     capabilities: { display_precision: config.display_precision },
     values: {
       installed_version: null,
@@ -52,7 +49,9 @@ export const updateComponent = defineComponent<Config>({
       title: config.title ?? null,
       release_summary: config.release_summary ?? null,
       release_url: config.release_url ?? null,
+      entity_picture: config.entity_picture,
     },
+    tellsPicture: true,
     attributes: ({ entity_picture: picture }) => (picture === undefined ? {} : { entity_picture: picture }),
     remembersValues: true,
   }),
@@ -88,10 +87,7 @@ const TEXTS: ReadonlySet<string> = new Set([
 /** A message with anything wrong in it counts as a whole for nothing. */
 function readState(payload: string, site: ReadingSite): Values | null {
   const json = readJson(payload);
-  if (!isJsonObject(json)) {
-    const isText = json === undefined || typeof json !== 'object';
-    return isText ? { installed_version: payload } : site.complain('it is neither text nor a JSON object');
-  }
+  if (!isJsonObject(json)) return { installed_version: payload };
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(json)) {
     const problem = take(name, json, values);

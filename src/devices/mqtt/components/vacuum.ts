@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { Command, Values } from '../../../domains/define-domain.ts';
 import { vacuumDomain } from '../../../domains/vacuum.ts';
 import { type CommandSite, defineComponent, type Outcome, type ReadingSite } from '../component.ts';
-import { commandTopic, flag, stateTopic, template, text, textList, word } from '../config-values.ts';
+import { commandTopic, flag, template, text, textList, word } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
 import { isJsonObject, member } from '../payload-json.ts';
 
@@ -11,9 +12,14 @@ const FEATURES = [
 ] as const;
 
 const keys = {
-  state_topic: stateTopic.optional(),
+  state_topic: commandTopic.optional(),
   command_topic: commandTopic.optional(),
-  supported_features: word(FEATURES, 'exact').array().default(['start', 'stop', 'return_home', 'clean_spot']),
+  supported_features: z
+    .preprocess(
+      (raw) => (Array.isArray(raw) ? raw : raw === null ? [] : [raw]),
+      word(FEATURES, 'exact').array(),
+    )
+    .default(['start', 'stop', 'return_home', 'clean_spot']),
   payload_start: text.default('start'),
   payload_stop: text.default('stop'),
   payload_pause: text.default('pause'),
@@ -33,14 +39,11 @@ type Config = ConfigOf<typeof keys>;
 export const vacuumComponent = defineComponent<Config>({
   name: 'vacuum',
   domain: vacuumDomain,
-  schema: entityConfig(keys, (config) => {
-    if (config.clean_segments_command_topic !== undefined && config.unique_id === undefined)
-      return 'clean_segments_command_topic comes with unique_id';
-    const isIdle = config.clean_segments_command_template !== undefined;
-    return isIdle && config.clean_segments_command_topic === undefined
-      ? 'clean_segments_command_template comes with its topic'
-      : undefined;
-  }),
+  schema: entityConfig(keys, (config) =>
+    config.clean_segments_command_topic !== undefined && config.unique_id === undefined
+      ? 'clean_segments_command_topic comes with unique_id'
+      : undefined,
+  ),
   describe: (config) => ({
     kind: 'MQTT State Vacuum',
     features: featuresOf(config),
@@ -70,7 +73,7 @@ function readState(config: Config, site: ReadingSite): Values | null {
     site.entity.setFeatures([...featuresOf(config), 'clean_area']);
   return {
     ...(isKnown ? { state } : {}),
-    ...(typeof speed === 'string' ? { fan_speed: speed } : {}),
+    ...(speed === undefined ? { fan_speed: site.values.fan_speed ?? 0 } : { fan_speed: speed }),
   };
 }
 

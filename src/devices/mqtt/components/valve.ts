@@ -5,10 +5,10 @@ import {
   commandTopic,
   deviceClass,
   flag,
+  integer,
   nullableText,
   numberOf,
   stateTopic,
-  strictInteger,
   template,
   text,
 } from '../config-values.ts';
@@ -25,8 +25,8 @@ const keys = {
   payload_open: nullableText.optional(),
   payload_close: nullableText.optional(),
   payload_stop: nullableText.optional(),
-  position_open: strictInteger.default(100),
-  position_closed: strictInteger.default(0),
+  position_open: integer().default(100),
+  position_closed: integer().default(0),
   state_open: text.optional(),
   state_opening: text.default('opening'),
   state_closed: text.optional(),
@@ -69,10 +69,10 @@ export const valveComponent = defineComponent<Config>({
 });
 
 function featuresOf(config: Config): string[] {
-  if (config.command_topic === undefined) return [];
+  const hasTopic = config.command_topic !== undefined;
   return [
-    ...(config.payload_open === null ? [] : ['open']),
-    ...(config.payload_close === null ? [] : ['close']),
+    ...(!hasTopic || config.payload_open === null ? [] : ['open']),
+    ...(!hasTopic || config.payload_close === null ? [] : ['close']),
     ...(config.payload_stop == null ? [] : ['stop']),
     ...(config.reports_position ? ['set_position'] : []),
   ];
@@ -125,8 +125,7 @@ function readPosition(raw: unknown, state: unknown, config: Config, site: Readin
   const value = typeof raw === 'boolean' || raw === null ? undefined : numberOf(raw);
   if (value === undefined) return moving === null ? site.complain('the position is no number') : { moving };
   const position = positionOf(value, rangeOf(config));
-  const hasArrived = position === 0 || position === 100;
-  return { position, ...(moving === null && !hasArrived ? {} : { moving }) };
+  return { position, moving };
 }
 
 function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
@@ -135,7 +134,7 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
     messages: [{ topic, payload: render(config.command_template, value, variables) }],
     patch: isOptimistic(config) ? patch : undefined,
   });
-  if (service === 'stop_valve') return { messages: [{ topic, payload: config.payload_stop ?? '' }] };
+  if (service === 'stop_valve') return send(config.payload_stop ?? '', {}, {});
   const end = service === 'open_valve' ? 100 : 0;
   if (service === 'set_valve_position' || config.reports_position) {
     const position = service === 'set_valve_position' ? Number(fields.position) : end;
