@@ -1,4 +1,6 @@
 // The process that does the load: one job, one answer, the end.
+
+import { areaCalls } from './area-calls.js';
 import { commandTimes } from './command-times.js';
 import { fanOut } from './fan-out.js';
 import { httpLoad, httpReads } from './http-load.js';
@@ -16,6 +18,7 @@ const jobs = {
   loginStorm,
   mqttAnnounce,
   mqttMessages,
+  areaCalls,
 };
 
 process.once('message', async ({ job, options }) => {

@@ -9,6 +9,7 @@
 //   prepare   (server, run) => before the rounds, unmeasured
 //   measure   (server, run) => {value, p50, p99, cpuEach, errors, note}; all but `value` optional; latencies in ms
 // `server` is what servers.js gives; `run` is {options, folder, httpLoad}: httpLoad is the REST load of this run.
+import { areaCallOver } from './areas.js';
 import { automationLatency, automationLoad, automationMatch } from './automations.js';
 import { fanOutTo } from './fan-out.js';
 import { restList, websocketList } from './lists.js';
@@ -50,4 +51,6 @@ export const workloads = [
   automationMatch,
   automationLatency,
   ...registries,
+  areaCallOver('REST'),
+  areaCallOver('WebSocket'),
 ];

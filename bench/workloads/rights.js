@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { atLeast, atMost } from '../aims.js';
-import { openWebSocket } from '../load/raw-websocket.js';
 import { runJob } from '../load/run-job.js';
 import { cpuSeconds, percentile } from '../measure.js';
+import { openCommands } from './commands.js';
 import { findLight, lightCalls, sensorWrite } from './entities.js';
 
 const STATES = 10_000;
@@ -28,22 +28,13 @@ async function limited(server, run) {
   return { light, caller: { url: server.url, token } };
 }
 
-function ask(server, command) {
-  return new Promise((resolve, reject) => {
-    openWebSocket(server, (bytes, start, end) => {
-      const { success, result, error } = JSON.parse(bytes.toString('utf8', start, end));
-      if (success) resolve(result);
-      else reject(new Error(`${command.type}: ${error.message}`));
-      opened.then((connection) => connection.close());
-    }).then((connection) => {
-      keep(connection);
-      connection.send(JSON.stringify({ id: 1, ...command }));
-    }, reject);
-    let keep;
-    const opened = new Promise((resolveOpen) => {
-      keep = resolveOpen;
-    });
-  });
+async function ask(server, command) {
+  const commands = await openCommands(server);
+  try {
+    return await commands.ask(command);
+  } finally {
+    commands.close();
+  }
 }
 
 function prepare(server, run) {

@@ -59,15 +59,22 @@ export class HubEvent {
 
 export type EventListener = (event: HubEvent) => void;
 
+/** One subscription. Lists of them are replaced, never changed: one that is ended while an event goes round hears nothing any more. */
+interface Ear {
+  readonly listener: EventListener;
+  isOpen: boolean;
+}
+
 /** Events no catch-all listener gets: one moves on every write, the other ends the server. */
 const NOT_FOR_ALL: ReadonlySet<string> = new Set(['state_reported', 'homeassistant_close']);
 
 /** Synchronous dispatch in order of subscription; a listener that throws is logged and harms nobody. */
 export class Bus {
   private readonly log: Log;
-  private readonly listeners = new Map<string, Set<EventListener>>();
-  private readonly forAll = new Set<EventListener>();
-  private pending: HubEvent[] | null = null;
+  private readonly listeners = new Map<string, readonly Ear[]>();
+  private forAll: readonly Ear[] = [];
+  private isDispatching = false;
+  private pending: HubEvent[] = [];
   private afterTasks: (() => void)[] = [];
 
   constructor(log: Log) {
@@ -76,32 +83,36 @@ export class Bus {
 
   /** Listens to one type. */
   on(type: string, listener: EventListener): Undo {
-    const own: EventListener = (event) => listener(event);
-    const set = this.listeners.get(type) ?? new Set();
-    this.listeners.set(type, set.add(own));
+    const ear: Ear = { listener, isOpen: true };
+    this.listeners.set(type, [...(this.listeners.get(type) ?? []), ear]);
     return () => {
-      set.delete(own);
-      if (set.size === 0 && this.listeners.get(type) === set) this.listeners.delete(type);
+      ear.isOpen = false;
+      const left = (this.listeners.get(type) ?? []).filter((one) => one !== ear);
+      if (left.length === 0) this.listeners.delete(type);
+      else this.listeners.set(type, left);
     };
   }
 
   /** Listens to all types but `state_reported` and `homeassistant_close`. */
   onAll(listener: EventListener): Undo {
-    const own: EventListener = (event) => listener(event);
-    this.forAll.add(own);
-    return () => this.forAll.delete(own);
+    const ear: Ear = { listener, isOpen: true };
+    this.forAll = [...this.forAll, ear];
+    return () => {
+      ear.isOpen = false;
+      this.forAll = this.forAll.filter((one) => one !== ear);
+    };
   }
 
   /** Whether anybody would hear an event of this type. */
   isHeard(type: string): boolean {
-    return this.listeners.has(type) || (this.forAll.size > 0 && !NOT_FOR_ALL.has(type));
+    return this.listeners.has(type) || (this.forAll.length > 0 && !NOT_FOR_ALL.has(type));
   }
 
   /** How many listen to each type; `*` stands for those who listen to all. */
   counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    if (this.forAll.size > 0) counts.set('*', this.forAll.size);
-    for (const [type, set] of this.listeners) counts.set(type, set.size);
+    if (this.forAll.length > 0) counts.set('*', this.forAll.length);
+    for (const [type, ears] of this.listeners) counts.set(type, ears.length);
     return counts;
   }
 
@@ -124,23 +135,24 @@ export class Bus {
 
   /** Hands an event to its listeners. One fired by a listener waits until all have heard the present one: causes come before effects. */
   dispatch(event: HubEvent): void {
-    if (this.pending !== null) {
+    if (this.isDispatching) {
       this.pending.push(event);
       return;
     }
-    const queue: HubEvent[] = [event];
-    this.pending = queue;
+    this.isDispatching = true;
     try {
-      for (let i = 0; i < queue.length; i += 1) this.deliver(queue[i] as HubEvent);
+      this.deliver(event);
+      for (let i = 0; i < this.pending.length; i += 1) this.deliver(this.pending[i] as HubEvent);
     } finally {
-      this.pending = null;
+      this.isDispatching = false;
+      if (this.pending.length > 0) this.pending = [];
     }
     if (this.afterTasks.length > 0) this.runAfterTasks();
   }
 
   /** Runs a task when the event of now, and those it led to, have been heard by all; at once when there is none. */
   afterwards(task: () => void): void {
-    if (this.pending === null) task();
+    if (!this.isDispatching) task();
     else this.afterTasks.push(task);
   }
 
@@ -158,9 +170,15 @@ export class Bus {
 
   private deliver(event: HubEvent): void {
     const own = this.listeners.get(event.type);
-    if (own !== undefined) for (const listener of own) this.hear(listener, event);
-    if (this.forAll.size > 0 && !NOT_FOR_ALL.has(event.type))
-      for (const listener of this.forAll) this.hear(listener, event);
+    if (own !== undefined) this.tell(own, event);
+    if (this.forAll.length > 0 && !NOT_FOR_ALL.has(event.type)) this.tell(this.forAll, event);
+  }
+
+  private tell(ears: readonly Ear[], event: HubEvent): void {
+    for (let i = 0; i < ears.length; i += 1) {
+      const ear = ears[i] as Ear;
+      if (ear.isOpen) this.hear(ear.listener, event);
+    }
   }
 
   private hear(listener: EventListener, event: HubEvent): void {

@@ -9,12 +9,14 @@ import { type Attributes, isTooLong, LONGEST_STATE, State } from './state.ts';
 
 /** How a write is to be understood. */
 export interface WriteOptions {
-  readonly context?: Context;
+  readonly context?: Context | undefined;
   /** Counts an equal write as a change. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
   /** What told of it, e.g. the topic of a message. */
   readonly source?: string | undefined;
 }
+
+const NO_DATA = {};
 
 /** The states written in one context so far. */
 interface Collector {
@@ -90,7 +92,7 @@ export class StateMachine {
     const sameState = old !== undefined && old.state === state && options.force !== true;
     const sameAttributes = old !== undefined && isSameJson(old.attributes, attributes);
     if (sameState && sameAttributes) return this.report(old, at);
-    const written = new State({
+    const fields = {
       entity_id: id,
       state,
       attributes: sameAttributes ? old.attributes : attributes,
@@ -99,11 +101,12 @@ export class StateMachine {
       last_updated: at,
       context: options.context ?? newContext(at),
       source: options.source,
-    });
+    };
+    const written = new State(fields, old);
     this.states.set(id, written);
     this.writes += 1;
-    this.reserved.delete(id);
-    this.collectors.findLast(({ contextId }) => contextId === written.context.id)?.states.push(written);
+    if (this.reserved.size > 0) this.reserved.delete(id);
+    this.gather(written);
     this.fire(id, old ?? null, written, at);
     return written;
   }
@@ -137,8 +140,18 @@ export class StateMachine {
     return { states: collector.states, undo };
   }
 
+  /** For the newest who gathers the states of this context. */
+  private gather(written: State): void {
+    for (let i = this.collectors.length - 1; i >= 0; i -= 1) {
+      const collector = this.collectors[i];
+      if (collector?.contextId !== written.context.id) continue;
+      collector.states.push(written);
+      return;
+    }
+  }
+
   private report(old: State, at: number): State {
-    const reported = new State({ ...stateFields(old), last_reported: at });
+    const reported = new State({ ...stateFields(old), last_reported: at }, old);
     this.states.set(old.entity_id, reported);
     this.writes += 1;
     if (this.bus.isHeard('state_reported')) {
@@ -160,7 +173,7 @@ export class StateMachine {
   private fire(id: EntityId, old: State | null, written: State | null, at: number, context?: Context): void {
     this.bus.dispatch(
       new HubEvent('state_changed', {
-        data: {},
+        data: NO_DATA,
         origin: 'LOCAL',
         firedAt: at,
         context: written?.context ?? context ?? newContext(at),

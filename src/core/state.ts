@@ -41,11 +41,13 @@ export class State implements StateFields {
   readonly last_updated: number;
   readonly context: Context;
   readonly source: string | undefined;
+  private attributesJson: string | undefined;
   private json: string | undefined;
   private bytes: Buffer | undefined;
   private compressed: string | undefined;
 
-  constructor(fields: StateFields) {
+  /** `before` is the state this one follows: attributes that are the very same were perhaps made text already. */
+  constructor(fields: StateFields, before?: State) {
     this.entity_id = fields.entity_id;
     this.state = fields.state;
     this.attributes = fields.attributes;
@@ -54,6 +56,8 @@ export class State implements StateFields {
     this.last_updated = fields.last_updated;
     this.context = fields.context;
     this.source = fields.source;
+    if (before !== undefined && before.attributes === fields.attributes)
+      this.attributesJson = before.attributesJson;
   }
 
   /** The state object of the wire as JSON text: exactly seven keys, since clients break on others. */
@@ -62,7 +66,9 @@ export class State implements StateFields {
       const changed = isoTime(this.last_changed);
       const updated = this.last_updated === this.last_changed ? changed : isoTime(this.last_updated);
       const reported = this.last_reported === this.last_updated ? updated : isoTime(this.last_reported);
-      this.json = `{"entity_id":"${this.entity_id}","state":${JSON.stringify(this.state)},"attributes":${JSON.stringify(this.attributes)},"last_changed":"${changed}","last_reported":"${reported}","last_updated":"${updated}","context":${contextJson(this.context)}}`;
+      this.json = inOnePiece(
+        `{"entity_id":"${this.entity_id}","state":${JSON.stringify(this.state)},"attributes":${this.attributesText()},"last_changed":"${changed}","last_reported":"${reported}","last_updated":"${updated}","context":${contextJson(this.context)}}`,
+      );
     }
     return this.json;
   }
@@ -75,13 +81,24 @@ export class State implements StateFields {
 
   /** The value under the entity's id in the `a` of `subscribe_entities`, as JSON text. */
   toCompressedText(): string {
-    this.compressed ??= `{"s":${JSON.stringify(this.state)},"a":${JSON.stringify(this.attributes)},"c":${compressedContext(this.context)},"lc":${seconds(this.last_changed)}${this.last_updated === this.last_changed ? '' : `,"lu":${seconds(this.last_updated)}`}}`;
+    this.compressed ??= `{"s":${JSON.stringify(this.state)},"a":${this.attributesText()},"c":${compressedContext(this.context)},"lc":${seconds(this.last_changed)}${this.last_updated === this.last_changed ? '' : `,"lu":${seconds(this.last_updated)}`}}`;
     return this.compressed;
+  }
+
+  private attributesText(): string {
+    this.attributesJson ??= JSON.stringify(this.attributes);
+    return this.attributesJson;
   }
 
   toJSON(): unknown {
     return JSON.parse(this.toJsonText());
   }
+}
+
+/** A text put together of many is a tree of them until somebody reads it; a tree costs the collector of garbage ten times as much. */
+function inOnePiece(text: string): string {
+  text.charCodeAt(0);
+  return text;
 }
 
 /** Seconds since 1970 with microseconds, as the compressed form and the registries carry them. */

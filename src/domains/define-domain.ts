@@ -146,12 +146,13 @@ export function simpleService<V extends Values>(
   patch: Partial<V>,
   requires?: readonly (readonly string[])[],
 ): EntityService<V, Values> {
+  const command: Command<V> = { service: name, fields: {}, patch };
   return {
     name,
     description,
     fields: {},
     ...(requires === undefined ? {} : { requires }),
-    plan: () => ({ service: name, fields: {}, patch }),
+    plan: () => command,
   };
 }
 

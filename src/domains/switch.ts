@@ -8,6 +8,10 @@ export interface SwitchValues {
 
 /** `turn_on`, `turn_off` and `toggle` of things that are on or off and nothing else; `plural` names them. */
 export function onOffServices(plural: string): EntityService<SwitchValues, Values>[] {
+  const [on, off] = [
+    { service: 'turn_on', fields: {}, patch: { on: true } },
+    { service: 'turn_off', fields: {}, patch: { on: false } },
+  ];
   return [
     simpleService<SwitchValues>('turn_on', `Turns one or more ${plural} on.`, { on: true }),
     simpleService<SwitchValues>('turn_off', `Turns one or more ${plural} off.`, { on: false }),
@@ -15,10 +19,7 @@ export function onOffServices(plural: string): EntityService<SwitchValues, Value
       name: 'toggle',
       description: `Turns ${plural} that are on off, and others on.`,
       fields: {},
-      plan: ({ values }) =>
-        values.on === true
-          ? { service: 'turn_off', fields: {}, patch: { on: false } }
-          : { service: 'turn_on', fields: {}, patch: { on: true } },
+      plan: ({ values }) => (values.on === true ? off : on),
     },
   ];
 }

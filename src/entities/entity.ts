@@ -9,9 +9,8 @@ import type { Domain, EntityService, Presentation, Values } from '../domains/def
 import type { Driver, EntityHandle, ReportOptions } from './driver.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry } from './entity-registry.ts';
+import { composed, defined, hasSameValues, patched } from './named-values.ts';
 import { readingUnit, type UnitFacts, type UnitTranslation, unitTranslation } from './unit-translation.ts';
-
-const NONE: Attributes = {};
 
 /** How long the states an entity reports still belong to the call that commanded it, in milliseconds. */
 const CALL_LASTS = 5000;
@@ -45,8 +44,11 @@ export class Entity implements EntityHandle {
   private capabilityAttributes: Attributes = {};
   private baseAttributes: Attributes = {};
   private units: UnitTranslation | null = null;
-  private acting: { readonly context: Context; readonly until: number } | null = null;
+  private acting: Context | undefined;
+  private actingUntil = 0;
   private live = false;
+  /** What the last write showed, as long as nothing else than the values can have changed. */
+  private shown: { readonly presented: Attributes; readonly all: Attributes } | undefined;
   private derived: ((values: Values) => Values) | undefined;
   private detach: Undo | undefined;
 
@@ -125,10 +127,10 @@ export class Entity implements EntityHandle {
   }
 
   report(patch: Values, options: ReportOptions = {}): void {
-    this.values = { ...this.values, ...patch, ...this.domain.remember?.(this.values, patch) };
+    this.values = patched(this.values, patch, this.domain.remember?.(this.values, patch));
     if (this.derived !== undefined) this.values = { ...this.values, ...this.derived(this.values) };
     if (options.available !== undefined) this.available = options.available;
-    if (options.extra !== undefined) this.extra = options.extra;
+    if (options.extra !== undefined) this.takeExtra(options.extra);
     this.write(options.context, options.source);
   }
 
@@ -139,7 +141,7 @@ export class Entity implements EntityHandle {
   }
 
   setExtraAttributes(extra: Attributes): void {
-    this.extra = extra;
+    this.takeExtra(extra);
     this.write();
   }
 
@@ -157,7 +159,8 @@ export class Entity implements EntityHandle {
 
   /** The states reported in the next five seconds belong to this context. */
   actFor(context: Context, now: number): void {
-    this.acting = { context, until: now + CALL_LASTS };
+    this.acting = context;
+    this.actingUntil = now + CALL_LASTS;
   }
 
   /** Begins to show a state. */
@@ -188,21 +191,36 @@ export class Entity implements EntityHandle {
   write(context?: Context, source?: string): void {
     if (!this.live) return;
     const chosen = context ?? this.actingContext();
-    const force = this.description.forceUpdate === true;
     if (!this.available) {
-      this.states.set(this.entityId, UNAVAILABLE, this.compose({}), {
-        ...(chosen && { context: chosen }),
-        source,
-      });
+      this.states.set(
+        this.entityId,
+        UNAVAILABLE,
+        composed([this.capabilityAttributes, this.baseAttributes]),
+        { context: chosen, source },
+      );
       return;
     }
     const { state, attributes } = this.present();
-    const all = this.compose(attributes, this.extra, this.pictureLinks?.(this), this.units?.unitAttributes);
-    this.states.set(this.entityId, this.stateText(state), all, {
-      ...(chosen && { context: chosen }),
-      force,
-      source,
-    });
+    const options = { context: chosen, force: this.description.forceUpdate, source };
+    this.states.set(this.entityId, this.stateText(state), this.allAttributes(attributes), options);
+  }
+
+  /** The very object of the last write where nothing in it is new: who compares or serialises attributes is done at once then. */
+  private allAttributes(presented: Attributes): Attributes {
+    const links = this.pictureLinks?.(this);
+    const { shown } = this;
+    if (shown !== undefined && links === undefined && hasSameValues(shown.presented, presented))
+      return shown.all;
+    const { capabilityAttributes, extra, baseAttributes } = this;
+    const units = this.units?.unitAttributes;
+    const all = composed([capabilityAttributes, presented, units, extra, baseAttributes, links]);
+    this.shown = links === undefined ? { presented, all } : undefined;
+    return all;
+  }
+
+  private takeExtra(extra: Attributes): void {
+    this.extra = extra;
+    this.shown = undefined;
   }
 
   private present(): Presentation {
@@ -221,26 +239,13 @@ export class Entity implements EntityHandle {
   }
 
   private actingContext(): Context | undefined {
-    if (this.acting === null) return undefined;
-    if (this.states.now() <= this.acting.until) return this.acting.context;
-    this.acting = null;
-    return undefined;
-  }
-
-  /** Name by name into an empty object: 0.5 µs. Adding names to a spread copy takes 15 µs, and its garbage grows old. */
-  private compose(
-    attributes: Attributes,
-    extra: Attributes = NONE,
-    ...[links = NONE, units = NONE]: readonly (Attributes | undefined)[]
-  ): Attributes {
-    const all: Record<string, unknown> = {};
-    for (const part of [this.capabilityAttributes, attributes, units, extra, this.baseAttributes, links])
-      for (const name in part) if (part[name] !== undefined) put(all, name, part[name]);
-    return all;
+    if (this.acting !== undefined && this.states.now() > this.actingUntil) this.acting = undefined;
+    return this.acting;
   }
 
   private makeStaticAttributes(): void {
     const { domain, description } = this;
+    this.shown = undefined;
     const entry = this.facets.entry;
     const capabilities = domain.presentCapabilities?.(this.capabilities, this.features) ?? this.capabilities;
     const units: UnitFacts = {
@@ -261,16 +266,6 @@ export class Entity implements EntityHandle {
       supported_features: featureBits(domain, this.features),
     });
   }
-}
-
-/** Devices name attributes as they like; assigning `__proto__` would change the object instead of filling it. */
-function put(all: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') all[name] = value;
-  else Object.defineProperty(all, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
-function defined(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
 /** `supported_features` of the wire; undefined for domains that have no features. */

@@ -143,7 +143,6 @@ export class ServiceEngine {
   private choose(domain: Domain, target: Target, service: EntityService, call: ServiceCall): Entity[] {
     const { access } = call;
     const chosen: Entity[] = [];
-    const seen = new Set<Entity>();
     if (target.entities !== 'all') {
       for (const id of expandGroups(target.entities, this.parts.states)) {
         const entity = this.parts.entities.get(id);
@@ -156,32 +155,28 @@ export class ServiceEngine {
         if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
         if (!entity.isAvailable) continue;
         if (!hasFeatures(entity, service)) throw unsupported(entity, domain, service);
-        seen.add(entity);
         chosen.push(entity);
       }
     }
+    const named = chosen.length === 0 ? undefined : new Set(chosen);
     for (const entity of this.indirect(domain, target)) {
-      if (
-        seen.has(entity) ||
-        !entity.isAvailable ||
-        !hasFeatures(entity, service) ||
-        !access.may('control', entity.id)
-      )
-        continue;
-      seen.add(entity);
-      chosen.push(entity);
+      if (named?.has(entity) !== true && isFit(entity, service) && access.may('control', entity.id))
+        chosen.push(entity);
     }
     return chosen;
   }
 
-  private *indirect(domain: Domain, target: Target): Iterable<Entity> {
-    if (target.entities === 'all') yield* this.parts.entities.ofDomain(domain.name);
+  /** Those of the domain that the target reaches without naming them, each once. */
+  private indirect(domain: Domain, target: Target): readonly Entity[] {
+    if (target.entities === 'all') return [...this.parts.entities.ofDomain(domain.name)];
+    const reached: Entity[] = [];
     if (target.devices.length + target.areas.length + target.floors.length + target.labels.length === 0)
-      return;
+      return reached;
     for (const id of this.parts.targets.reach(target).entities) {
       const entity = this.parts.entities.get(id);
-      if (entity?.domain === domain) yield entity;
+      if (entity?.domain === domain) reached.push(entity);
     }
+    return reached;
   }
 
   /** Plans for all entities first, so that a refused one leaves the others as they were; then all act at once. */
@@ -190,23 +185,26 @@ export class ServiceEngine {
     const { timeZone, beginsLike = () => false } = this.parts;
     const task = this.tasks.get(`${call.domain.toLowerCase()}.${service.name}`);
     const moment = { now, timeZone: timeZone?.() ?? 'UTC', beginsLike };
-    const commands = chosen.map((entity) =>
-      service.plan(entity, entity.nativeFields(service, fields), moment),
-    );
+    const commands: Command[] = [];
+    for (const entity of chosen)
+      commands.push(service.plan(entity, entity.nativeFields(service, fields), moment));
     const waits: Promise<unknown>[] = [];
-    const answers: Record<string, unknown> = {};
-    for (const [i, entity] of chosen.entries()) {
+    const answers = (service.response ?? 'none') === 'none' ? null : new Map<string, unknown>();
+    const keep = (entity: Entity, answer: unknown): void => {
+      const given = service.respond?.(entity, fields) ?? answer ?? {};
+      answers?.set(entity.id, entity.shownAnswer(service.name, given));
+    };
+    const execution = { call, task };
+    for (let i = 0; i < chosen.length; i += 1) {
+      const entity = chosen[i] as Entity;
       entity.actFor(call.context, now);
-      const keep = (answer: unknown): void => {
-        const given = service.respond?.(entity, fields) ?? answer ?? {};
-        answers[entity.id] = entity.shownAnswer(service.name, given);
-      };
-      const result = execute(entity, service, commands[i] as Command, { call, task });
-      if (result instanceof Promise) waits.push(result.then(keep));
-      else keep(result);
+      const result = execute(entity, service, commands[i] as Command, execution);
+      if (result instanceof Promise)
+        waits.push(answers === null ? result : result.then((answer) => keep(entity, answer)));
+      else if (answers !== null) keep(entity, result);
     }
-    const answer = service.response === undefined || service.response === 'none' ? null : answers;
-    return waits.length === 0 ? answer : allDone(waits, answer);
+    const answer = (): unknown => (answers === null ? null : Object.fromEntries(answers));
+    return waits.length === 0 ? answer() : allDone(waits).then(answer);
   }
 
   private put(domain: string, name: string, service: Service): void {
@@ -255,10 +253,9 @@ function execute(
 }
 
 /** Waits for all, then fails with the first that failed. */
-async function allDone(waits: readonly Promise<unknown>[], answer: unknown): Promise<unknown> {
+async function allDone(waits: readonly Promise<unknown>[]): Promise<void> {
   const settled = await Promise.allSettled(waits);
   for (const one of settled) if (one.status === 'rejected') throw one.reason;
-  return answer;
 }
 
 function onlyFields(fields: Fields, data: Values): Values {
@@ -268,6 +265,10 @@ function onlyFields(fields: Fields, data: Values): Values {
 function requireAdmin(access: Access, call: ServiceCall): void {
   if (!access.isAdmin)
     throw new HubError('unauthorized', `Unauthorized to call ${call.domain}.${call.service}`);
+}
+
+function isFit(entity: Entity, service: EntityService): boolean {
+  return entity.isAvailable && hasFeatures(entity, service);
 }
 
 function hasFeatures(entity: Entity, service: EntityService): boolean {

@@ -78,7 +78,8 @@ export class Groups implements Part {
   async start(): Promise<void> {
     this.undo = this.parts.bus.on('state_changed', ({ change, context }) => {
       if (change === null) return;
-      for (const objectId of this.following.get(change.entity_id) ?? []) this.update(objectId, context);
+      const following = this.following.get(change.entity_id);
+      if (following !== undefined) for (const objectId of following) this.update(objectId, context);
     });
     await this.reload();
   }

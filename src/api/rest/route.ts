@@ -75,9 +75,9 @@ export function stateReply(state: State, status = 200, headers?: readonly string
 
 /** States as a JSON array. */
 export function statesText(states: Iterable<State>): string {
-  let text = '[';
-  for (const state of states) text += text.length > 1 ? `,${state.toJsonText()}` : state.toJsonText();
-  return `${text}]`;
+  const texts: string[] = [];
+  for (const state of states) texts.push(state.toJsonText());
+  return `[${texts.join(',')}]`;
 }
 
 const nobody: Access = { userId: null, isAdmin: false, may: () => false, mayRead: () => false };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Bus } from '../../core/bus.ts';
+import type { Bus, StateChange } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
+import type { Context } from '../../core/context.ts';
 import { type EntityId, slugify, uniqueId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
@@ -69,9 +70,8 @@ export class EntityGroups implements Part {
     this.undo = [
       bus.on('state_changed', ({ change, context }) => {
         if (change === null) return;
-        const { entity_id: id, new_state: now, old_state: before } = change;
-        for (const group of this.groups())
-          if (group.settings.entities.includes(id)) group.heard(now, before, context);
+        for (const group of this.living.values()) inform(group, change, context);
+        for (const group of this.fromFile) inform(group, change, context);
       }),
       bus.on('entity_registry_updated', ({ data }) => {
         if (typeof data.old_entity_id === 'string') this.rename(data.old_entity_id, String(data.entity_id));
@@ -248,6 +248,11 @@ export class EntityGroups implements Part {
   private tell(change_type: ItemChange['change_type'], item: GroupItem): void {
     for (const listener of this.listeners) listener({ change_type, item });
   }
+}
+
+function inform(group: MemberGroup, change: StateChange, context: Context): void {
+  if (group.settings.entities.includes(change.entity_id))
+    group.heard(change.new_state, change.old_state, context);
 }
 
 function nameOf({ id, name, icon }: GroupItem): GroupName {

@@ -1,0 +1,48 @@
+// One call for a whole area beside the same call for one entity. The entities are switches the server makes for itself, so that nothing
+// but the server is measured.
+import { atMost } from '../aims.js';
+import { runJob } from '../load/run-job.js';
+import { openCommands } from './commands.js';
+
+const ENTITIES = 500;
+const AREAS = { one: 'Bench one', many: 'Bench many' };
+const areasOf = new Map(); // by server: the ids of the areas it has now
+
+async function prepare(server) {
+  if (areasOf.has(server)) return;
+  const commands = await openCommands(server);
+  try {
+    const ids = {};
+    for (const [size, name] of Object.entries(AREAS)) {
+      const { area_id } = await commands.ask({ type: 'config/area_registry/create', name });
+      ids[size] = area_id;
+    }
+    for (let n = 0; n <= ENTITIES; n++) {
+      const { id } = await commands.ask({ type: 'input_boolean/create', name: `Bench area ${n}` });
+      const place = { entity_id: `input_boolean.${id}`, area_id: n < ENTITIES ? ids.many : ids.one };
+      await commands.ask({ type: 'config/entity_registry/update', ...place });
+    }
+    areasOf.set(server, ids);
+  } finally {
+    commands.close();
+  }
+}
+
+/** How many times as long a call over an interface takes for 500 entities of an area as for one. */
+export function areaCallOver(over) {
+  return {
+    name: `${ENTITIES} entities of an area by one call over ${over}, beside one entity`,
+    unit: 'x',
+    better: 'less',
+    sides: 'server',
+    aim: atMost(12, 'x'),
+    prepare,
+    async measure(server, run) {
+      const { one, many, errors } = await runJob('areaCalls', {
+        ...{ server, over, service: 'input_boolean.toggle', areas: areasOf.get(server) },
+        seconds: run.options.seconds,
+      });
+      return { value: many / one, errors, note: `${many.toFixed(2)} and ${one.toFixed(2)} ms` };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// Commands of the WebSocket one after another, for what has to be there before a row is measured.
+import { openWebSocket } from '../load/raw-websocket.js';
+
+/** `{ask, close}`; `ask(command)` gives the result and throws where the command fails. */
+export async function openCommands(server) {
+  let answered = () => {};
+  const connection = await openWebSocket(server, (bytes, start, end) =>
+    answered(JSON.parse(bytes.toString('utf8', start, end))),
+  );
+  let id = 0;
+  return {
+    ask(command) {
+      id += 1;
+      return new Promise((resolve, reject) => {
+        answered = ({ success, result, error }) => {
+          if (success) resolve(result);
+          else reject(new Error(`${command.type}: ${error.message}`));
+        };
+        connection.send(JSON.stringify({ id, ...command }));
+      });
+    },
+    close: connection.close,
+  };
+}
