@@ -1,32 +1,44 @@
-// The same call for one entity and for many, in turns: what one more entity costs. Each answer is complete before the next call.
+// The same call for one entity and for many: what one more entity costs. Each answer is complete before the next call.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../measure.js';
 import { openHttp, requestBytes } from './http-connection.js';
 import { openWebSocket } from './raw-websocket.js';
 
-const ROUND = { one: 40, many: 20 }; // calls in a row, so that neither finds a colder server than the other
+const PAUSE = 5; // ms between calls of people
+const ROUND = { one: 40, many: 20 }; // calls in a row of a machine that does nothing else
 
-/** Times calls of `service` ("domain.service") for the areas `one` and `many`: `{one, many}`, medians in ms, and `{errors, count}`. */
+/**
+ * Times calls of `service` ("domain.service") for the areas `one` and `many`: `{paced, rapid, errors}`, where `paced` are the medians in
+ * ms of calls in turns with a pause before each, and `rapid` those of calls without pauses; both `{one, many}`.
+ */
 export async function areaCalls({ server, over, service, areas, seconds }) {
   const caller = await (over === 'REST' ? restCaller : websocketCaller)(server, service.split('.'));
-  const latencies = { one: [], many: [] };
   let errors = 0;
-  const until = performance.now() + seconds * 1000;
-  do {
-    for (const [size, count] of Object.entries(ROUND)) {
-      for (let n = 0; n < count; n++) {
-        const began = performance.now();
-        if (!(await caller.call(areas[size]))) errors += 1;
-        latencies[size].push(performance.now() - began);
-      }
-    }
-  } while (performance.now() < until);
-  caller.close();
-  return {
-    one: percentile(latencies.one, 0.5),
-    many: percentile(latencies.many, 0.5),
-    count: latencies.many.length,
-    errors,
+  const call = async (area, latencies) => {
+    const began = performance.now();
+    if (!(await caller.call(area))) errors += 1;
+    latencies.push(performance.now() - began);
   };
+  const paced = await measured(seconds / 2, async (latencies) => {
+    for (const size of ['one', 'many']) {
+      await sleep(PAUSE);
+      await call(areas[size], latencies[size]);
+    }
+  });
+  const rapid = await measured(seconds / 2, async (latencies) => {
+    for (const size of ['one', 'many'])
+      for (let n = 0; n < ROUND[size]; n++) await call(areas[size], latencies[size]);
+  });
+  caller.close();
+  return { paced, rapid, errors };
+}
+
+async function measured(seconds, round) {
+  const latencies = { one: [], many: [] };
+  const until = performance.now() + seconds * 1000;
+  do await round(latencies);
+  while (performance.now() < until);
+  return { one: percentile(latencies.one, 0.5), many: percentile(latencies.many, 0.5) };
 }
 
 async function restCaller(server, [domain, service]) {
