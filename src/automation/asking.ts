@@ -7,7 +7,7 @@ import { helpFor } from './automation-config.ts';
 import { type Condition, ConditionFailure } from './condition.ts';
 import { parseCondition, parseConditions } from './conditions.ts';
 import { ConfigProblem } from './config-problem.ts';
-import { Mentions } from './mentions.ts';
+import { Mentions, refuseUnknownDevices } from './mentions.ts';
 import { NoWaits } from './no-waits.ts';
 import { purposeConditions, purposeTriggers } from './purposes/index.ts';
 import type { Description } from './purposes/purpose.ts';
@@ -48,10 +48,8 @@ export class Asking {
   followTrigger(config: unknown, variables: Variables, tell: (json: string) => void): Undo {
     const mentions = new Mentions();
     const triggers = parseTriggers(config, [], this.help(mentions));
-    const { devices } = this.setting.house;
-    const unknown = [...mentions.devices].find((id) => devices.get(id) === undefined);
-    if (unknown !== undefined) throw new HubError('home_assistant_error', `Unknown device '${unknown}'`);
-    return triggers.attach({
+    refuseUnknownDevices(mentions, this.setting.house);
+    const undo = triggers.attach({
       setting: this.setting,
       variables,
       waits: () => new NoWaits(),
@@ -60,6 +58,7 @@ export class Asking {
         answer?.(null);
       },
     });
+    return undo ?? (() => {});
   }
 
   /** Asks a condition once. Throws `home_assistant_error` with the reason where it cannot be said. */
@@ -108,7 +107,8 @@ export class Asking {
 
   /** Whether each part that is given can be used, and if not, why. */
   validate(parts: Readonly<Record<string, unknown>>): Readonly<Record<string, Validity>> {
-    const help = this.help(new Mentions());
+    const mentions = new Mentions();
+    const help = this.help(mentions);
     const readers: Readonly<Record<string, (config: unknown) => unknown>> = {
       triggers: (config) => parseTriggers(config, [], help),
       conditions: (config) => parseConditions(config, [], help),
@@ -116,7 +116,18 @@ export class Asking {
     };
     const checked = Object.entries(parts).flatMap(([key, config]): (readonly [string, Validity])[] => {
       const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
-      return read === undefined || config === undefined ? [] : [[key, validity(() => read(config))]];
+      return read === undefined || config === undefined
+        ? []
+        : [
+            [
+              key,
+              validity(() => {
+                mentions.used.clear();
+                read(config);
+                refuseUnknownDevices(mentions, this.setting.house);
+              }),
+            ],
+          ];
     });
     return Object.fromEntries(checked);
   }

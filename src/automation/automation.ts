@@ -109,13 +109,14 @@ export class Automation {
       log.error(`The trigger_variables of ${this.entity.id} failed: ${error.message}`);
       return;
     }
-    this.detach = this.plan.triggers.attach({
+    const undo = this.plan.triggers.attach({
       setting,
       variables: this.triggerVariables,
       waits: (index) => waits.of(this.waitsOwner, index),
       fire: (fired) => setting.bus.afterwards(() => this.hear(fired)),
       passed: (fired, reason) => this.notePassed(fired, reason),
     });
+    this.detach = undo ?? (() => {});
   }
 
   /** Listens no more. What its triggers wait for is over, unless the process is about to end. */

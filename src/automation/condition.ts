@@ -51,7 +51,7 @@ export interface Condition {
 export type Tell = (values: Readonly<Record<string, Value>>) => void;
 
 /** What a kind of condition asks. Throws `ConditionFailure` and `TemplateError`. */
-export type Test = (question: Question, path: string, tell: Tell) => boolean;
+export type Test = (question: Question, path: string, tell: Tell, warn: (text: string) => void) => boolean;
 
 /** A kind of condition. `parse` throws `ConfigProblem`; `config` is without the keys common to all and with `options` merged in. */
 export interface ConditionKind {

@@ -1,4 +1,5 @@
 import { show } from '../core/parse.ts';
+import { truth } from '../jinja/protocol.ts';
 import { TemplateError } from '../jinja/template.ts';
 import {
   type Condition,
@@ -11,13 +12,13 @@ import { conditionKinds } from './conditions/index.ts';
 import { every, logicalNames, parseLogical } from './conditions/logical.ts';
 import { parseTemplateCondition } from './conditions/template.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
+import { parseEnabled } from './enabled.ts';
 import { type Config, isConfig } from './fields.ts';
 import { limitedTree } from './limited.ts';
 import { purposeConditions } from './purposes/index.ts';
 import type { PurposeCondition } from './purposes/purpose.ts';
 import { isTemplate } from './rendering.ts';
 import type { ParseHelp } from './trigger.ts';
-import { meansYes } from './truth.ts';
 
 const KINDS: ReadonlyMap<string, ConditionKind> = new Map(conditionKinds.map((kind) => [kind.name, kind]));
 const PURPOSES: ReadonlyMap<string, PurposeCondition> = new Map(
@@ -39,12 +40,9 @@ export function parseCondition(config: unknown, path: Path, help: ParseHelp): Co
     return whole(parseTemplateCondition(config, path, help), true, 'template');
   if (!isConfig(config)) throw wrongValue('a condition or a template', config, path);
   const { alias } = config;
-  const enabled = typeof config.enabled === 'number' ? config.enabled !== 0 : (config.enabled ?? true);
   if (alias !== undefined && alias !== null && typeof alias !== 'string' && typeof alias !== 'number')
     throw wrongValue('text', alias, [...path, 'alias']);
-  if (typeof enabled !== 'boolean' && typeof enabled !== 'string')
-    throw wrongValue('true, false or a template', enabled, [...path, 'enabled']);
-  if (typeof enabled === 'string') help.checkTemplate(enabled, [...path, 'enabled']);
+  const enabled = parseEnabled(config.enabled, path, help);
   return whole(parseKind(config, path, help), enabled, String(config.condition));
 }
 
@@ -85,7 +83,15 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
       const step = question.tracer?.step(path);
       try {
         const result = isEnabled(enabled, question)
-          ? test(question, path, (values) => step?.result(values))
+          ? test(
+              question,
+              path,
+              (values) => step?.result(values),
+              (text) => {
+                step?.warned(text);
+                question.warn?.(text);
+              },
+            )
           : null;
         step?.result({ result });
         return result;
@@ -101,7 +107,7 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
 
 function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
   if (typeof enabled === 'boolean') return enabled;
-  return meansYes(limitedTree({ setting, variables: {} }, enabled));
+  return truth(limitedTree({ setting, variables: {} }, enabled));
 }
 
 /** Whether all hold: false as soon as one does not, whatever failed before it. Throws `ConditionFailure` where that cannot be said. */

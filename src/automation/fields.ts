@@ -90,12 +90,7 @@ export class Fields {
   boolean(key: string, otherwise: boolean): boolean {
     const value = this.raw(key);
     if (value === undefined) return otherwise;
-    const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-    if (word === true || word === 'true' || word === 'yes' || word === 'on' || word === '1' || word === 1)
-      return true;
-    if (word === false || word === 'false' || word === 'no' || word === 'off' || word === '0' || word === 0)
-      return false;
-    return this.fail(key, 'true or false');
+    return readBoolean(value) ?? this.fail(key, 'true or false');
   }
 
   /** Entity ids, or ids of registry entries: a list, a text, or a text with commas. At least one unless `none` are allowed. */
@@ -169,6 +164,18 @@ export class Fields {
   private failAt(path: Path, value: unknown, words: readonly string[]): never {
     throw wrongValue(`one of ${words.join(', ')}`, value, path);
   }
+}
+
+const WORDS: ReadonlyMap<unknown, boolean> = new Map([
+  ...['true', 'yes', 'on', 'enable', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'off', 'disable', '0'].map((word) => [word, false] as const),
+]);
+
+/** What means yes or no: itself, a number, or a word for it; undefined for all else. */
+export function readBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value !== 0;
+  return typeof value === 'string' ? WORDS.get(value.trim().toLowerCase()) : undefined;
 }
 
 /** Whether a value is an object of a configuration. */

@@ -62,13 +62,14 @@ export class LooseAutomation {
         run === undefined ? variables : (await run({ variables, context, access: fullAccess })).variables;
       hear(seen, context);
     };
-    return triggers.attach({
+    const undo = triggers.attach({
       setting,
       variables: noNames(),
       waits: () => new NoWaits(),
       fire: (firing) =>
         setting.bus.afterwards(() => void fired(firing).catch((error) => this.complain(name, error))),
     });
+    return undo ?? (() => {});
   }
 
   private complain(name: string, error: unknown): void {

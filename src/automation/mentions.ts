@@ -1,3 +1,6 @@
+import { HubError } from '../core/errors.ts';
+import type { House } from '../entities/house.ts';
+
 /** What a configuration names, for `search/related` and for finding what is broken. Templates are not looked into. */
 export class Mentions {
   readonly entities: Set<string> = new Set();
@@ -5,4 +8,12 @@ export class Mentions {
   readonly areas: Set<string> = new Set();
   readonly floors: Set<string> = new Set();
   readonly labels: Set<string> = new Set();
+  /** Devices of whose own triggers, conditions and actions it makes use. */
+  readonly used: Set<string> = new Set();
+}
+
+/** Throws where a configuration makes use of what a device can do that is not there. */
+export function refuseUnknownDevices({ used }: Mentions, { devices }: Pick<House, 'devices'>): void {
+  const unknown = [...used].find((id) => devices.get(id) === undefined);
+  if (unknown !== undefined) throw new HubError('home_assistant_error', `Unknown device '${unknown}'`);
 }

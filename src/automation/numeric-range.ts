@@ -62,7 +62,7 @@ export function numberOf(value: Value): number | undefined {
   return typeof value === 'string' ? parseFloatText(value) : undefined;
 }
 
-/** Whether a state lies in the range. Throws `ConditionFailure` where that cannot be said. */
+/** Whether a state lies in the range; what is no number at all, as `nan`, is nowhere outside it. Throws `ConditionFailure` where that cannot be said. */
 export function testRange(
   range: NumericRange,
   state: State,
@@ -86,11 +86,11 @@ export function testRange(
     throw new ConditionFailure(`entity ${id} state '${String(value)}' cannot be processed as a number`);
   const below = range.below === undefined ? undefined : boundValue(range.below, 'below', setting);
   if (below === null) return { result: false };
-  if (below !== undefined && !(number < below))
+  if (below !== undefined && number >= below)
     return { result: false, state: number, wanted_state_below: below };
   const above = range.above === undefined ? undefined : boundValue(range.above, 'above', setting);
   if (above === null) return { result: false };
-  if (above !== undefined && !(number > above))
+  if (above !== undefined && number <= above)
     return { result: false, state: number, wanted_state_above: above };
   return { result: true, state: number };
 }

@@ -7,7 +7,7 @@ import { compile, TemplateError, type Variables } from '../jinja/template.ts';
 import { isDict } from '../jinja/values.ts';
 import { type TemplateHome, TemplateHost } from '../templates/host.ts';
 import { homeLanguage, quietHost } from '../templates/language.ts';
-import { NoReads } from '../templates/reads.ts';
+import { NoReads, type Reads } from '../templates/reads.ts';
 import { PastState } from '../templates/state-value.ts';
 import { Tracker } from '../templates/tracker.ts';
 
@@ -55,24 +55,38 @@ export class Rendering {
     return this.textWarned(template, variables, { mayRead });
   }
 
-  /** The same; `warn` is told of names that mean nothing. */
+  /** The same; `warn` is told of names that mean nothing, `reads` of what was asked. */
   textWarned(
     template: string,
     variables: Variables,
-    { mayRead, warn }: { readonly mayRead: Access['mayRead']; readonly warn?: Warn | undefined },
+    {
+      mayRead,
+      warn,
+      reads,
+    }: {
+      readonly mayRead: Access['mayRead'];
+      readonly warn?: Warn | undefined;
+      readonly reads?: Reads | undefined;
+    },
   ): string {
     return compile(template, this.environment).render(variables, {
-      host: new TemplateHost(this.home, mayRead, new NoReads()),
+      host: new TemplateHost(this.home, mayRead, reads ?? new NoReads()),
       expired: this.deadline(),
       ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
 
-  /** What a template gives, read as a value. */
-  value(template: string, variables: Variables, mayRead: Access['mayRead'] = null): Value {
+  /** What a template gives, read as a value; `warn` as above. */
+  value(
+    template: string,
+    variables: Variables,
+    mayRead: Access['mayRead'] = null,
+    warn?: (text: string) => void,
+  ): Value {
     return compile(template, this.environment).renderNative(variables, {
       host: new TemplateHost(this.home, mayRead, new NoReads()),
       expired: this.deadline(),
+      ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
 

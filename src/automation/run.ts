@@ -280,10 +280,10 @@ export class Run {
       const going = action.perform({ ...at, traced });
       if (going !== undefined) yield* going;
     } catch (error) {
-      if (error instanceof BlockEnded || error instanceof RunEnded) throw error;
-      if (action.continueOnError && isPassing(error)) return;
-      traced.error(error instanceof Error ? error.message : String(error));
-      throw error;
+      const isEnd = error instanceof BlockEnded || error instanceof RunEnded;
+      const isFailure = !isEnd || (error instanceof RunEnded && error.outcome === 'aborted');
+      if (isFailure) traced.error(error instanceof Error ? error.message : String(error));
+      if (isEnd || !action.continueOnError || !isPassing(error)) throw error;
     } finally {
       traced.end(at.scope.all);
     }

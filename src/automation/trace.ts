@@ -37,6 +37,7 @@ type StepJson = Readonly<Record<string, unknown>>;
 const NOTHING: Variables = Object.freeze(Object.create(null));
 const MOST_STEPS_A_PATH = 20;
 const MOST_PATHS = 1000;
+const MOST_WARNINGS = 10;
 
 /** One step that was done, or is being done. */
 export class TraceStep implements TracedStep {
@@ -47,6 +48,7 @@ export class TraceStep implements TracedStep {
   private changed: Readonly<Record<string, Value>> | undefined;
   private results: Record<string, Value> | undefined;
   private failure: string | undefined;
+  private warnings: string[] | undefined;
   private child: StepJson | undefined;
   private took: number | undefined;
 
@@ -64,6 +66,11 @@ export class TraceStep implements TracedStep {
 
   error(text: string): void {
     this.failure = text;
+  }
+
+  warned(text: string): void {
+    this.warnings ??= [];
+    if (this.warnings.length < MOST_WARNINGS) this.warnings.push(text);
   }
 
   /** Names the run of a script that this step began. */
@@ -86,6 +93,7 @@ export class TraceStep implements TracedStep {
       ...(changed === undefined ? {} : { changed_variables: jsonValue(changed) }),
       ...(this.results === undefined ? {} : { result: jsonValue(this.results) }),
       ...(this.failure === undefined ? {} : { error: this.failure }),
+      ...(this.warnings === undefined ? {} : { template_errors: this.warnings }),
       ...(this.child === undefined ? {} : { child_id: this.child }),
       ...(this.took === undefined ? {} : { duration: Math.round(this.took * 1000) / 1_000_000 }),
     };

@@ -4,6 +4,8 @@ import type { Value } from '../jinja/context.ts';
 export interface TracedStep {
   /** What came of it, e.g. `{result: true}`. More keys may be added later. */
   result(values: Readonly<Record<string, Value>>): void;
+  /** A template in it used a name that means nothing. */
+  warned(text: string): void;
   /** It failed. */
   error(text: string): void;
 }

@@ -81,7 +81,7 @@ export interface TriggerFired extends Firing {
 /** A list of triggers as automations, `wait_for_trigger` and `subscribe_trigger` have it. */
 export interface TriggerList {
   readonly length: number;
-  /** Attaches the enabled ones; `enabled` templates are rendered now. A trigger that cannot be attached is logged and the others stand. */
+  /** Attaches the enabled ones; `enabled` templates are rendered now. A trigger that cannot be attached is logged and the others stand; null where none does. */
   attach(
     attachment: Omit<Attachment, 'fire' | 'passed' | 'waits'> & {
       /** One for each place in the list. */
@@ -89,5 +89,5 @@ export interface TriggerList {
       fire(fired: TriggerFired): void;
       passed?(fired: TriggerFired, reason: string): void;
     },
-  ): Undo;
+  ): Undo | null;
 }

@@ -1,8 +1,10 @@
 import type { Undo } from '../core/clock.ts';
 import { show } from '../core/parse.ts';
 import type { Value } from '../jinja/context.ts';
+import { truth } from '../jinja/protocol.ts';
 import type { Variables } from '../jinja/template.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
+import { parseEnabled } from './enabled.ts';
 import { type Config, checkTree, isConfig } from './fields.ts';
 import { limitedTree } from './limited.ts';
 import { purposeTriggers } from './purposes/index.ts';
@@ -18,7 +20,6 @@ import type {
   TriggerList,
 } from './trigger.ts';
 import { triggerKinds } from './triggers/index.ts';
-import { meansYes } from './truth.ts';
 
 const KINDS: ReadonlyMap<string, TriggerKind> = new Map(triggerKinds.map((kind) => [kind.name, kind]));
 const PURPOSES: ReadonlyMap<string, PurposeTrigger> = new Map(purposeTriggers.map((one) => [one.key, one]));
@@ -46,12 +47,13 @@ export function parseTriggers(config: unknown, path: Path, help: ParseHelp): Tri
       const undos: Undo[] = [];
       for (const [index, one] of listed.entries()) {
         try {
-          undos.push(attachOne(one, index, attachment));
+          if (isEnabled(one.enabled, attachment)) undos.push(attachOne(one, index, attachment));
         } catch (error) {
           const text = error instanceof Error ? error.message : String(error);
           attachment.setting.log.error(`Trigger ${index} (${one.platform}) cannot be attached: ${text}`);
         }
       }
+      if (undos.length === 0) return null;
       return () => {
         for (const undo of undos.splice(0)) undo();
       };
@@ -59,27 +61,25 @@ export function parseTriggers(config: unknown, path: Path, help: ParseHelp): Tri
   };
 }
 
-/** Lists in lists, and `{triggers: […]}` among them, are one list. */
+/** One, a list, or a list with `{triggers: […]}` among them, as one list. */
 function flatten(config: unknown, path: Path): { readonly one: Config; readonly at: Path }[] {
   if (config === undefined || config === null) return [];
-  if (Array.isArray(config)) return config.flatMap((one, index) => flatten(one, [...path, index]));
-  if (!isConfig(config)) throw wrongValue('a trigger', config, path);
-  const keys = Object.keys(config);
-  if (keys.length === 1 && keys[0] === 'triggers') return flatten(config.triggers, [...path, 'triggers']);
-  return [{ one: config, at: path }];
+  const list = Array.isArray(config) ? config : [config];
+  return list.flatMap((one, index) => {
+    const at = Array.isArray(config) ? [...path, index] : path;
+    if (!isConfig(one)) throw wrongValue('a trigger', one, at);
+    const keys = Object.keys(one);
+    const isGroup = keys.length === 1 && keys[0] === 'triggers';
+    return isGroup ? flatten(one.triggers, [...at, 'triggers']) : [{ one, at }];
+  });
 }
 
 function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
   const platform = platformOf(config, path);
   const { id, alias, variables, options } = config;
-  const enabled = typeof config.enabled === 'number' ? config.enabled !== 0 : (config.enabled ?? true);
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    throw wrongValue('text', id, [...path, 'id']);
-  if (alias !== undefined && alias !== null && typeof alias !== 'string')
-    throw wrongValue('text', alias, [...path, 'alias']);
-  if (typeof enabled !== 'boolean' && typeof enabled !== 'string')
-    throw wrongValue('true, false or a template', enabled, [...path, 'enabled']);
-  if (typeof enabled === 'string') help.checkTemplate(enabled, [...path, 'enabled']);
+  if (id !== undefined && typeof id !== 'string') throw wrongValue('text', id, [...path, 'id']);
+  if (alias !== undefined && typeof alias !== 'string') throw wrongValue('text', alias, [...path, 'alias']);
+  const enabled = parseEnabled(config.enabled, path, help);
   if (variables !== undefined && !isConfig(variables))
     throw wrongValue('an object', variables, [...path, 'variables']);
   checkTree(variables, [...path, 'variables'], help);
@@ -89,7 +89,7 @@ function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
   return {
     trigger: parseKind(platform, own, { options: options ?? {}, path, help }),
     platform,
-    id: id === undefined ? undefined : String(id),
+    id,
     alias: alias ?? null,
     enabled,
     variables,
@@ -125,7 +125,6 @@ function platformOf({ trigger, platform }: Config, path: Path): string {
 
 function attachOne(one: Listed, index: number, attachment: Parameters<TriggerList['attach']>[0]): Undo {
   const { setting, variables } = attachment;
-  if (!isEnabled(one.enabled, attachment)) return () => {};
   const { passed } = attachment;
   const own: Attachment = {
     setting,
@@ -146,7 +145,7 @@ function attachOne(one: Listed, index: number, attachment: Parameters<TriggerLis
 }
 
 function isEnabled(enabled: boolean | string, place: Pick<Attachment, 'setting' | 'variables'>): boolean {
-  return typeof enabled === 'boolean' ? enabled : meansYes(limitedTree(place, enabled));
+  return typeof enabled === 'boolean' ? enabled : truth(limitedTree(place, enabled));
 }
 
 interface Scope {

@@ -7,12 +7,12 @@ export interface TimeOfDay {
   readonly second: number;
 }
 
-const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?$/;
+const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d+)?)?$/;
 
-/** Reads `H:MM` or `H:MM:SS`, fractions cut; undefined for other text. */
-export function readTimeOfDay(text: string): TimeOfDay | undefined {
+/** Reads `H:MM` or `H:MM:SS`; undefined for other text. Fractions are cut where there may be any, as in states. */
+export function readTimeOfDay(text: string, mayHaveFraction = false): TimeOfDay | undefined {
   const match = TIME.exec(text.trim());
-  if (match === null) return undefined;
+  if (match === null || (match[4] !== undefined && !mayHaveFraction)) return undefined;
   const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
   return hour > 23 || minute > 59 || second > 59 ? undefined : { hour, minute, second };
 }

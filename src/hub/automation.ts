@@ -12,6 +12,7 @@ import { Happenings } from '../automation/happenings.ts';
 import { lastRuns } from '../automation/last-runs.ts';
 import { Loops } from '../automation/loops.ts';
 import { LooseAutomation } from '../automation/loose-automation.ts';
+import { refuseUnknownDevices } from '../automation/mentions.ts';
 import { Rendering } from '../automation/rendering.ts';
 import { Resumption } from '../automation/resumption.ts';
 import type { Run } from '../automation/run.ts';
@@ -97,12 +98,17 @@ export async function openAutomation(
   const ofTemplates = templateEntities(ground, documents, new LooseAutomation(runs));
   const check = (text: string): void => setting.rendering.check(text);
   configItems.edit('automation', {
-    validate: (config) => void parseAutomation(blueprints.fill('automation', configOf(config)).config, check),
+    validate: (config) => {
+      const { mentions } = parseAutomation(blueprints.fill('automation', configOf(config)).config, check);
+      refuseUnknownDevices(mentions, house);
+    },
     reload: (id) => automations.reload(id),
   });
   configItems.edit('script', {
-    validate: (config, key) =>
-      void parseScript(key, blueprints.fill('script', configOf(config)).config, check),
+    validate: (config, key) => {
+      const { mentions } = parseScript(key, blueprints.fill('script', configOf(config)).config, check);
+      refuseUnknownDevices(mentions, house);
+    },
     reload: () => scripts.reload(),
   });
   return {

@@ -156,6 +156,7 @@ describe('a condition', () => {
         return {
           result: (values) => Object.assign(told[path] as object, values),
           error: (text) => Object.assign(told[path] as object, { error: text }),
+          warned: () => {},
         };
       },
     };

@@ -17,7 +17,7 @@ describe('a list of triggers', () => {
     const config = [
       { trigger: 'event', event_type: 'a', enabled: false },
       { trigger: 'event', event_type: 'a', enabled: '{{ flag }}' },
-      { trigger: 'event', event_type: 'a', enabled: '{{ not flag }}', id: 5 },
+      { trigger: 'event', event_type: 'a', enabled: '{{ not flag }}', id: '5' },
     ];
     const { fired } = attachTriggers(setting, config, { variables: { flag: false } });
     fire('a');

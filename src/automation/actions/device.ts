@@ -2,6 +2,7 @@ import { HubError } from '../../core/errors.ts';
 import { ConfigProblem } from '../config-problem.ts';
 import type { ActionKind } from './action.ts';
 import { callService, entityIdsOf } from './call.ts';
+import { renderIn } from './render.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -106,15 +107,14 @@ export const deviceAction: ActionKind = {
       (meant.keys ?? []).filter((key) => keys.has(key)).map((key) => [key, keys.tree(key)]),
     );
     help.mentions.devices.add(device);
+    help.mentions.used.add(device);
     if (entity.includes('.')) help.mentions.entities.add(entity);
     return function* (step) {
-      const { house, rendering, mayRead } = step.run.parts.setting;
+      const { house, rendering } = step.run.parts.setting;
       const id = entityIdsOf(house, entity);
       if (typeof id !== 'string' || !id.includes('.'))
         throw new HubError('home_assistant_error', `No entity of the device ${device} has the id ${entity}`);
-      const rendered = rendering.tree(given, step.scope.all, (text) =>
-        rendering.value(text, step.scope.all, mayRead),
-      ) as Data;
+      const rendered = rendering.tree(given, step.scope.all, renderIn(step)) as Data;
       const data = { ...(meant.data?.(rendered) ?? rendered), entity_id: id };
       step.traced.result({ params: { domain, service: meant.service, service_data: data, target: {} } });
       yield* callService(step, { domain, service: meant.service, data });

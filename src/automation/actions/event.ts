@@ -1,6 +1,7 @@
 import { TemplateError } from '../../jinja/template.ts';
 import { jsonValue } from '../json-value.ts';
 import type { ActionKind } from './action.ts';
+import { renderIn } from './render.ts';
 
 /** `event`: fires an event of the house. */
 export const eventAction: ActionKind = {
@@ -14,14 +15,12 @@ export const eventAction: ActionKind = {
     return function* (step) {
       const { run, scope, traced } = step;
       const { setting, context, log } = run.parts;
-      const { rendering, bus, clock, mayRead } = setting;
+      const { rendering, bus, clock } = setting;
       const eventData: Record<string, unknown> = Object.create(null);
       for (const tree of data) {
         if (tree === undefined) continue;
         try {
-          const rendered = rendering.tree(tree, scope.all, (text) =>
-            rendering.value(text, scope.all, mayRead),
-          );
+          const rendered = rendering.tree(tree, scope.all, renderIn(step));
           Object.assign(eventData, jsonValue(rendered, true));
         } catch (error) {
           if (!(error instanceof TemplateError)) throw error;

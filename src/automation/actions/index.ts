@@ -1,7 +1,7 @@
 import { cut, show } from '../../core/parse.ts';
 import { ConfigProblem, type Path } from '../config-problem.ts';
+import { parseEnabled } from '../enabled.ts';
 import { Fields } from '../fields.ts';
-import { isTemplate } from '../rendering.ts';
 import type { Action, Block } from '../run.ts';
 import type { ParseHelp } from '../trigger.ts';
 import type { ActionHelp, ActionKind } from './action.ts';
@@ -54,26 +54,18 @@ export function parseActions(config: unknown, path: Path, help: ParseHelp): Bloc
 }
 
 function parseAction(given: unknown, path: Path, help: ActionHelp): Action {
-  const config = typeof given === 'string' ? shortCondition(given, path) : objectOf(given, path);
+  const config = objectOf(given, path);
   const kind = actionKinds.find(({ keys }) => keys.some((key) => Object.hasOwn(config, key)));
   if (kind === undefined)
     throw new ConfigProblem(`Unable to determine action: ${cut(show(Object.keys(config)))}`, path);
   const { alias, enabled, continue_on_error: _continues, note: _note, ...own } = config;
   const common = new Fields(config, path, help);
   const continueOnError = common.boolean('continue_on_error', false);
+  if (kind === conditionAction && common.has('continue_on_error'))
+    throw new ConfigProblem('A condition takes no continue_on_error', common.at('continue_on_error'));
   const keys = new Fields(own, path, help);
   const perform = kind.parse(keys, help);
   keys.finish();
   const label = alias === undefined || alias === null ? kind.keys[0] : common.text('alias');
-  return { label, enabled: enabledOf(common, enabled), continueOnError, perform };
-}
-
-function shortCondition(text: string, path: Path): Readonly<Record<string, unknown>> {
-  if (isTemplate(text)) return { condition: text };
-  throw new ConfigProblem(`Expected an action. Got ${show(text)}`, path);
-}
-
-function enabledOf(keys: Fields, enabled: unknown): Action['enabled'] {
-  if (typeof enabled === 'string' && isTemplate(enabled)) return keys.template('enabled');
-  return keys.boolean('enabled', true);
+  return { label, enabled: parseEnabled(enabled, path, help), continueOnError, perform };
 }

@@ -1,6 +1,7 @@
 import { HubError } from '../../core/errors.ts';
 import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/context.ts';
+import { str } from '../../jinja/printing.ts';
 import type { Condition } from '../condition.ts';
 import { parseConditions } from '../conditions.ts';
 import { ConfigProblem } from '../config-problem.ts';
@@ -15,6 +16,7 @@ import { RunEnded } from '../signals.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { areMet } from './are-met.ts';
 import { objectOf } from './items.ts';
+import { renderIn } from './render.ts';
 
 const WAYS = ['count', 'for_each', 'while', 'until'] as const;
 /** Rounds of a loop without a bound after which it is told of, and after which it is ended. */
@@ -64,10 +66,11 @@ export const repeatAction: ActionKind = {
   },
 };
 
-function roundsOf({ run, scope }: Step, way: 'count' | 'for_each' | string, times: unknown): Rounds {
-  const { rendering, mayRead } = run.parts.setting;
+function roundsOf(step: Step, way: 'count' | 'for_each' | string, times: unknown): Rounds {
+  const { run, scope } = step;
+  const { rendering } = run.parts.setting;
   try {
-    const value = rendering.tree(times, scope.all, (text) => rendering.value(text, scope.all, mayRead));
+    const value = rendering.tree(times, scope.all, renderIn(step));
     if (way === 'for_each') {
       if (Array.isArray(value)) return { count: value.length, items: value };
       throw new HubError('invalid_format', 'Repeat for_each must be a list of items');
@@ -78,7 +81,9 @@ function roundsOf({ run, scope }: Step, way: 'count' | 'for_each' | string, time
         : typeof value === 'string'
           ? Number(value.trim() || 'x')
           : Number(value);
-    if (value === null || (typeof value === 'object' && !(value instanceof Float)) || !Number.isFinite(count))
+    if (value === null || value === undefined || (typeof value === 'object' && !(value instanceof Float)))
+      throw new TypeError(`Repeat count must be a number. Got ${str(value)}`);
+    if (!Number.isFinite(count))
       throw new HubError('invalid_format', `Repeat count must be a number. Got ${String(value)}`);
     return { count: Math.trunc(count), items: null };
   } catch (error) {

@@ -11,6 +11,7 @@ import type { Step } from '../run.ts';
 import type { ActionHelp, ActionKind } from './action.ts';
 import { callService, entityIdsOf, type StepCall, serviceData } from './call.ts';
 import { objectOf } from './items.ts';
+import { renderIn } from './render.ts';
 
 const SERVICE_NAME = /^[a-z\d_]+\.[a-z\d_]+$/i;
 
@@ -33,7 +34,7 @@ export const serviceAction: ActionKind = {
       const call = prepare(step, config);
       const { domain, service, data, target } = call;
       traced.result({
-        params: { domain, service, service_data: data, target: target ?? {} },
+        params: { domain, service, service_data: data, target: listed(target ?? {}) },
         running_script: domain === 'script' || (domain === 'automation' && service === 'trigger'),
       });
       const answer = yield* callService(step, call);
@@ -41,6 +42,12 @@ export const serviceAction: ActionKind = {
     };
   },
 };
+
+/** A target as traces tell it: each of its parts is a list. */
+function listed(target: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(target).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]);
+  return Object.fromEntries(entries);
+}
 
 function read(keys: Fields, help: ActionHelp): ServiceConfig {
   const given = ['action', 'service', 'service_template'].filter((key) => keys.has(key));
@@ -89,7 +96,7 @@ function holdsTemplate(given: unknown): boolean {
 
 function dataOf(keys: Fields, key: string): unknown {
   const data = keys.tree(key);
-  if (data === undefined || data === null) return undefined;
+  if (data === undefined) return undefined;
   if (typeof data === 'string' && isTemplate(data)) return data;
   return objectOf(data, keys.at(key));
 }
@@ -119,9 +126,10 @@ export function mention(mentions: Mentions, target: Readonly<Record<string, unkn
 }
 
 /** The call with its templates rendered. Failures of templates are failures of the step, which `continue_on_error` steps over. */
-function prepare({ run, scope }: Step, config: ServiceConfig): StepCall {
-  const { rendering, house, mayRead } = run.parts.setting;
-  const render = (text: string): unknown => rendering.value(text, scope.all, mayRead);
+function prepare(step: Step, config: ServiceConfig): StepCall {
+  const { run, scope } = step;
+  const { rendering, house } = run.parts.setting;
+  const render = renderIn(step);
   const tree = (value: unknown, what: string): unknown => {
     try {
       return rendering.tree(value, scope.all, render);

@@ -1,5 +1,6 @@
 import { renderInOrder } from '../variables.ts';
 import type { ActionKind } from './action.ts';
+import { renderIn } from './render.ts';
 
 /** `variables`: gives variables values, one after the other. */
 export const variablesAction: ActionKind = {
@@ -7,14 +8,10 @@ export const variablesAction: ActionKind = {
   parse: (keys) => {
     keys.tree('variables');
     const tree = keys.object('variables') ?? {};
-    return ({ run, scope }) => {
-      const { rendering, mayRead } = run.parts.setting;
-      for (const [name, value] of renderInOrder(
-        tree,
-        scope.all,
-        (text, seen) => rendering.value(text, seen, mayRead),
-        rendering,
-      ))
+    return (step) => {
+      const { run, scope } = step;
+      const { rendering } = run.parts.setting;
+      for (const [name, value] of renderInOrder(tree, scope.all, renderIn(step), rendering))
         scope.assign(name, value);
       return undefined;
     };

@@ -27,7 +27,8 @@ export interface Waiting<T> {
   readonly first: Names;
   /** Whether it is over before it begins. */
   isOver?(): boolean;
-  begin(done: (value: T) => void): Undo;
+  /** Null where there is nothing to wait for. */
+  begin(done: (value: T) => void): Undo | null;
   /** What `wait` has in the end. */
   last(value: T): Names;
 }
@@ -61,9 +62,12 @@ export function* waitFor<T>(step: Step, waiting: Waiting<T>): Going {
     run.waits();
   }
   const due = cursor.due === null ? null : Number(cursor.due);
-  const value = yield* waitUntil<{ readonly value: T }>(run.parts, due, (done) =>
-    waiting.begin((what) => done({ value: what })),
-  );
+  const value = yield* waitUntil<{ readonly value: T } | null>(run.parts, due, (done) => {
+    const undo = waiting.begin((what) => done({ value: what }));
+    if (undo === null) done(null);
+    return undo ?? (() => {});
+  });
+  if (value === null) return;
   if (value === undefined) return timeOver();
   const remaining = due === null ? null : float(Math.max(0, due - clock.now()) / 1000);
   set({ remaining, completed: true, ...waiting.last(value.value) });

@@ -34,8 +34,9 @@ export function askEach({ kind, ids, ask }: Asked, { setting, tracer }: Question
       answers.push(answer.result);
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
-      step?.error(error.message);
-      failures.set(index, error.in(kind));
+      const failure = error.in(kind);
+      step?.error(failure.message);
+      failures.set(index, failure);
     }
   }
   const failure = failures.size === 0 ? undefined : ConditionFailure.of(kind, ids.length, failures);

@@ -1,3 +1,4 @@
+import { isoTime } from '../../core/clock.ts';
 import { localTimeOf, pointOf } from '../../core/local-time.ts';
 import { HEIGHTS } from '../../domains/sun-times.ts';
 import type { ConditionKind } from '../condition.ts';
@@ -22,7 +23,7 @@ export const sunCondition: ConditionKind = {
     fields.finish();
     if (before === undefined && after === undefined)
       throw new ConfigProblem("At least one of 'before' and 'after' must be given", path);
-    return ({ setting }) => {
+    return ({ setting }, _place, tell) => {
       const now = setting.clock.now();
       const limit = (of: SunEvent | undefined, offset: number): number | null | undefined => {
         if (of === undefined) return undefined;
@@ -31,6 +32,10 @@ export const sunCondition: ConditionKind = {
       };
       const [end, begin] = [limit(before, beforeOffset), limit(after, afterOffset)];
       if (end === null || begin === null) return false;
+      tell({
+        ...(end === undefined ? {} : { wanted_time_before: isoTime(end) }),
+        ...(begin === undefined ? {} : { wanted_time_after: isoTime(begin) }),
+      });
       const isBefore = end === undefined || now <= end;
       const isAfter = begin === undefined || now >= begin;
       // Before the sun rises and after it sets is the night: it has two ends.

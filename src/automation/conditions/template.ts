@@ -1,3 +1,4 @@
+import { Reads } from '../../templates/reads.ts';
 import type { ConditionKind, Test } from '../condition.ts';
 import type { Path } from '../config-problem.ts';
 import { Fields } from '../fields.ts';
@@ -17,6 +18,10 @@ export const templateCondition: ConditionKind = {
 /** The same where it is told by its template alone. */
 export function parseTemplateCondition(template: string, path: Path, help: ParseHelp): Test {
   help.checkTemplate(template, path);
-  return ({ setting: { rendering, mayRead }, variables, warn }) =>
-    rendering.textWarned(template, variables, { mayRead, warn }).toLowerCase() === 'true';
+  return ({ setting: { rendering, mayRead }, variables, tracer }, _place, tell, warn) => {
+    const reads = tracer === undefined ? undefined : new Reads();
+    const text = rendering.textWarned(template, variables, { mayRead, warn, reads });
+    if (reads !== undefined) tell({ entities: [...reads.entities] });
+    return text.toLowerCase() === 'true';
+  };
 }

@@ -34,13 +34,23 @@ export const timeCondition: ConditionKind = {
       const before = bounds.before === undefined ? DAY : secondsAt(bounds.before, 'before', setting);
       if (before === null) return false;
       const day = WEEKDAYS[weekdayOf(local)] ?? '';
-      tell({ now_time: now, after, before, weekday: day });
+      tell({
+        now_time: clockText(now),
+        after: clockText(after),
+        before: clockText(before),
+        ...(days === undefined ? {} : { weekday: [...days], now_weekday: day }),
+      });
       // What is after a later time than it is before spans midnight; what is both at once is always.
       const isOutside = after < before ? now < after || now >= before : before <= now && now < after;
       return !isOutside && days?.has(day) !== false;
     };
   },
 };
+
+/** Seconds since midnight as clocks show them. */
+function clockText(seconds: number): string {
+  return new Date(Math.min(seconds, DAY - 1) * 1000).toISOString().slice(11, 19);
+}
 
 function bound(fields: Fields, key: 'after' | 'before'): Bound {
   const value = fields.raw(key);
@@ -68,7 +78,7 @@ function secondsAt(
   }
   if (state.state === UNKNOWN || state.state === UNAVAILABLE) return null;
   if (domainOf(id) === 'time') {
-    const time = readTimeOfDay(state.state);
+    const time = readTimeOfDay(state.state, true);
     return time === undefined ? null : secondsOf(time);
   }
   const at = state.attributes.device_class === 'timestamp' ? parseIso(state.state) : undefined;

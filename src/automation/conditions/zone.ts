@@ -10,7 +10,7 @@ export const zoneCondition: ConditionKind = {
   parse: (config, path, help) => {
     const fields = new Fields(config, path, help);
     const ids = fields.entities('entity_id');
-    const zones = fields.entities('zone', ['zone']);
+    const zones = fields.entities('zone');
     fields.finish();
     return (question) => {
       const failures: string[] = [];

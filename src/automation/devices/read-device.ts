@@ -18,7 +18,9 @@ export function readOfEntity(
   help: ParseHelp,
 ): OfEntity {
   const fields = new Fields(config, path, help);
-  help.mentions.devices.add(fields.text('device_id'));
+  const device = fields.text('device_id');
+  help.mentions.devices.add(device);
+  help.mentions.used.add(device);
   const [domain, type] = [fields.text('domain'), fields.text('type')];
   fields.raw('metadata');
   const id = fields.entity('entity_id');

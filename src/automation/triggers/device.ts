@@ -22,6 +22,7 @@ const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
   for (const key of ['domain', 'discovery_id', 'metadata']) fields.raw(key);
   fields.finish();
   help.mentions.devices.add(deviceId);
+  help.mentions.used.add(deviceId);
   return {
     attach: ({ setting, fire }) => {
       const { mqtt } = setting.ports;

@@ -92,8 +92,6 @@ function attach(
       const occurrence = { from, to, context };
       const milliseconds = lengthFor(attachment, length, () => ({
         ...{ platform: 'numeric_state', ...known(id), attribute: range.attribute ?? null },
-        from_state: setting.rendering.stateValue(from),
-        to_state: setting.rendering.stateValue(to),
       }));
       if (milliseconds === undefined) fire(id, occurrence, null);
       else if (milliseconds === null) return;

@@ -12,7 +12,7 @@ export const zoneTrigger: TriggerKind = {
   parse: (config, path, help) => {
     const fields = new Fields(config, path, help);
     const ids = fields.entities('entity_id');
-    const zoneId = fields.entity('zone', ['zone']);
+    const zoneId = fields.entity('zone');
     const event = fields.oneOf('event', ['enter', 'leave'], 'enter');
     fields.finish();
     return {

@@ -75,7 +75,7 @@ describe('the template trigger', () => {
     const { undo } = attachTriggers(first.setting, config, { waits });
     first.states.set(LAMP, 'on', {});
     first.clock.advance(240_000);
-    undo();
+    undo?.();
     const second = automationSetting({ clock: first.clock });
     second.states.set(LAMP, 'unavailable', {});
     const { fired } = attachTriggers(second.setting, config, { waits });

@@ -1,0 +1,11 @@
+import type { Value } from '../../jinja/context.ts';
+import type { Variables } from '../../jinja/template.ts';
+import type { Step } from '../run.ts';
+
+/** Renders a template of a step with what the step sees; names that mean nothing are noted in its trace. */
+export function renderIn({ run, scope, traced }: Pick<Step, 'run' | 'scope' | 'traced'>) {
+  const { rendering, mayRead } = run.parts.setting;
+  const warn = (text: string): void => traced.warned(text);
+  return (template: string, seen: Variables = scope.all): Value =>
+    rendering.value(template, seen, mayRead, warn);
+}

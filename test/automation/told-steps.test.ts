@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { automationHome } from '../support/automation-home.ts';
+
+const go = [{ trigger: 'event', event_type: 'go' }];
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
+};
+
+type Told = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** Runs actions once; gives the events they fired and the trace as JSON has it. */
+async function run(actions: unknown, more: Record<string, unknown> = {}) {
+  const home = await automationHome({ automations: [{ id: 'a', triggers: go, actions, ...more }] });
+  home.fire('go');
+  await settled();
+  const long = JSON.parse(JSON.stringify(home.traces[0]?.long() ?? {}));
+  const said = home.events.filter(({ type }) => type.startsWith('said_'));
+  return { said, trace: long.trace as Told, outcome: long.script_execution as string };
+}
+
+const say = { event: 'said_so' };
+
+test('a step whose length cannot be told has the error, and the run is aborted', async () => {
+  const { trace, outcome } = await run([{ delay: '{{ "x" }}' }]);
+  expect(outcome).toBe('aborted');
+  expect(trace['action/0']?.[0]?.error).toContain('"x"');
+});
+
+test('a stop that is an error is told at each step around it', async () => {
+  const { trace } = await run([{ sequence: [{ stop: 'Enough', error: true }] }]);
+  expect(trace['action/0']?.[0]?.error).toBe('Enough');
+  expect(trace['action/0/sequence/0']?.[0]?.error).toBe('Enough');
+});
+
+test('names that mean nothing are told where they were used', async () => {
+  const { trace } = await run([
+    { variables: { a: '{{ nobody }}' } },
+    { condition: 'template', value_template: '{{ true }}{{ nothing }}' },
+    { event: 'said_so', event_data: { b: '{{ none_such }}' } },
+  ]);
+  expect(trace['action/0']?.[0]?.template_errors).toEqual(["'nobody' is undefined"]);
+  expect(trace['action/1']?.[0]?.template_errors).toEqual(["'nothing' is undefined"]);
+  expect(trace['action/2']?.[0]?.template_errors).toEqual(["'none_such' is undefined"]);
+});
+
+test('a condition of a template tells what it asked of the home', async () => {
+  const { trace } = await run([say], { conditions: "{{ is_state('light.a', 'on') }}" });
+  expect(trace['condition/0']?.[0]?.result).toEqual({ result: false, entities: ['light.a'] });
+});
+
+test('a condition of time tells it as clocks show it', async () => {
+  const { trace } = await run([say], { conditions: { condition: 'time', after: '00:00:00' } });
+  const result = trace['condition/0']?.[0]?.result;
+  expect(result).toMatchObject({ result: true, after: '00:00:00', before: '23:59:59' });
+});
+
+test('a wait for triggers that are all disabled goes on at once', async () => {
+  const { said } = await run([
+    { wait_for_trigger: [{ trigger: 'event', event_type: 'x', enabled: false }] },
+    { event: 'said_so', event_data: { done: '{{ wait.completed }}' } },
+  ]);
+  expect(said.map(({ data }) => data)).toEqual([{ done: false }]);
+});
+
+test.each([
+  ['off', false],
+  ['{{ false }}', false],
+  ['{{ 0 }}', false],
+  ['{{ "" }}', false],
+  ['{{ "off" }}', true],
+  ['maybe', true],
+  [1, true],
+])('a trigger, a condition and an action with enabled %j take part: %s', async (enabled, isPart) => {
+  const trigger = await run([say], { triggers: [{ ...go[0], enabled }] });
+  expect(trigger.said.length).toBe(isPart ? 1 : 0);
+  const no = { condition: 'template', value_template: '{{ false }}', enabled };
+  expect((await run([say], { conditions: [no] })).said.length).toBe(isPart ? 0 : 1);
+  expect((await run([{ ...say, enabled }])).said.length).toBe(isPart ? 1 : 0);
+});
+
+test.each([
+  ['a template alone as an action', ['{{ true }}']],
+  ['a condition that goes on after an error', [{ condition: '{{ true }}', continue_on_error: true }]],
+  ['data that says nothing', [{ action: 'light.turn_on', data: null }]],
+])('%s is refused', async (_name, actions) => {
+  const home = await automationHome({ automations: [{ id: 'a', alias: 'A', triggers: go, actions }] });
+  expect(home.states.get('automation.a')?.state).toBe('unavailable');
+});
+
+test('a count of nothing is an error, one of words ends the run', async () => {
+  const counted = (count: string) => run([{ repeat: { count, sequence: [say] } }]);
+  expect((await counted('{{ none }}')).outcome).toBe('error');
+  expect((await counted('{{ "many" }}')).outcome).toBe('aborted');
+});
