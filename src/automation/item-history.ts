@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Clock, isoTime } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row, Value } from '../storage/sqlite.ts';
 import type { ItemDomain } from './item-domain.ts';
@@ -49,11 +50,13 @@ interface Latest {
 export class ItemHistory {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly clock: Clock;
+  private readonly log: Log;
   private readonly latest = new Map<ItemDomain, Promise<Map<string, Latest>>>();
 
-  constructor(database: Pick<Database, 'write' | 'query'>, clock: Clock) {
-    this.database = database;
-    this.clock = clock;
+  constructor(parts: { database: Pick<Database, 'write' | 'query'>; clock: Clock; log: Log }) {
+    this.database = parts.database;
+    this.clock = parts.clock;
+    this.log = parts.log;
   }
 
   /** Takes note of all items of a domain as they stand in the files: what somebody changed by hand becomes a version. */
@@ -75,13 +78,20 @@ export class ItemHistory {
     ]);
   }
 
-  /** Takes note of an edit; `text` is null when the item goes. */
+  /**
+   * Takes note of an edit that the file holds already; `text` is null when the item goes. That it could not be kept is logged: the file
+   * counts, and its version is found when the files are read again.
+   */
   async edited(
     domain: ItemDomain,
     item: Omit<ItemText, 'text'> & { readonly text: string | null },
     by: { readonly kind: VersionKind; readonly userId: string | null },
   ): Promise<void> {
-    await this.write(domain, [{ item, ...by }]);
+    try {
+      await this.write(domain, [{ item, ...by }]);
+    } catch (error) {
+      this.log.error(`The version of ${domain} ${item.id} cannot be kept`, { error });
+    }
   }
 
   /** The versions of an item, the newest first. */

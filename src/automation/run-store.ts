@@ -1,3 +1,4 @@
+import type { Clock, Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
@@ -27,19 +28,29 @@ export interface StoredRun {
   readonly trace: Readonly<Record<string, unknown>>;
 }
 
+/** What a refusing disk did not take is tried again after so many milliseconds. */
+const RETRY = 5000;
+
+type Change = { readonly run: Run; readonly kept: KeptRun } | null;
+
 /** Keeps runs that wait in the database; what changes in one turn is one write. */
 export class RunStore implements RunKeeper {
   private readonly database: Pick<Database, 'write' | 'query'>;
+  private readonly clock: Clock;
   private readonly log: Log;
   private readonly written = new Set<string>();
-  private changes = new Map<string, { readonly run: Run; readonly kept: KeptRun } | null>();
+  private changes = new Map<string, Change>();
+  /** The last change of each run that is on its way or waits: one that failed is tried again only while it is the last. */
+  private readonly last = new Map<string, Change>();
+  private cancelRetry: Undo | undefined;
   private writing: Promise<void> | undefined;
   private isFailing = false;
   private isClosed = false;
 
-  constructor(database: Pick<Database, 'write' | 'query'>, log: Log) {
-    this.database = database;
-    this.log = log;
+  constructor(parts: { database: Pick<Database, 'write' | 'query'>; clock: Clock; log: Log }) {
+    this.database = parts.database;
+    this.clock = parts.clock;
+    this.log = parts.log;
   }
 
   /** Reads what was kept, oldest first. What cannot be read is told of and dropped. */
@@ -59,8 +70,8 @@ export class RunStore implements RunKeeper {
   }
 
   /**
-   * Settles when the run is durable as it stands, or when that failed, which is logged: a full disk stops no automation. Once closed it never
-   * settles, so that a run does nothing more that the next start would not know of.
+   * Settles when the run is durable as it stands, or when that failed, which is logged and tried again: a full disk stops no automation. Once
+   * closed it never settles, so that a run does nothing more that the next start would not know of.
    */
   keep(run: Run, kept: KeptRun): Promise<void> {
     return this.isClosed ? new Promise(() => {}) : this.change(run.parts.id, { run, kept });
@@ -73,17 +84,27 @@ export class RunStore implements RunKeeper {
   /** Forgets a run by its id. */
   forget(id: string): void {
     if (this.written.has(id)) this.change(id, null).catch(() => {});
-    else this.changes.delete(id);
+    else {
+      this.changes.delete(id);
+      this.last.delete(id);
+    }
   }
 
   /** From now on nothing changes: the runs are to go on as they stand at the next start. */
   async close(): Promise<void> {
+    if (this.changes.size > 0) this.schedule();
     await this.writing;
+    this.cancelRetry?.();
     this.isClosed = true;
   }
 
-  private change(id: string, change: { readonly run: Run; readonly kept: KeptRun } | null): Promise<void> {
+  private change(id: string, change: Change): Promise<void> {
     this.changes.set(id, change);
+    this.last.set(id, change);
+    return this.schedule();
+  }
+
+  private schedule(): Promise<void> {
     this.writing ??= Promise.resolve().then(() => this.write());
     return this.writing;
   }
@@ -109,12 +130,27 @@ export class RunStore implements RunKeeper {
     }
     try {
       await this.database.write(statements);
+      for (const [id, change] of changes) if (this.last.get(id) === change) this.last.delete(id);
       if (this.isFailing) this.log.info('Runs are being kept again');
       this.isFailing = false;
     } catch (error) {
-      if (!this.isFailing) this.log.error('Runs cannot be kept: a restart would end them', { error });
+      if (!this.isFailing) this.log.error('Runs cannot be kept: a restart would not know of them', { error });
       this.isFailing = true;
+      this.tryAgain(changes);
     }
+  }
+
+  /** What is on the disk is not what runs do by now: the next start would do steps twice. */
+  private tryAgain(changes: ReadonlyMap<string, Change>): void {
+    for (const [id, change] of changes) {
+      if (this.last.get(id) !== change) continue;
+      if (change === null) this.written.add(id);
+      this.changes.set(id, change);
+    }
+    this.cancelRetry?.();
+    this.cancelRetry = this.clock.after(RETRY, () => {
+      this.schedule();
+    });
   }
 }
 

@@ -159,6 +159,7 @@ export class Traces {
   private async send(statements: readonly Statement[]): Promise<void> {
     try {
       await this.parts.database.write(statements);
+      if (this.isFailing) this.parts.log.info('Traces are being kept again');
       this.isFailing = false;
     } catch (error) {
       this.complain(error);

@@ -11,6 +11,10 @@ const KEEP = `INSERT INTO trigger_waits (owner, place, key, plan, due, kept) VAL
 const DROP = 'DELETE FROM trigger_waits WHERE owner = ? AND place = ? AND key = ?';
 /** Waits that begin and end within this time are never written. */
 const PAUSE = 50;
+/** What a refusing disk did not take is tried again after so many milliseconds. */
+const RETRY = 5000;
+
+type Change = () => Statement;
 
 interface Stored extends Wait {
   readonly plan: string;
@@ -32,8 +36,11 @@ export class WaitStore {
     readonly log: Log;
   };
   private readonly stored = new Map<string, Map<string, Stored>>();
-  private changes = new Map<string, () => Statement>();
+  private changes = new Map<string, Change>();
+  /** The last change of each wait that is on its way or waits: one that failed is tried again only while it is the last. */
+  private readonly last = new Map<string, Change>();
   private readonly written = new Set<string>();
+  private isFailing = false;
   private isArmed = false;
   private isClosed = false;
   /** When the house was up again. */
@@ -122,26 +129,41 @@ export class WaitStore {
     if (this.isClosed) return;
     if (statement === null && !this.written.has(id)) {
       this.changes.delete(id);
+      this.last.delete(id);
       return;
     }
-    this.changes.set(id, statement ?? (() => ({ sql: DROP, params: dropped })));
+    const change: Change = statement ?? (() => ({ sql: DROP, params: dropped }));
+    this.changes.set(id, change);
+    this.last.set(id, change);
     if (statement === null) this.written.delete(id);
     else this.written.add(id);
+    this.arm(PAUSE);
+  }
+
+  private arm(pause: number): void {
     if (this.isArmed) return;
     this.isArmed = true;
-    this.parts.clock.after(PAUSE, () => {
+    this.parts.clock.after(pause, () => {
       this.isArmed = false;
       this.write().catch(() => {});
     });
   }
 
   private async write(): Promise<void> {
-    const changes = [...this.changes.values()];
+    const { changes } = this;
+    const { database, log } = this.parts;
     this.changes = new Map();
     try {
-      if (!this.isClosed) await this.parts.database.write(changes.map((make) => make()));
+      if (!this.isClosed) await database.write([...changes.values()].map((make) => make()));
+      for (const [id, change] of changes) if (this.last.get(id) === change) this.last.delete(id);
+      if (this.isFailing) log.info('What triggers wait for is being kept again');
+      this.isFailing = false;
     } catch (error) {
-      this.parts.log.error('What triggers wait for cannot be kept', { error });
+      if (!this.isFailing) log.error('What triggers wait for cannot be kept', { error });
+      this.isFailing = true;
+      // Where something newer came meanwhile, that counts.
+      for (const [id, change] of changes) if (this.last.get(id) === change) this.changes.set(id, change);
+      this.arm(RETRY);
     }
   }
 }

@@ -118,6 +118,7 @@ export class Causes implements Part, CauseNotes {
         .map((one) => rowOf('kind' in one ? one : changeCause(one)));
       try {
         await this.parts.database.write([{ sql: ADD, rows }]);
+        if (this.isFailing) this.parts.log.info('Causes are being kept again');
         this.isFailing = false;
       } catch (error) {
         this.complain(error);

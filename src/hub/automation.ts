@@ -50,7 +50,7 @@ export async function openAutomation(
     }),
     ports: portsOf(ground, outside),
   };
-  const store = new RunStore(database, log);
+  const store = new RunStore({ database, clock, log });
   const waits = new WaitStore({ database, clock, log });
   const revive = (state: State) => setting.rendering.stateValue(state);
   const [stored] = await Promise.all([store.load(revive), waits.load(revive)]);

@@ -37,7 +37,7 @@ interface ConfigItemParts {
 /** Opens the files of the data folder; they are read when who runs the items asks. */
 export function openConfigItems({ dataDir, database, clock, log }: ConfigItemParts): ConfigItemFiles {
   const folder = () => realpath(dataDir);
-  const history = new ItemHistory(database, clock);
+  const history = new ItemHistory({ database, clock, log });
   const queue = new EditQueue();
   const files: Readonly<Record<ItemDomain, ItemFiles>> = {
     automation: new ItemFiles('automation', folder),
@@ -76,19 +76,25 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
         log.warn(`${place}: nothing here reads the section ${name} of a package`);
     },
     edit: (domain, items) =>
-      editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history)),
+      editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history, log)),
     editable: () => editable,
   };
 }
 
-function configsOf(editor: ItemEditor, history: ItemHistory): ItemConfigs {
+function configsOf(editor: ItemEditor, history: ItemHistory, log: Log): ItemConfigs {
   const { domain } = editor;
+  const told = (id: string, edit: Promise<void>): Promise<void> =>
+    edit.catch((error: unknown) => {
+      if (error instanceof HubError && error.code === 'unavailable')
+        log.error(`${domain} ${id} cannot be kept`, { error });
+      throw error;
+    });
   return {
     domain,
     read: (id, reader) => editor.read(id, reader),
-    save: (id, config, by) => editor.save(id, config, by),
-    remove: (id, by) => editor.remove(id, by),
-    restore: (id, version, by) => editor.restore(id, version, by),
+    save: (id, config, by) => told(id, editor.save(id, config, by)),
+    remove: (id, by) => told(id, editor.remove(id, by)),
+    restore: (id, version, by) => told(id, editor.restore(id, version, by)),
     versions: (id) => history.list(domain, id),
     diff: async (id, version, against) => {
       const { text: before } = await history.get(domain, id, version);

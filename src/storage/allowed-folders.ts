@@ -3,6 +3,7 @@ import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { HubError } from '../core/errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
+import { writeError } from './failure.ts';
 
 /** The folders below which services may write files that people name. */
 export class AllowedFolders {
@@ -53,10 +54,13 @@ export class AllowedFolders {
       if (there !== null && !there.isFile()) throw notAllowed(name);
       await put(path);
     } catch (error) {
-      if (error instanceof HubError) throw error;
-      throw new HubError('home_assistant_error', `Can't write to file ${JSON.stringify(name)}`, {
-        cause: error,
-      });
+      if (error instanceof HubError && error.code !== 'unavailable') throw error;
+      const why = writeError(error, basename(path));
+      throw new HubError(
+        'home_assistant_error',
+        `Can't write to file ${JSON.stringify(name)}${why instanceof HubError ? `: ${why.message}` : ''}`,
+        { cause: error },
+      );
     }
   }
 }

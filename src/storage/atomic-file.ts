@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { writeError } from './failure.ts';
 
 /**
  * Replaces a file's content, or makes the file (mode 0600): after a crash at any moment there is the old content or the new, never a part.
- * On the disk when the promise resolves. A symbolic link keeps pointing where it did.
+ * On the disk when the promise resolves. A symbolic link keeps pointing where it did. Rejects with `unavailable` where the disk is full or read-only.
  */
 export function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
   return write(path, content, async () => ({ mode: 0o600 }));
@@ -64,8 +65,9 @@ async function write(
     }
     await rename(temporary, target);
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    // On a disk that is read-only there is nothing to remove, and the reason is the error above.
+    await rm(temporary, { force: true }).catch(() => {});
+    throw writeError(error, basename(target));
   }
   const folder = await open(dirname(target), 'r');
   try {

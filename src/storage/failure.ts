@@ -14,7 +14,7 @@ export class Refusal extends Error {
 
 const REASONS: readonly [codes: RegExp, reason: string][] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, 'the disk is full'],
-  [/^(SQLITE_READONLY|EROFS|EACCES|EPERM)/, 'it may not be written'],
+  [/^(SQLITE_READONLY|EROFS|EACCES|EPERM)/, 'no permission, or the disk is read-only'],
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'the file is damaged or no database'],
   [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another process holds it'],
   [/^(SQLITE_CANTOPEN|ENOENT|ENOTDIR|EISDIR)/, 'it cannot be opened'],
@@ -47,4 +47,15 @@ export function failureError(failure: Failure, database: string): Error {
   return new HubError('unavailable', `${database} could not be used: ${reason}`, {
     cause,
   });
+}
+
+/** The codes by which a system says that the disk, not the caller, is in the way of writing a file. */
+const DISK = /^(ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO)$/;
+
+/** What a caller sees when a file could not be written: a `HubError` that says why where the disk is the reason, else the error itself. */
+export function writeError(thrown: unknown, file: string): unknown {
+  const { code } = asFailure(thrown);
+  const reason = DISK.test(code) ? REASONS.find(([codes]) => codes.test(code))?.[1] : undefined;
+  if (reason === undefined) return thrown;
+  return new HubError('unavailable', `${file} could not be written: ${reason}`, { cause: thrown });
 }

@@ -7,7 +7,7 @@ interface LineFileOptions {
   readonly largest: number;
   /** How many files there are at most, the current one included. */
   readonly files: number;
-  /** Told once when writing begins to fail, such as on a full disk; the lines are lost, the server is not. */
+  /** Told once when writing begins to fail, such as on a full disk; the lines are lost and counted, the server goes on. */
   onFailure(error: unknown): void;
 }
 
@@ -20,6 +20,8 @@ export class LineFile {
   private waiting: string[] = [];
   private waitingSize = 0;
   private dropped = 0;
+  /** Whether the last write may have ended in the middle of a line. */
+  private isTorn = false;
   private size: number | null = null;
   private failing = false;
   private writing: Promise<void> | null = null;
@@ -48,15 +50,20 @@ export class LineFile {
     // The lines of the present turn go out together.
     await Promise.resolve();
     while (this.waiting.length > 0) {
-      const text =
-        this.waiting.join('') + (this.dropped > 0 ? `${this.dropped} lines were dropped here\n` : '');
+      const { waiting, dropped } = this;
       this.waiting = [];
       this.waitingSize = 0;
       this.dropped = 0;
+      const torn = this.isTorn ? '\n' : '';
+      // What a failing disk lost stood before these lines, what a flood brought after them.
+      const lost = dropped > 0 ? `${dropped} lines were dropped here\n` : '';
+      const text = this.failing ? lost + waiting.join('') : waiting.join('') + lost;
       try {
-        await this.append(Buffer.from(text));
+        await this.append(Buffer.from(torn + text));
         this.failing = false;
+        this.isTorn = false;
       } catch (error) {
+        this.dropped += dropped + waiting.length;
         if (!this.failing) this.options.onFailure(error);
         this.failing = true;
         this.size = null;
@@ -78,6 +85,9 @@ export class LineFile {
     const file = await open(path, 'a', 0o600);
     try {
       await file.appendFile(bytes);
+    } catch (error) {
+      this.isTorn = true;
+      throw error;
     } finally {
       await file.close();
     }

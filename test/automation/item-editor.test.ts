@@ -8,6 +8,7 @@ import { ItemFiles } from '../../src/automation/item-files.ts';
 import { ItemHistory } from '../../src/automation/item-history.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { openIn } from '../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../support/data-files.ts';
 
@@ -18,7 +19,7 @@ async function editing(files: Readonly<Record<string, string>>, domain: ItemDoma
   const folder = dataFiles(files);
   const itemFiles = new ItemFiles(domain, async () => folder);
   const database = await openIn(folder);
-  const history = new ItemHistory(database, new SystemClock());
+  const history = new ItemHistory({ database, clock: new SystemClock(), log: silentLog });
   const validated: unknown[] = [];
   const editor = new ItemEditor({
     files: itemFiles,
@@ -37,7 +38,7 @@ async function editing(files: Readonly<Record<string, string>>, domain: ItemDoma
   });
   await itemFiles.load();
   return {
-    ...{ folder, editor, history, itemFiles, validated },
+    ...{ folder, editor, history, itemFiles, validated, database },
     text: (name: string) => readFileSync(join(folder, name), 'utf8'),
     code: (edit: Promise<unknown>) =>
       edit.then(
@@ -298,12 +299,31 @@ describe('versions', () => {
     const { folder, history } = await editing({});
     const item = { id: 'a', text: '- id: a\n', file: 'automations.yaml', form: 'entry' as const };
     await history.found('automation', [item], true);
-    const again = new ItemHistory(await openIn(folder), new SystemClock());
+    const again = new ItemHistory({
+      database: await openIn(folder),
+      clock: new SystemClock(),
+      log: silentLog,
+    });
     await again.found('automation', [item], true);
     await again.found('automation', [], false);
     await again.found('automation', [], true);
     expect((await again.list('automation', 'a')).map(({ kind }) => kind)).toEqual(['gone', 'found']);
   });
+});
+
+test('an edit that is in the file is in use, whether or not its version could be kept', async () => {
+  const { editor, history, itemFiles, database } = await editing({ 'automations.yaml': FILE });
+  await history.found('automation', itemsOf(await itemFiles.read()), true);
+  await database.write([
+    {
+      sql: "CREATE TRIGGER full BEFORE INSERT ON item_versions BEGIN SELECT RAISE(ABORT, 'full'); END",
+    },
+  ]);
+  await editor.save('hall', { alias: 'Other', triggers: [], actions: [] }, ANN);
+  expect(itemFiles.knownText('hall')).toContain('Other');
+  await database.write([{ sql: 'DROP TRIGGER full' }]);
+  await history.found('automation', itemsOf(await itemFiles.read()), true);
+  expect((await history.list('automation', 'hall')).map(({ kind }) => kind)).toEqual(['found', 'found']);
 });
 
 test('random edits keep every byte of the other items', async () => {

@@ -14,6 +14,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../src/core/log.ts';
 import { replaceFile, writeFileAtomically } from '../../src/storage/atomic-file.ts';
 import { openDataFolder } from '../../src/storage/data-folder.ts';
+import { writeError } from '../../src/storage/failure.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 test('a file is made with its content, private to its owner, and nothing is left beside it', async () => {
@@ -35,6 +36,20 @@ test('a write that fails leaves the old content and nothing beside it', async ()
   await expect(writeFileAtomically(join(folder, 'a'), unwritable)).rejects.toThrow();
   expect(readdirSync(folder)).toEqual(['a']);
   expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('old');
+});
+
+test.each([
+  ['ENOSPC', 'the disk is full'],
+  ['EROFS', 'no permission, or the disk is read-only'],
+])('%s while a file is written is told with its name', (code, reason) => {
+  const cause = Object.assign(new Error('no'), { code });
+  expect(writeError(cause, 'automations.yaml')).toMatchObject({
+    ...{ code: 'unavailable', cause, message: `automations.yaml could not be written: ${reason}` },
+  });
+});
+
+test('a folder the system lets nobody write to is no failure of ours', async () => {
+  await expect(writeFileAtomically('/sys/hearth.yaml', 'x')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('a symbolic link keeps pointing where it did', async () => {

@@ -249,7 +249,7 @@ test('a file in a folder that may not be written is refused with a clear message
   const script = `console.log(await open().then(() => 'opened', (error) => error.code + ': ' + error.message))`;
   const before = content(folder);
   expect(run(script, folder, nobody)).toMatch(
-    /^unavailable: hearth.db could not be used: it may not be written/,
+    /^unavailable: hearth.db could not be used: no permission, or the disk is read-only/,
   );
   expect(content(folder)).toEqual(before);
   chmodSync(folder, 0o755);

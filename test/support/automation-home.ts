@@ -56,7 +56,7 @@ export async function automationHome(options: AutomationHomeOptions) {
   const { setting, clock, bus } = home;
   const database = options.database ?? { write: async () => {}, query: async () => [] };
   const log = setting.log;
-  const store = new RunStore(database, log);
+  const store = new RunStore({ database, clock, log });
   const waits = new WaitStore({ database, clock, log });
   const revive = (state: State) => setting.rendering.stateValue(state);
   const stored = await store.load(revive);

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { automationHome, temporaryDatabase } from '../support/automation-home.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+
+const automations = [
+  {
+    id: 'once',
+    triggers: [{ trigger: 'event', event_type: 'go' }],
+    actions: [{ delay: 10 }, { action: 'test.effect' }],
+  },
+  {
+    id: 'door',
+    triggers: [{ trigger: 'state', entity_id: 'binary_sensor.door', to: 'on', for: 60 }],
+    actions: [{ action: 'test.effect' }],
+  },
+];
+
+/** A database that takes nothing while it is told to refuse. */
+function refusing(database: Database) {
+  const disk = { isFull: false };
+  const write: Database['write'] = (statements) =>
+    disk.isFull ? Promise.reject(new Error('full')) : database.write(statements);
+  return { disk, database: { write, query: database.query.bind(database) } };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+async function house(database: Pick<Database, 'write' | 'query'>, clock: FakeClock) {
+  const effects: number[] = [];
+  const home = await automationHome({
+    ...{ automations, database, clock },
+    prepare: ({ setting }) =>
+      setting.house.engine.register({
+        ...{ domain: 'test', name: 'effect', description: '', fields: {} },
+        handle: () => void effects.push(clock.now()),
+      }),
+  });
+  return { ...home, effects };
+}
+
+test('a run that ended while the disk took nothing is not begun again by the next start, once the disk took that', async () => {
+  const real = await temporaryDatabase();
+  const { disk, database } = refusing(real);
+  const clock = new FakeClock();
+  const first = await house(database, clock);
+  first.bus.fire('go', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
+  await settled();
+  expect(await real.query('SELECT id FROM runs')).toHaveLength(1);
+  disk.isFull = true;
+  clock.advance(10_000);
+  await settled();
+  expect(first.effects).toHaveLength(1);
+  disk.isFull = false;
+  clock.advance(5000);
+  await settled();
+  expect(await real.query('SELECT id FROM runs')).toEqual([]);
+  expect((await house(real, clock)).effects).toEqual([]);
+  await real.close();
+});
+
+test('what began to wait while the disk took nothing is kept once it does', async () => {
+  const real = await temporaryDatabase();
+  const { disk, database } = refusing(real);
+  disk.isFull = true;
+  const clock = new FakeClock();
+  const first = await house(database, clock);
+  first.states.set('binary_sensor.door', 'off', {});
+  first.states.set('binary_sensor.door', 'on', {});
+  first.bus.fire('go', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
+  clock.advance(100);
+  await settled();
+  disk.isFull = false;
+  clock.advance(6000);
+  await settled();
+  expect(await real.query('SELECT owner FROM runs')).toHaveLength(1);
+  expect(await real.query('SELECT owner FROM trigger_waits')).toHaveLength(1);
+  await real.close();
+});
