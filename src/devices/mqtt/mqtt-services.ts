@@ -12,12 +12,13 @@ export interface MqttServiceParts {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly reload: () => Promise<void>;
-  /** Keeps what `mqtt.dump` has heard and gives the place. */
-  readonly writeDump: (lines: readonly string[]) => Promise<void>;
+  /** Keeps what `mqtt.dump` has heard; logs what is in the way of that. */
+  readonly writeDump: (lines: readonly string[]) => void;
 }
 
-/** The most messages one dump keeps. */
+/** The most messages and characters one dump keeps. */
 const LONGEST_DUMP = 100_000;
+const LARGEST_DUMP = 64 * 1024 * 1024;
 
 /** `mqtt.publish`, `mqtt.dump` and `mqtt.reload`. */
 export function mqttServices(parts: MqttServiceParts): PlainService[] {
@@ -82,13 +83,15 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
       },
       handle: (fields) => {
         const lines: string[] = [];
+        let size = 0;
         const stop = parts.connection.subscriptions.add(String(fields.topic), 0, (message) => {
-          if (lines.length < LONGEST_DUMP)
+          size += message.topic.length + message.payload.length;
+          if (lines.length < LONGEST_DUMP && size < LARGEST_DUMP)
             lines.push(`${message.topic},${message.text() ?? message.payload.toString('hex')}`);
         });
         parts.clock.after(Number(fields.duration ?? 5) * 1000, () => {
           stop();
-          parts.writeDump(lines).catch(() => {}); // logged by the one who writes
+          parts.writeDump(lines);
         });
       },
     },

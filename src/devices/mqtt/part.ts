@@ -129,8 +129,11 @@ export class Mqtt implements Part {
       connection,
       clock: parts.clock,
       reload: () => this.reload(),
-      writeDump: (lines) =>
-        writeFileAtomically(join(parts.dataDir, 'mqtt_dump.txt'), `${lines.join('\n')}\n`),
+      writeDump: (lines) => {
+        writeFileAtomically(join(parts.dataDir, 'mqtt_dump.txt'), `${lines.join('\n')}\n`).catch((error) =>
+          parts.log.error('What came on the topic could not be written', { error }),
+        );
+      },
     });
     for (const service of services) this.undos.push(parts.engine.register(service));
     this.manual.start();

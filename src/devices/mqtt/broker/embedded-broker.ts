@@ -59,6 +59,8 @@ const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 60_000;
 const ROWS_A_MESSAGE = 500;
 const PATIENCE = 5000;
+/** What a refusing disk did not take is tried again after so many milliseconds. */
+const RETRY = 5000;
 const NO_FIGURES: BrokerFigures = { clients: 0, retained: 0, received: 0, sent: 0, dropped: 0 };
 
 /** The broker inside the house: a worker that is watched and begun anew when it ends. */
@@ -73,6 +75,10 @@ export class EmbeddedBroker implements Part {
   private readonly undos: Undo[] = [];
   private readonly watchers = new Set<(figures: BrokerFigures) => void>();
   private readonly asking = new Map<number, (clients: readonly BrokerClient[]) => void>();
+  /** By topic what is not on the disk yet: on its way there, or refused by it. */
+  private readonly unkept = new Map<string, RetainedMessage>();
+  private isRefused = false;
+  private cancelRetry: Undo | undefined;
   private lastAsked = 0;
   private worker: Worker | undefined;
   private port: number | undefined;
@@ -108,6 +114,12 @@ export class EmbeddedBroker implements Part {
   async stop(): Promise<void> {
     this.isStopped = true;
     for (const undo of this.undos.splice(0)) undo();
+    this.cancelRetry?.();
+    await this.close();
+    if (this.isRefused) await this.save([]);
+  }
+
+  private async close(): Promise<void> {
     const { worker } = this;
     if (worker === undefined) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
@@ -238,12 +250,28 @@ export class EmbeddedBroker implements Part {
     this.post({ kind: 'verdict', id, verdict });
   }
 
+  /** Settles when that is done or has failed: a full disk must not keep devices from speaking, so what it refuses is tried again. */
   private async save(messages: readonly RetainedMessage[]): Promise<void> {
+    for (const message of messages) this.unkept.set(message.topic, message);
+    const wanted = this.isRefused ? [...this.unkept.values()] : messages;
     try {
-      await this.parts.memory.save(messages);
+      await this.parts.memory.save(wanted);
+      for (const message of wanted)
+        if (this.unkept.get(message.topic) === message) this.unkept.delete(message.topic);
+      if (this.isRefused) this.parts.log.info('Retained messages are being kept again');
+      this.isRefused = false;
     } catch (error) {
       this.complaints.warn('retained', `Retained messages are not being kept: ${String(error)}`);
+      if (!this.isRefused && !this.isStopped) this.retry();
+      this.isRefused = true;
     }
+  }
+
+  private retry(): void {
+    this.cancelRetry = this.parts.clock.after(RETRY, async () => {
+      await this.save([]);
+      if (this.isRefused && !this.isStopped) this.retry();
+    });
   }
 
   private tellFigures(figures: BrokerFigures): void {

@@ -89,6 +89,24 @@ describe('the broker inside the house', () => {
     expect(Buffer.from(kept.get('a')?.payload ?? []).toString()).toBe('x');
   });
 
+  it('keeps what the disk refused once it takes something again, the last of each topic', async () => {
+    let isFull = true;
+    const full = async (): Promise<void> => {
+      if (isFull) throw new Error('full');
+    };
+    const { url, kept, warnings } = await start({ disk: full });
+    const one = await client(url);
+    await one.publishAsync('a', 'old', { retain: true, qos: 1 });
+    await one.publishAsync('a', 'new', { retain: true, qos: 1 });
+    await one.publishAsync('b', 'x', { retain: true, qos: 1 });
+    expect([kept.size, warnings.length]).toEqual([0, 1]);
+    isFull = false;
+    await one.publishAsync('c', 'x', { retain: true, qos: 1 });
+    expect([...kept].map(([topic, { payload }]) => `${topic} ${Buffer.from(payload)}`).sort()).toEqual([
+      ...['a new', 'b x', 'c x'],
+    ]);
+  });
+
   it('hands on in order what one client sends, though some of it waits for the disk', async () => {
     const { url } = await start({ disk: () => new Promise((resolve) => setTimeout(resolve, 20)) });
     const [one, two] = [await client(url), await client(url)];
