@@ -17,6 +17,8 @@ const SIZES = [
   { name: 'tablet', width: 1024, height: 768 },
   { name: 'desk', width: 1440, height: 900 },
 ];
+// The broker inside is on, so that its page has something to tell.
+const SETTINGS = 'mqtt:\n  broker:\n    enabled: true\n    port: 18839\n';
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--hide-scrollbars'];
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -30,7 +32,7 @@ await prepare();
 mkdirSync(out, { recursive: true });
 const cache = mkdtempSync(join(tmpdir(), 'hearth-pictures-'));
 try {
-  await withServer(cache, '', async (server) => {
+  await withServer(cache, SETTINGS, async (server) => {
     const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
     try {
       await seedHome(server);

@@ -231,10 +231,11 @@ const USES: readonly Use[] = [
   {
     id: 'datetime.cat_feeder_next_feeding',
     use: type('Date and time', '2027-03-04T05:06:00'),
-    told: ({ state }) => state.startsWith('2027-03-0'),
-    is: true,
-    call: ['datetime.set_value', { datetime: '2028-01-02T12:00:00+00:00' }],
-    shows: /2028/,
+    // The browser is in UTC, the home in Amsterdam: its clocks count.
+    told: ({ state }) => Date.parse(state),
+    is: Date.parse('2027-03-04T04:06:00Z'),
+    call: ['datetime.set_value', { datetime: '2028-01-02T23:30:00+00:00' }],
+    shows: /Jan 3, 2028, 12:30/,
   },
   {
     id: 'update.gateway_firmware',
@@ -446,6 +447,47 @@ describe('the control of', () => {
     await closeDialog(page);
   });
 
+  it('a media player is browsed and searched, and plays what is chosen', async () => {
+    const { page, complaints } = watched;
+    const id = 'media_player.kitchen_speaker';
+    await house.call('media_player.turn_on', { entity_id: id });
+    const dialog = await openDialog(page, id);
+    await dialog.getByText('Browse').click();
+    await dialog.getByRole('button', { name: 'Open Low Tide' }).click();
+    await dialog.getByRole('button', { name: 'Play Sluice' }).click();
+    await expect.poll(async () => attribute('media_title')(await house.state(id))).toBe('Sluice');
+    await dialog.locator('.entity-state', { hasText: 'Sluice' }).waitFor();
+    await lookAt(page, 'dialog-library');
+    await dialog.getByRole('button', { name: 'Back to Library' }).click();
+    await dialog.getByRole('searchbox').fill('static');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Play Static' }).click();
+    await dialog.locator('.entity-state', { hasText: 'Static' }).waitFor();
+    await dialog.getByRole('searchbox').fill('polka');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Nothing to play here.').waitFor();
+    await closeDialog(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it('a person is drawn where somebody is, in sight of the home', async () => {
+    const { page } = watched;
+    const place = (latitude: number, state: string) =>
+      house.set('person.wanderer', state, {
+        latitude,
+        longitude: 4.89,
+        gps_accuracy: 20,
+        friendly_name: 'Eva',
+      });
+    await place(52.39, 'not_home');
+    const dialog = await openDialog(page, 'person.wanderer');
+    await dialog.getByRole('img', { name: '2.2 km north of Demo home' }).waitFor();
+    await lookAt(page, 'dialog-map');
+    await place(52.3701, 'home');
+    await dialog.getByRole('img', { name: 'At Demo home' }).waitFor();
+    await closeDialog(page);
+  });
+
   it('a calendar shows what is to come, and takes and loses events', async () => {
     const { page } = watched;
     await house.ask({ type: 'calendar/create', name: 'Family' });
@@ -457,7 +499,11 @@ describe('the control of', () => {
     await dialog.getByLabel('Begins').fill(`${tomorrow}T09:00`);
     await dialog.getByLabel('Ends').fill(`${tomorrow}T10:00`);
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await dialog.locator('.row-name', { hasText: 'Dentist <b>' }).waitFor();
+    const row = dialog.locator('.row', { hasText: 'Dentist <b>' });
+    await row.getByText(/9:00/).waitFor();
+    // Nine in the morning at home, in Amsterdam, whatever the clock of the browser says.
+    const begin = () => house.state('calendar.family').then(attribute('start_time'));
+    await expect.poll(begin).toBe(`${tomorrow} 09:00:00`);
     await lookAt(page, 'dialog-calendar');
     await dialog.getByRole('button', { name: 'Remove Dentist <b>' }).click();
     await dialog.getByText('Nothing in the next two weeks.').waitFor();

@@ -94,6 +94,7 @@ export async function openPage(browser: Browser, taste: Taste = {}): Promise<Wat
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     locale: language,
+    timezoneId: 'UTC',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await context.addInitScript(

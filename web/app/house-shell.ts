@@ -13,6 +13,8 @@ import { toastTrouble } from './toasts.ts';
 
 /** How long a page that is returned to may take until it is as long as it was. */
 const PATIENCE = 1500;
+/** How long the browser may take for a step in its history. */
+const STEP = 500;
 
 /** The frame around all pages inside the house: the menu, the banner when the server is away, and the page at the address. */
 export class HouseShell extends LightElement {
@@ -37,6 +39,8 @@ export class HouseShell extends LightElement {
   /** The entity whose dialog is open. */
   declare opened: string | undefined;
   private unlisten: (() => void) | undefined;
+  /** The step back in the browser's history that a closed dialog has asked for. */
+  private stepBack: Promise<void> | undefined;
   /** Where pages were left, by their address. */
   private readonly scrolled = new Map<string, number>();
 
@@ -134,6 +138,7 @@ export class HouseShell extends LightElement {
   private async openEntity(id: string): Promise<void> {
     try {
       define({ 'hearth-entity-dialog': (await import('../controls/entity-dialog.ts')).EntityDialog });
+      await this.stepBack;
       this.opened = id;
       // The way back closes the dialog, as people on phones expect.
       if (dialogInHistory() === undefined) history.pushState({ dialog: id }, '');
@@ -145,7 +150,7 @@ export class HouseShell extends LightElement {
 
   private readonly closeEntity = (): void => {
     this.opened = undefined;
-    if (dialogInHistory() !== undefined) history.back();
+    if (dialogInHistory() !== undefined) this.stepBack = goBack();
   };
 
   /** Opens the page: its script first, then its element, new for each address. */
@@ -194,4 +199,17 @@ export class HouseShell extends LightElement {
 function dialogInHistory(): string | undefined {
   const { dialog } = (history.state ?? {}) as { readonly dialog?: unknown };
   return typeof dialog === 'string' ? dialog : undefined;
+}
+
+/** One step back in the browser's history; done when it is taken, for the browser takes its time. */
+function goBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      removeEventListener('popstate', done);
+      resolve();
+    };
+    addEventListener('popstate', done);
+    setTimeout(done, STEP);
+    history.back();
+  });
 }

@@ -1,5 +1,7 @@
 import { language } from '../app/preferences.ts';
+import { timeText } from '../parts/time-text.ts';
 import { type Entity, numberOf, textOf } from '../state/entity.ts';
+import { isSameDay } from '../state/home-zone.ts';
 import type { House } from '../state/house.ts';
 import { plain, wordOr } from '../words/domain-name.ts';
 import { say } from '../words/say.ts';
@@ -128,9 +130,6 @@ function momentText(state: string): string {
   if (!MOMENT.test(state)) return state === 'unknown' ? '–' : state;
   const date = new Date(state);
   if (Number.isNaN(date.getTime())) return state;
-  const isToday = date.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(
-    language(),
-    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(date);
+  const isToday = isSameDay(date, new Date());
+  return timeText(date, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -48,8 +48,8 @@ export class Tile extends LightElement {
     const name = shortName(entity, this.roomName);
     const tap = house.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
     const isSwitch = tap?.isOn !== undefined;
-    const state = stateText(entity, house);
-    return html`<div class="tile" data-tone=${toneOf(entity) ?? nothing} ?data-away=${!isThere(entity)}>
+    const state = isReady(entity) ? '–' : stateText(entity, house);
+    return html`<div class="tile" data-tone=${toneOf(entity) ?? nothing} ?data-taps=${tap !== undefined} ?data-away=${!isThere(entity)}>
       <button
         type="button"
         class="tile-tap"
@@ -98,4 +98,9 @@ export class Tile extends LightElement {
     if (tap === undefined) openEntity(this, this.entityId);
     else void perform(house, entity, tap);
   }
+}
+
+/** That a script could run is nothing to tell. */
+function isReady({ domain, state }: Entity): boolean {
+  return domain === 'script' && state === 'off';
 }

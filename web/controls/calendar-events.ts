@@ -2,12 +2,13 @@ import { mdiDeleteOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/light-element.ts';
-import { language } from '../app/preferences.ts';
 import { toastTrouble } from '../app/toasts.ts';
 import { failure } from '../parts/door.ts';
 import { field, valuesOf } from '../parts/field.ts';
 import { icon } from '../parts/icon.ts';
+import { dayText, timeText } from '../parts/time-text.ts';
 import { can } from '../state/entity.ts';
+import { isDay, momentOf } from '../state/home-zone.ts';
 import { say } from '../words/say.ts';
 import type { ControlView } from './control.ts';
 
@@ -72,7 +73,7 @@ export class CalendarEvents extends LightElement {
     const { events } = this;
     const { entity, isLocked } = this.view;
     if (events === undefined) return html`<p class="hint" role="status">${say('home.loading')}</p>`;
-    const sorted = [...events].sort((a, b) => a.start.localeCompare(b.start));
+    const sorted = [...events].sort((a, b) => beginOf(a) - beginOf(b));
     return html`${
       sorted.length === 0
         ? html`<p class="hint">${say('control.no_events')}</p>`
@@ -134,10 +135,9 @@ export class CalendarEvents extends LightElement {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const { summary = '', start = '', end = '' } = valuesOf(form);
-    if (summary === '') return;
-    const isKept = await this.send('calendar/event/create', {
-      event: { summary, dtstart: new Date(start).toISOString(), dtend: new Date(end).toISOString() },
-    });
+    const [dtstart, dtend] = [momentOf(start)?.toISOString(), momentOf(end)?.toISOString()];
+    if (summary === '' || dtstart === undefined || dtend === undefined) return;
+    const isKept = await this.send('calendar/event/create', { event: { summary, dtstart, dtend } });
     if (isKept) form.reset();
   }
 
@@ -155,11 +155,10 @@ export class CalendarEvents extends LightElement {
 
 /** A day alone for events that last all of it. */
 function dateText(text: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const date = new Date(isDay ? `${text}T00:00` : text);
-  if (Number.isNaN(date.getTime())) return text;
-  return new Intl.DateTimeFormat(
-    language(),
-    isDay ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(date);
+  return isDay(text) ? dayText(text) : timeText(text, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A day begins with its first minute at home. */
+function beginOf({ start }: CalendarEvent): number {
+  return isDay(start) ? Number(momentOf(start)) : Date.parse(start);
 }

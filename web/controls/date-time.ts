@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
 import { ValueField } from '../parts/value-field.ts';
+import { momentOf, wallTime } from '../state/home-zone.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 
@@ -14,10 +15,10 @@ export const dateControl: Control = ({ entity, isLocked, act }) =>
 export const timeControl: Control = ({ entity, isLocked, act }) =>
   moment('time', entity.state, isLocked, (time) => act('set_value', { time: withSeconds(time) }));
 
-/** A point in time, in the time of this browser. */
+/** A point in time, as the clocks of the home show it. */
 export const dateTimeControl: Control = ({ entity, isLocked, act }) =>
   moment('datetime-local', localText(entity.state), isLocked, (text) =>
-    act('set_value', { datetime: new Date(text).toISOString() }),
+    act('set_value', { datetime: momentOf(text)?.toISOString() }),
   );
 
 /** A day, a time or both, as the helper was made; in the time of the house. */
@@ -62,6 +63,5 @@ function withSeconds(text: string): string {
 
 function localText(state: string): string {
   const date = new Date(state);
-  if (Number.isNaN(date.getTime())) return '';
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  return Number.isNaN(date.getTime()) ? '' : wallTime(date);
 }

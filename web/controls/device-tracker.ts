@@ -1,17 +1,19 @@
+import { html } from 'lit';
 import { numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
 import { metres, placeOf } from './person.ts';
+import { whereabouts } from './whereabouts.ts';
 
 /** Where a device is, and how that is known. */
-export const deviceTrackerControl: Control = ({ entity }) => {
+export const deviceTrackerControl: Control = ({ house, entity }) => {
   const battery = numberOf(entity, 'battery_level');
-  return facts([
+  return html`${whereabouts(house, entity)} ${facts([
     [say('control.source'), textOf(entity, 'source_type')],
     [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
     [say('control.accuracy'), metres(numberOf(entity, 'gps_accuracy'))],
     [say('control.address'), textOf(entity, 'ip')],
     [say('control.battery'), battery === undefined ? undefined : `${battery} %`],
-  ]);
+  ])}`;
 };

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { language } from '../app/preferences.ts';
 import { skyIcon } from '../cards/sky-icon.ts';
 import { temperature } from '../cards/state-text.ts';
 import { choice } from '../parts/choice.ts';
 import { icon } from '../parts/icon.ts';
+import { timeText } from '../parts/time-text.ts';
 import { can } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
 import { plain, wordOr } from '../words/domain-name.ts';
@@ -77,15 +77,12 @@ export class Forecast extends LightElement {
   }
 
   private outlook({ datetime, condition, ...values }: Outlook): TemplateResult {
-    const date = new Date(datetime);
     const format: Intl.DateTimeFormatOptions =
       this.kind === 'hourly' ? { hour: '2-digit', minute: '2-digit' } : { weekday: 'short' };
     const sky = condition ?? '';
     const rain = values.precipitation_probability;
     return html`<li>
-      <span class="hint">${
-        Number.isNaN(date.getTime()) ? datetime : new Intl.DateTimeFormat(language(), format).format(date)
-      }</span>
+      <span class="hint">${timeText(datetime, format)}</span>
       <span title=${wordOr(`state.weather.${sky}`, plain(sky))}>${icon(skyIcon(sky))}</span>
       <span class="visually-hidden">${wordOr(`state.weather.${sky}`, plain(sky))}</span>
       <strong>${typeof values.temperature === 'number' ? temperature(values.temperature) : '–'}</strong>

@@ -20,12 +20,13 @@ import { icon } from '../parts/icon.ts';
 import { can, listOf, numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control, ControlView } from './control.ts';
+import { MediaBrowser } from './media-browser.ts';
 import { MediaProgress } from './media-progress.ts';
 import { namedOptions } from './named-options.ts';
 import { slide } from './slide.ts';
 import { powerSwitch } from './switch.ts';
 
-define({ 'hearth-media-progress': MediaProgress });
+define({ 'hearth-media-progress': MediaProgress, 'hearth-media-browser': MediaBrowser });
 
 const NEXT_REPEAT: Readonly<Record<string, string>> = { off: 'all', all: 'one', one: 'off' };
 
@@ -34,8 +35,14 @@ export const mediaPlayerControl: Control = (view) => {
   const { entity } = view;
   const isOff = entity.state === 'off';
   return html`${can(entity, 128 | 256) ? powerSwitch(view) : nothing}
-  ${isOff ? nothing : html`${playing(view)} ${transport(view)} ${volume(view)} ${sources(view)}`}`;
+  ${isOff ? nothing : html`${playing(view)} ${transport(view)} ${volume(view)} ${sources(view)} ${library(view)}`}`;
 };
+
+/** What there is to play, level by level, once it is asked for. */
+function library({ house, entity, isLocked }: ControlView): TemplateResult | typeof nothing {
+  if (isLocked || !can(entity, 131072)) return nothing;
+  return html`<hearth-media-browser .house=${house} .entityId=${entity.entity_id}></hearth-media-browser>`;
+}
 
 function playing({ house, entity, isLocked, act }: ControlView): TemplateResult {
   const title = textOf(entity, 'media_title');

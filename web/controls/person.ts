@@ -4,6 +4,7 @@ import { nameOf, numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
+import { whereabouts } from './whereabouts.ts';
 
 /** Where somebody is, and how that is known. */
 export const personControl: Control = ({ house, entity }) => {
@@ -11,6 +12,7 @@ export const personControl: Control = ({ house, entity }) => {
   const tracker = source === undefined ? undefined : house.entity(source);
   const picture = pictureOf(entity);
   return html`${picture === undefined ? nothing : html`<img class="portrait" src=${picture} alt="" />`}
+  ${whereabouts(house, entity)}
   ${facts([
     [say('control.source'), tracker === undefined ? source : nameOf(tracker)],
     [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],

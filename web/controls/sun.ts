@@ -1,4 +1,5 @@
 import { language } from '../app/preferences.ts';
+import { timeText } from '../parts/time-text.ts';
 import { numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
@@ -7,9 +8,8 @@ import { facts } from './facts.ts';
 /** When it rises and sets, and how high it stands. */
 export const sunControl: Control = ({ entity }) => {
   const at = (name: string): string | undefined => {
-    const date = new Date(textOf(entity, name) ?? '');
-    if (Number.isNaN(date.getTime())) return undefined;
-    return new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(date);
+    const moment = textOf(entity, name);
+    return moment === undefined ? undefined : timeText(moment, { timeStyle: 'short' });
   };
   const elevation = numberOf(entity, 'elevation');
   return facts([

@@ -2,9 +2,10 @@ import { mdiDeleteOutline, mdiPlus } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/light-element.ts';
-import { language } from '../app/preferences.ts';
 import { icon } from '../parts/icon.ts';
+import { dayText, timeText } from '../parts/time-text.ts';
 import { can } from '../state/entity.ts';
+import { isDay } from '../state/home-zone.ts';
 import { say } from '../words/say.ts';
 import type { ControlView } from './control.ts';
 
@@ -94,7 +95,6 @@ export class TodoItems extends LightElement {
   private item({ uid, summary, status, due, description }: Item): TemplateResult {
     const { entity, isLocked, act } = this.view;
     const isDone = status === 'completed';
-    const date = due == null ? undefined : new Date(due);
     return html`<li>
       <label class="check">
         <input
@@ -105,7 +105,7 @@ export class TodoItems extends LightElement {
         />
         <span>
           ${summary}
-          ${date === undefined || Number.isNaN(date.getTime()) ? nothing : html`<small class="hint">${dateText(date)}</small>`}
+          ${due == null || due === '' ? nothing : html`<small class="hint">${dateText(due)}</small>`}
           ${description == null || description === '' ? nothing : html`<small class="hint">${description}</small>`}
         </span>
       </label>
@@ -134,6 +134,6 @@ export class TodoItems extends LightElement {
   }
 }
 
-function dateText(date: Date): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(date);
+function dateText(due: string): string {
+  return isDay(due) ? dayText(due) : timeText(due, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -1,12 +1,14 @@
+import { html } from 'lit';
 import { listOf, nameOf, numberOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
 import { metres, placeOf } from './person.ts';
+import { whereabouts } from './whereabouts.ts';
 
 /** A place on the map, and who is there. */
 export const zoneControl: Control = ({ house, entity }) =>
-  facts([
+  html`${whereabouts(house, entity)} ${facts([
     [
       say('domain.person'),
       listOf(entity, 'persons')
@@ -17,4 +19,4 @@ export const zoneControl: Control = ({ house, entity }) =>
     ],
     [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
     [say('control.radius'), metres(numberOf(entity, 'radius'))],
-  ]);
+  ])}`;

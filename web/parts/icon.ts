@@ -1,8 +1,14 @@
+import { mdiChevronRight } from '@mdi/js';
 import { html, svg, type TemplateResult } from 'lit';
 
 /** A drawing from the icon set; what it means is said in words beside it. */
 export function icon(path: string): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
+}
+
+/** Says that a row leads on. */
+export function onward(): TemplateResult {
+  return html`<svg class="icon onward" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${mdiChevronRight}></path>`}</svg>`;
 }
 
 /** The sign of Hearth: a flame under an arch. */

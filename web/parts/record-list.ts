@@ -10,7 +10,7 @@ import { confirmation } from './dialog.ts';
 import { FormDialog, type FormTask } from './form/form-dialog.ts';
 import type { FormField, FormValues } from './form/form-field.ts';
 import { defineForms } from './form/form-fields.ts';
-import { icon } from './icon.ts';
+import { toolButton } from './tool-button.ts';
 
 /** One thing of a kind. */
 export interface RecordItem {
@@ -119,16 +119,7 @@ export class RecordList extends LightElement {
   }
 
   private tool(drawing: string, label: string, onClick: () => void, isOff = false): TemplateResult {
-    return html`<button
-      type="button"
-      class="quiet round"
-      aria-label=${label}
-      title=${label}
-      ?disabled=${isOff || this.deeds.isBusy}
-      @click=${onClick}
-    >
-      ${icon(drawing)}
-    </button>`;
+    return toolButton(drawing, label, onClick, isOff || this.deeds.isBusy);
   }
 
   private form(): TemplateResult | typeof nothing {

@@ -3,8 +3,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/light-element.ts';
 import { cssValues } from './css-values.ts';
 
-/** Rows drawn above and below the window. */
+/** Rows drawn above and below the window at least, and rows that come and go together: each time all is laid out anew. */
 const SPARE = 4;
+const STEP = 3;
 
 /** Many things of one size in rows, of which only those in the window are in the document. It scrolls with the page. */
 export class VirtualGrid extends LightElement {
@@ -76,8 +77,9 @@ export class VirtualGrid extends LightElement {
   private measure(): void {
     const { top, width } = this.getBoundingClientRect();
     const columns = Math.max(1, Math.floor(width / this.narrowest));
-    const from = Math.max(0, Math.floor(-top / this.height) - SPARE);
-    const to = Math.max(from + 1, Math.ceil((window.innerHeight - top) / this.height) + SPARE);
+    const first = Math.max(0, Math.floor(-top / this.height) - SPARE);
+    const from = first - (first % STEP);
+    const to = from + Math.ceil(window.innerHeight / this.height) + 2 * SPARE + STEP;
     const { span } = this;
     if (span.columns !== columns || span.from !== from || span.to !== to) this.span = { columns, from, to };
   }

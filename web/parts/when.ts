@@ -1,5 +1,6 @@
 import { language } from '../app/preferences.ts';
 import { say } from '../words/say.ts';
+import { timeText } from './time-text.ts';
 
 const UNITS = [
   { unit: 'day', seconds: 86_400 },
@@ -11,8 +12,7 @@ const MONTH = 30 * 86_400;
 /** A point in time as people say it: "2 hours ago", "in 7 days"; a date where it is further away than a month. */
 export function when(time: string): string {
   const seconds = (Date.parse(time) - Date.now()) / 1000;
-  if (Math.abs(seconds) > MONTH)
-    return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(new Date(time));
+  if (Math.abs(seconds) > MONTH) return timeText(time, { dateStyle: 'medium' });
   const step = UNITS.find((one) => Math.abs(seconds) >= one.seconds);
   if (step === undefined) return say('use.now');
   const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });

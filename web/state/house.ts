@@ -1,8 +1,10 @@
 import type { Connection, HassServices } from 'home-assistant-js-websocket';
+import type { HomeFacts } from '../server/home-facts.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { Entity, Guess } from './entity.ts';
 import { type EntityEvent, EntityFeed } from './entity-feed.ts';
 import { Guesses } from './guesses.ts';
+import { followHome } from './home-facts.ts';
 import { type Area, type Device, followPlaces, NO_PLACES, type Places } from './places.ts';
 import { followRights, type Rights } from './rights.ts';
 import { type Topic, Topics } from './topics.ts';
@@ -15,6 +17,8 @@ export interface Order {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Entity ids. */
   readonly target?: string | readonly string[];
+  /** Whether the service is asked for an answer. */
+  readonly isAsking?: boolean;
   /** What each target is shown as until it reports. */
   readonly guess?: Guess;
 }
@@ -24,7 +28,9 @@ export class House {
   readonly connection: Connection;
   user: CurrentUser;
   places: Places = NO_PLACES;
-  /** Whether entities and registries have come at least once. */
+  /** What the home says of itself, once it has. */
+  home: HomeFacts | undefined;
+  /** Whether entities, registries and the home's clocks have come at least once. */
   isKnown = false;
   readonly userData: UserData;
   private readonly feed = new EntityFeed();
@@ -32,6 +38,7 @@ export class House {
   private readonly guesses = new Guesses((id) => this.tell(id));
   private rights: Rights = { control: null };
   private hasEntities = false;
+  private hasHome = false;
   private services: Promise<HassServices> | undefined;
   private readonly undo: (() => void)[] = [];
 
@@ -52,6 +59,12 @@ export class House {
       () => connection.removeEventListener('disconnected', lost),
       followPlaces(connection, (places) => {
         this.places = places;
+        this.arrive();
+        this.topics.touch('#places');
+      }),
+      followHome(connection, (home) => {
+        this.home = home;
+        this.hasHome = true;
         this.arrive();
         this.topics.touch('#places');
       }),
@@ -106,7 +119,7 @@ export class House {
   }
 
   /** Calls a service; the targets are shown as expected until they report. Rejects when the house refuses. */
-  async call<T = unknown>({ domain, service, data = {}, target, guess }: Order): Promise<T> {
+  async call<T = unknown>({ domain, service, data = {}, target, guess, isAsking }: Order): Promise<T> {
     const ids = target === undefined ? [] : typeof target === 'string' ? [target] : target;
     const ends = guess === undefined ? [] : ids.flatMap((id) => this.expect(id, guess));
     let isDone = false;
@@ -117,6 +130,7 @@ export class House {
         service,
         service_data: data,
         ...(target === undefined ? {} : { target: { entity_id: ids } }),
+        ...(isAsking === true ? { return_response: true } : {}),
       });
       isDone = true;
       return answer;
@@ -156,7 +170,7 @@ export class House {
   }
 
   private arrive(): void {
-    if (this.isKnown || !this.hasEntities || this.places === NO_PLACES) return;
+    if (this.isKnown || !this.hasEntities || !this.hasHome || this.places === NO_PLACES) return;
     this.isKnown = true;
     this.topics.touch('#members');
   }

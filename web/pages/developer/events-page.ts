@@ -1,9 +1,9 @@
 import type { HassEvent } from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { language } from '../../app/preferences.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { timeText } from '../../parts/time-text.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
@@ -169,9 +169,7 @@ export class EventsPage extends LightElement {
 }
 
 function row({ at, event }: { at: number; event: HassEvent }): TemplateResult {
-  const time = new Intl.DateTimeFormat(language(), { timeStyle: 'medium' }).format(
-    new Date(event.time_fired),
-  );
+  const time = timeText(event.time_fired, { timeStyle: 'medium' });
   const about = (event.data as { entity_id?: unknown }).entity_id;
   return html`<li class="row" data-event=${at}>
     <details class="row-main">

@@ -1,14 +1,17 @@
+import { mdiRefresh } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { language } from '../../app/preferences.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import { Found } from '../../parts/found.ts';
+import { timeText } from '../../parts/time-text.ts';
+import { toolButton } from '../../parts/tool-button.ts';
 import { ask } from '../../server/rest.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
 /** One thing that went wrong: its first line, and what stands below it. */
 interface LogEntry {
+  /** In universal time. */
   readonly time: string;
   readonly level: string;
   readonly name: string;
@@ -55,7 +58,7 @@ export class LogPage extends LightElement {
             <option value="ERROR">${say('log.errors')}</option>
             <option value="WARN">${say('log.warnings')}</option>
           </select>
-          <button type="button" @click=${this.load}>${say('log.refresh')}</button>
+          ${toolButton(mdiRefresh, say('log.refresh'), () => this.load())}
         </div>
         ${this.deeds.view()}
         ${
@@ -84,7 +87,7 @@ function row({ time, level, name, message, more }: LogEntry): TemplateResult {
     <div class="row-main">
       <p>
         <span class="badge ${level === 'ERROR' ? 'bad' : 'warm'}">${level}</span> <b>${name}</b>
-        <span class="hint">${timeText(time)}</span>
+        <span class="hint">${timeText(`${time.replace(' ', 'T')}Z`, { dateStyle: 'medium', timeStyle: 'medium' })}</span>
       </p>
       <p>${message}</p>
       ${
@@ -97,12 +100,6 @@ function row({ time, level, name, message, more }: LogEntry): TemplateResult {
       }
     </div>
   </li>`;
-}
-
-/** The log is in UTC; people live in their own time. */
-function timeText(time: string): string {
-  const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' });
-  return format.format(new Date(`${time.replace(' ', 'T')}Z`));
 }
 
 /** Lines that begin without a time belong to the entry above them. */

@@ -1,9 +1,12 @@
+import { mdiPencilOutline } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { fixedId } from '../../parts/fixed-id.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { Found } from '../../parts/found.ts';
+import { toolButton } from '../../parts/tool-button.ts';
 import { when } from '../../parts/when.ts';
 import { ask } from '../../server/rest.ts';
 import type { Entity } from '../../state/entity.ts';
@@ -106,7 +109,7 @@ export class StatesPage extends LightElement {
     return html`<li class="row state-row">
       <div class="row-main">
         <p class="row-name">${typeof name === 'string' ? name : entity_id}</p>
-        <code class="hint">${entity_id}</code>
+        <p class="hint">${fixedId(entity_id)}</p>
         <details>
           <summary class="hint">${say('states.attributes')} (${Object.keys(attributes).length})</summary>
           <pre class="code">${linesOf(attributes)}</pre>
@@ -116,9 +119,7 @@ export class StatesPage extends LightElement {
         <span class="state-text">${state === '' ? '""' : state}</span>
         <small class="hint">${when(new Date(last_changed * 1000).toISOString())}</small>
       </div>
-      <button type="button" aria-label=${say('states.edit_named', { name: entity_id })} @click=${() => this.edit(entity)}>
-        ${say('list.edit')}
-      </button>
+      ${toolButton(mdiPencilOutline, say('states.edit_named', { name: entity_id }), () => this.edit(entity))}
     </li>`;
   }
 

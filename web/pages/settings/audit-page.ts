@@ -1,11 +1,14 @@
+import { mdiRefresh } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { language } from '../../app/preferences.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { timeText } from '../../parts/time-text.ts';
+import { toolButton } from '../../parts/tool-button.ts';
 import { type AuditEntry, listUsers } from '../../server/people.ts';
 import type { House } from '../../state/house.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
+import { roleOf } from './users-page.ts';
 
 const PAGE = 100;
 const FAILURES = /failed|refused|throttled|denied/;
@@ -53,7 +56,7 @@ export class AuditPage extends LightElement {
             <option value="">${say('audit.everybody')}</option>
             ${[...this.names].map(([id, name]) => html`<option value=${id}>${name}</option>`)}
           </select>
-          <button type="button" @click=${() => this.load(true)}>${say('log.refresh')}</button>
+          ${toolButton(mdiRefresh, say('log.refresh'), () => this.load(true))}
         </div>
         ${this.deeds.view()}
         <ol class="rows">${this.entries.map((entry) => this.row(entry))}</ol>
@@ -68,18 +71,19 @@ export class AuditPage extends LightElement {
   private row({ time, action, user_id, peer, detail }: AuditEntry): TemplateResult {
     const word = `audit.${action}`;
     const who = user_id === null ? undefined : (this.names.get(user_id) ?? user_id);
+    const whom = typeof detail.user === 'string' ? this.names.get(detail.user) : undefined;
     const facts = Object.entries(detail)
-      .filter(([key, value]) => value !== null && key !== 'user' && key !== 'token')
-      .map(([key, value]) => `${key}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
-    return html`<li class="row">
+      .filter(([key, value]) => value !== null && key !== 'user' && key !== 'token' && value !== whom)
+      .map(([key, value]) => factText(key, value));
+    return html`<li class="row wraps">
       <div class="row-main">
         <p class="row-name">
-          ${wordOr(word, plain(action))}
+          ${wordOr(word, plain(action))}${whom === undefined ? nothing : `: ${whom}`}
           ${FAILURES.test(action) ? html`<span class="badge bad">!</span>` : nothing}
         </p>
         <p class="hint">${[who, peer, ...facts].filter(Boolean).join(' · ')}</p>
       </div>
-      <span class="row-value">${timeText(time)}</span>
+      <span class="row-value">${timeText(time, { dateStyle: 'short', timeStyle: 'medium' })}</span>
     </li>`;
   }
 
@@ -101,8 +105,9 @@ export class AuditPage extends LightElement {
   }
 }
 
-function timeText(time: string): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'short', timeStyle: 'medium' }).format(
-    new Date(time),
-  );
+/** Names speak for themselves, roles are called as everywhere; the rest as it is written. */
+function factText(key: string, value: unknown): string {
+  if (key === 'name' || key === 'username') return String(value);
+  if (key === 'group_ids' && Array.isArray(value)) return roleOf({ is_owner: false, group_ids: value });
+  return `${plain(key)}: ${Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
 }

@@ -1,12 +1,16 @@
+import { mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { navigate } from '../../app/router.ts';
+import { openEntity } from '../../cards/open-entity.ts';
 import { stateText } from '../../cards/state-text.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import { confirmation } from '../../parts/dialog.ts';
+import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { toolButton } from '../../parts/tool-button.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
@@ -114,16 +118,24 @@ export class DeviceView extends LightElement {
         <p class="row-name">${name}
           ${entry.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}
           ${entry.hidden_by === null ? nothing : html`<span class="badge quiet">${say('entities.hidden')}</span>`}</p>
-        <code class="hint">${entry.entity_id}</code>
+        <p class="hint">${fixedId(entry.entity_id)}</p>
       </div>
-      <span class="row-value">${entity === undefined ? '' : stateText(entity)}</span>
-      <button
-        type="button"
-        aria-label=${say('list.edit_named', { name })}
-        @click=${() => this.open(entityTask(this.house, entry))}
-      >
-        ${say('list.edit')}
-      </button>
+      ${
+        entity === undefined
+          ? nothing
+          : html`<button
+              type="button"
+              class="row-value plain"
+              aria-haspopup="dialog"
+              aria-label=${`${name}: ${stateText(entity, this.house)}`}
+              @click=${() => openEntity(this, entity.entity_id)}
+            >
+              ${stateText(entity, this.house)}
+            </button>`
+      }
+      ${toolButton(mdiPencilOutline, say('list.edit_named', { name }), () =>
+        this.open(entityTask(this.house, entry)),
+      )}
     </li>`;
   }
 

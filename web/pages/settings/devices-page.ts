@@ -4,6 +4,7 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
 import { Found } from '../../parts/found.ts';
+import { onward } from '../../parts/icon.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
@@ -91,5 +92,6 @@ function row(device: RegistryDevice, name: string, area: string | undefined): Te
       <p class="hint">${facts}</p>
     </div>
     <span class="row-value">${area ?? say('entities.no_area')}</span>
+    ${onward()}
   </li>`;
 }

@@ -1,11 +1,14 @@
+import { mdiPencilOutline } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { Found } from '../../parts/found.ts';
+import { toolButton } from '../../parts/tool-button.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { domainName } from '../../words/domain-name.ts';
@@ -151,17 +154,11 @@ export class EntitiesPage extends LightElement {
           ${name} ${entry.hidden_by === null ? nothing : html`<span class="badge quiet">${say('entities.hidden')}</span>`}
           ${entry.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}
         </p>
-        <p class="hint"><code>${entry.entity_id}</code>${area === undefined ? nothing : ` · ${area}`}</p>
+        <p class="hint">${fixedId(entry.entity_id)}${area === undefined ? nothing : ` · ${area}`}</p>
       </div>
-      <button
-        type="button"
-        aria-label=${say('list.edit_named', { name })}
-        @click=${() => {
-          this.edited = entry;
-        }}
-      >
-        ${say('list.edit')}
-      </button>
+      ${toolButton(mdiPencilOutline, say('list.edit_named', { name }), () => {
+        this.edited = entry;
+      })}
     </li>`;
   }
 

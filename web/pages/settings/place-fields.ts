@@ -1,4 +1,5 @@
-import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import { language } from '../../app/preferences.ts';
+import type { Choice, FormField, FormValues } from '../../parts/form/form-field.ts';
 import type { HomeFacts } from '../../server/home-facts.ts';
 import { say } from '../../words/say.ts';
 
@@ -53,21 +54,36 @@ export const customFields = (): FormField[] => [
       { id: 'us_customary', name: say('place.us') },
     ],
   },
+  { kind: 'select', name: 'country', label: say('place.country'), options: named('region', COUNTRIES) },
   {
-    kind: 'text',
-    name: 'country',
-    label: say('place.country'),
-    hint: say('place.country_hint'),
-    maxLength: 2,
-  },
-  {
-    kind: 'text',
+    kind: 'select',
     name: 'currency',
     label: say('place.currency'),
-    hint: say('place.currency_hint'),
-    maxLength: 3,
+    isRequired: true,
+    options: named('currency', Intl.supportedValuesOf('currency')),
   },
 ];
+
+/** The countries of the world, by the two letters of ISO 3166. */
+const COUNTRIES = [
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY',
+  'BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK',
+  'FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR',
+  'IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK',
+  'ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM',
+  'PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF',
+  'TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
+].flatMap((line) => line.split(' '));
+
+/** Codes with what the app's language calls them, in the order of its letters. */
+function named(type: 'region' | 'currency', codes: readonly string[]): Choice[] {
+  const names = new Intl.DisplayNames(language(), { type });
+  const { compare } = new Intl.Collator(language());
+  return codes
+    .map((id) => ({ id, name: names.of(id) ?? id }))
+    .sort((a, b) => compare(a.name, b.name))
+    .map(({ id, name }) => ({ id, name: type === 'currency' ? `${name} (${id})` : name }));
+}
 
 /** The facts as a form takes them. */
 export function valuesOfHome(facts: HomeFacts): FormValues {
@@ -80,10 +96,5 @@ export function valuesOfHome(facts: HomeFacts): FormValues {
 
 /** What a form says of the home, as the server takes it. */
 export function homeOfValues(values: FormValues): object {
-  const upper = (value: unknown): string => String(value).toUpperCase();
-  return {
-    ...values,
-    ...(values.country === undefined ? {} : { country: upper(values.country) }),
-    ...(values.currency === undefined ? {} : { currency: upper(values.currency) }),
-  };
+  return { ...values, country: values.country ?? null };
 }

@@ -4,6 +4,7 @@ import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import type { Rule } from '../../server/account.ts';
 import type { UserPolicy } from '../../server/people.ts';
+import { momentOf, wallTime } from '../../state/home-zone.ts';
 import type { House } from '../../state/house.ts';
 import { domainName } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
@@ -60,7 +61,7 @@ export class PolicyEditor extends LightElement {
   }
 
   private expire(until: unknown): void {
-    const expires_at = typeof until === 'string' ? new Date(until).toISOString() : null;
+    const expires_at = typeof until === 'string' ? (momentOf(until)?.toISOString() ?? null) : null;
     this.dispatchEvent(new CustomEvent('changed', { detail: { ...this.policy, expires_at } }));
   }
 
@@ -128,9 +129,7 @@ function ruleOf(values: FormValues): Rule {
   };
 }
 
-/** A point in time as an input for local time wants it. */
+/** A point in time as an input for the time of the home wants it. */
 function localTime(time: string | null | undefined): string | undefined {
-  if (time == null) return undefined;
-  const at = new Date(time);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return time == null ? undefined : wallTime(new Date(time)).slice(0, 16);
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
 import { language } from '../../../app/preferences.ts';
 import { Deeds } from '../../../parts/deeds.ts';
+import { timeText } from '../../../parts/time-text.ts';
 import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../../server/items.ts';
 import { nameOf } from '../../../state/entity.ts';
 import type { House } from '../../../state/house.ts';
@@ -60,7 +61,7 @@ export class TracePage extends LightElement {
                     ${runs.map(
                       (run) =>
                         html`<option value=${run.run_id} ?selected=${run.run_id === this.trace?.run_id}>
-                          ${timeText(run.timestamp.start)} · ${outcomeText(run.script_execution)}
+                          ${momentText(run.timestamp.start)} · ${outcomeText(run.script_execution)}
                         </option>`,
                     )}
                   </select>
@@ -104,7 +105,7 @@ function drawn(trace: LongTrace): TemplateResult {
       <span class="badge ${trace.script_execution === 'finished' ? '' : 'warm'}">${outcomeText(trace.script_execution)}</span>
     </div>
     <p class="hint">
-      ${timeText(start)}${took === undefined ? nothing : ` · ${say('traces.took', { seconds: secondsText(took) })}`}
+      ${momentText(start)}${took === undefined ? nothing : ` · ${say('traces.took', { seconds: secondsText(took) })}`}
       ${trace.trigger == null ? nothing : html` · ${trace.trigger}`}
     </p>
     ${trace.error === undefined ? nothing : html`<p class="alert">${trace.error}</p>`}
@@ -121,7 +122,7 @@ function nodeView({ path, name, depth, visits, isReached, failed }: PathNode): T
         <span class="hint">${say(`traces.${mood}`)}</span>
       </summary>
       ${visits.map(
-        (step) => html`<p class="hint">${timeText(step.timestamp)}${
+        (step) => html`<p class="hint">${momentText(step.timestamp)}${
           step.duration === undefined
             ? nothing
             : ` · ${say('traces.took', { seconds: secondsText(step.duration) })}`
@@ -143,10 +144,8 @@ function values(
     <pre class="code" tabindex="0">${JSON.stringify(some, null, 2)}</pre>`;
 }
 
-function timeText(time: string): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'short', timeStyle: 'medium' }).format(
-    new Date(time),
-  );
+function momentText(time: string): string {
+  return timeText(time, { dateStyle: 'short', timeStyle: 'medium' });
 }
 
 function secondsText(seconds: number): string {

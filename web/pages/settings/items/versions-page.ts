@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { language } from '../../../app/preferences.ts';
 import { Deeds } from '../../../parts/deeds.ts';
 import { confirmation } from '../../../parts/dialog.ts';
+import { timeText } from '../../../parts/time-text.ts';
 import {
   compareVersion,
   type DiffLine,
@@ -71,7 +71,7 @@ export class VersionsPage extends LightElement {
     return html`<li class="row version">
       <div class="row-main">
         <p class="row-name">
-          ${timeText(version.time)} ${isNow ? html`<span class="badge">${say('versions.now')}</span>` : nothing}
+          ${momentText(version.time)} ${isNow ? html`<span class="badge">${say('versions.now')}</span>` : nothing}
         </p>
         <p class="hint">${[say(`versions.${version.kind}`), who, version.file].filter(Boolean).join(' · ')}</p>
         ${isOpen ? diffView(this.lines) : nothing}
@@ -98,7 +98,7 @@ export class VersionsPage extends LightElement {
 
   private question(version: Version): TemplateResult {
     return confirmation({
-      title: say('versions.restore_title', { time: timeText(version.time) }),
+      title: say('versions.restore_title', { time: momentText(version.time) }),
       question: say('versions.restore_sure'),
       yes: say('versions.restore'),
       no: say('action.cancel'),
@@ -151,8 +151,6 @@ function diffView(lines: readonly DiffLine[]): TemplateResult {
   })}</pre>`;
 }
 
-function timeText(time: string): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    new Date(time),
-  );
+function momentText(time: string): string {
+  return timeText(time, { dateStyle: 'medium', timeStyle: 'medium' });
 }

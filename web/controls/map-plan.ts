@@ -1,0 +1,74 @@
+/** A point of the earth, and how far around it something reaches, in metres. */
+export interface Spot {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius: number;
+}
+
+/** Where a spot stands in a drawing, in its units. */
+export interface Mark {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+/** How spots of the earth are laid out in a drawing: north is up. */
+export interface MapPlan {
+  place(spot: Spot): Mark;
+  /** Metres that a unit of the drawing stands for. */
+  readonly scale: number;
+}
+
+const METRES_PER_DEGREE = 111_320;
+const LEAST = 300;
+const MARGIN = 0.12;
+
+/** Lays out a drawing of this size in which all of these spots are seen whole, with a margin. */
+export function planMap(spots: readonly Spot[], width: number, height: number): MapPlan {
+  const [first] = spots;
+  const centre = first ?? { latitude: 0, longitude: 0, radius: 0 };
+  const marks = spots.map((spot) => metresFrom(centre, spot));
+  const [left, right] = range(marks.map(({ east }, i) => [east, spots[i]?.radius ?? 0]));
+  const [bottom, top] = range(marks.map(({ north }, i) => [north, spots[i]?.radius ?? 0]));
+  const room = 1 - 2 * MARGIN;
+  const scale = Math.max((right - left) / (width * room), (top - bottom) / (height * room), LEAST / width);
+  return {
+    scale,
+    place: (spot) => {
+      const { east, north } = metresFrom(centre, spot);
+      return {
+        x: width / 2 + (east - (left + right) / 2) / scale,
+        y: height / 2 - (north - (top + bottom) / 2) / scale,
+        radius: spot.radius / scale,
+      };
+    },
+  };
+}
+
+/** How far it is from one spot to another, and in which of eight directions (0 is north, 2 east). */
+export function wayTo(from: Spot, to: Spot): { readonly metres: number; readonly direction: number } {
+  const { east, north } = metresFrom(from, to);
+  const turns = Math.atan2(east, north) / (Math.PI / 4);
+  return { metres: Math.hypot(east, north), direction: (Math.round(turns) + 8) % 8 };
+}
+
+/** The longest of 1, 2, 5, 10, 20, 50 … that is no longer than this. */
+export function roundLength(longest: number): number {
+  const power = 10 ** Math.floor(Math.log10(longest));
+  return ([5, 2].find((one) => one * power <= longest) ?? 1) * power;
+}
+
+/** On the scale of a town the earth is flat; across the date line the shorter way counts. */
+function metresFrom(from: Spot, to: Spot): { readonly east: number; readonly north: number } {
+  const turn = ((((to.longitude - from.longitude + 180) % 360) + 360) % 360) - 180;
+  const width = Math.cos((((from.latitude + to.latitude) / 2) * Math.PI) / 180);
+  return {
+    east: turn * width * METRES_PER_DEGREE,
+    north: (to.latitude - from.latitude) * METRES_PER_DEGREE,
+  };
+}
+
+function range(values: readonly (readonly [at: number, around: number])[]): [number, number] {
+  if (values.length === 0) return [0, 0];
+  return [Math.min(...values.map(([at, r]) => at - r)), Math.max(...values.map(([at, r]) => at + r))];
+}

@@ -1,0 +1,122 @@
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { language } from '../app/preferences.ts';
+import { type Entity, nameOf, numberOf } from '../state/entity.ts';
+import type { House } from '../state/house.ts';
+import { say } from '../words/say.ts';
+import { type MapPlan, planMap, roundLength, type Spot, wayTo } from './map-plan.ts';
+
+const [WIDTH, HEIGHT] = [320, 190];
+const BAR = 80;
+const MILE = 1609.344;
+const FOOT = 0.3048;
+
+/** Where somebody or something is, beside the home and the zones around it: drawn to scale, and said in words. */
+export function whereabouts(house: House, entity: Entity): TemplateResult | typeof nothing {
+  const spot = spotOf(entity);
+  const home = house.entity('zone.home');
+  const homeSpot = home === undefined ? undefined : spotOf(home);
+  if (spot === undefined || home === undefined || homeSpot === undefined) return nothing;
+  const plan = planMap([homeSpot, spot], WIDTH, HEIGHT);
+  const isZone = entity.domain === 'zone';
+  const zones = zonesIn(house, plan);
+  const people = isZone ? peopleIn(house, plan) : [];
+  const words = wordsFor(house, { home, homeSpot, spot, isHome: entity.entity_id === home.entity_id });
+  return html`<figure class="map">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words}>
+      ${zones.map((zone) => zoneMark(plan, zone, zone.entity_id === entity.entity_id))}
+      ${people.map((person) => personMark(plan, person))} ${isZone ? nothing : personMark(plan, entity)}
+      ${scaleBar(house, plan)}
+    </svg>
+    <figcaption class="hint">${words}</figcaption>
+  </figure>`;
+}
+
+function zonesIn(house: House, plan: MapPlan): Entity[] {
+  return [...house.all()].filter((entity) => entity.domain === 'zone' && isInside(plan, entity));
+}
+
+function peopleIn(house: House, plan: MapPlan): Entity[] {
+  return [...house.all()].filter((entity) => entity.domain === 'person' && isInside(plan, entity));
+}
+
+function isInside(plan: MapPlan, entity: Entity): boolean {
+  const spot = spotOf(entity);
+  if (spot === undefined) return false;
+  const { x, y } = plan.place(spot);
+  return x > 0 && x < WIDTH && y > 0 && y < HEIGHT;
+}
+
+function zoneMark(plan: MapPlan, zone: Entity, isChosen: boolean): TemplateResult | typeof nothing {
+  const spot = spotOf(zone);
+  if (spot === undefined) return nothing;
+  const { x, y, radius } = plan.place(spot);
+  const size = Math.max(radius, 5);
+  return svg`<circle class="map-zone" ?data-chosen=${isChosen} cx=${x} cy=${y} r=${size}></circle>
+    ${label(nameOf(zone), x, y + size + 12)}`;
+}
+
+function personMark(plan: MapPlan, person: Entity): TemplateResult | typeof nothing {
+  const spot = spotOf(person);
+  if (spot === undefined) return nothing;
+  const { x, y, radius } = plan.place(spot);
+  return svg`<circle class="map-blur" cx=${x} cy=${y} r=${Math.max(radius, 8)}></circle>
+    <circle class="map-person" cx=${x} cy=${y} r="5"></circle>${label(nameOf(person), x, y - Math.max(radius, 8) - 4)}`;
+}
+
+/** A name near its mark, never outside of the drawing. */
+function label(text: string, x: number, y: number): TemplateResult {
+  const anchor = x < 60 ? 'start' : x > WIDTH - 60 ? 'end' : 'middle';
+  return svg`<text x=${Math.min(Math.max(x, 6), WIDTH - 6)} y=${Math.min(Math.max(y, 12), HEIGHT - 6)} text-anchor=${anchor}>${
+    text.length > 24 ? `${text.slice(0, 23)}…` : text
+  }</text>`;
+}
+
+function scaleBar(house: House, plan: MapPlan): TemplateResult {
+  const longest = BAR * plan.scale;
+  const unit = unitFor(house, longest);
+  const length = (roundLength(longest / unit.metres) * unit.metres) / plan.scale;
+  const y = HEIGHT - 8;
+  return svg`<path class="map-scale" d=${`M8 ${y - 4}v4h${length.toFixed(1)}v-4`}></path>
+    <text class="map-quiet" x=${length + 14} y=${y}>${distance(house, roundLength(longest / unit.metres) * unit.metres)}</text>
+    <text class="map-quiet" x=${WIDTH - 8} y="14" text-anchor="end">${say('direction.0')} ↑</text>`;
+}
+
+interface Ways {
+  readonly home: Entity;
+  readonly homeSpot: Spot;
+  readonly spot: Spot;
+  readonly isHome: boolean;
+}
+
+function wordsFor(house: House, { home, homeSpot, spot, isHome }: Ways): string {
+  const name = nameOf(home);
+  const { metres, direction } = wayTo(homeSpot, spot);
+  if (isHome || metres <= homeSpot.radius) return say('control.at_home', { name });
+  const eighth = String(direction) as '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7';
+  return say('control.from_home', {
+    name,
+    distance: distance(house, metres),
+    direction: say(`direction.of_${eighth}`),
+  });
+}
+
+function unitFor(house: House, metres: number): { readonly name: string; readonly metres: number } {
+  if (house.home?.unit_system === 'us_customary')
+    return metres < MILE ? { name: 'ft', metres: FOOT } : { name: 'mi', metres: MILE };
+  return metres < 1000 ? { name: 'm', metres: 1 } : { name: 'km', metres: 1000 };
+}
+
+function distance(house: House, metres: number): string {
+  const { name, metres: one } = unitFor(house, metres);
+  const count = metres / one;
+  const digits = count < 10 && one >= 1000 ? 1 : 0;
+  return `${count.toLocaleString(language(), { maximumFractionDigits: digits })} ${name}`;
+}
+
+function spotOf(entity: Entity): Spot | undefined {
+  const latitude = numberOf(entity, 'latitude');
+  const longitude = numberOf(entity, 'longitude');
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const radius = numberOf(entity, entity.domain === 'zone' ? 'radius' : 'gps_accuracy') ?? 0;
+  return { latitude, longitude, radius: Math.max(0, radius) };
+}

@@ -1,0 +1,21 @@
+import { html, type TemplateResult } from 'lit';
+import { icon } from './icon.ts';
+
+/** A round button with a drawing; what it does is said to screen readers and to the mouse. */
+export function toolButton(
+  drawing: string,
+  label: string,
+  onClick: () => unknown,
+  isOff = false,
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="quiet round"
+    aria-label=${label}
+    title=${label}
+    ?disabled=${isOff}
+    @click=${onClick}
+  >
+    ${icon(drawing)}
+  </button>`;
+}
