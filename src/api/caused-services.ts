@@ -20,7 +20,11 @@ export function causedServices(services: Services, { causes, clock, actorOf }: C
       const { userId, tokenId } = actorOf(access);
       if (userId !== null)
         causes.note({
-          ...{ context: context.id, parent: null, kind: 'user', subject: userId, at: clock.now() },
+          context: context.id,
+          parent: null,
+          kind: 'user',
+          subject: userId,
+          at: clock.now(),
           detail: { action: `${domain}.${service}`.toLowerCase().slice(0, 200), token_id: tokenId },
         });
       return services.call(request);

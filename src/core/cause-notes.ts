@@ -21,18 +21,15 @@ export interface CauseNotes {
 
 /** The change that a state is. */
 export function changeCause({ entity_id, state, last_changed, context, source }: State): Cause {
+  const detail: Record<string, unknown> = { state };
+  if (context.user_id !== null) detail.user_id = context.user_id;
+  if (source !== undefined) detail.source = source;
   return {
-    ...{
-      context: context.id,
-      parent: context.parent_id,
-      kind: 'change',
-      subject: entity_id,
-      at: last_changed,
-    },
-    detail: {
-      state,
-      ...(context.user_id === null ? {} : { user_id: context.user_id }),
-      ...(source === undefined ? {} : { source }),
-    },
+    context: context.id,
+    parent: context.parent_id,
+    kind: 'change',
+    subject: entity_id,
+    at: last_changed,
+    detail,
   };
 }

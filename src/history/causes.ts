@@ -14,7 +14,7 @@ const WEEK = 7 * 86_400_000;
 const HOUR = 3_600_000;
 /** A burst, such as a broker that comes back, is kept whole up to this many. */
 const MOST_AT_ONCE = 20_000;
-/** Where more come in each second for long, nobody will ask for all of them, and keeping them would cost those who wait: the oldest are let go. */
+/** Where more come in each second for long, nobody will ask for all of them, and keeping them would cost those who wait: the rest of that second is let go. */
 const MOST_A_SECOND = 1000;
 /** Small, since the configuration's writes share the thread and wait for at most one of these. */
 const ROWS_A_BATCH = 50;
@@ -97,9 +97,11 @@ export class Causes implements Part, CauseNotes {
   }
 
   private add(one: Cause | State): void {
-    this.pending.push(one);
-    if (this.pending.length >= this.allowance) this.pending = this.pending.slice(this.pending.length / 2);
-    if (this.isArmed) return;
+    if (!this.isArmed) this.arm();
+    if (this.pending.length < this.allowance) this.pending.push(one);
+  }
+
+  private arm(): void {
     this.isArmed = true;
     this.fill();
     this.parts.clock.after(FLUSH, () => {
@@ -111,7 +113,7 @@ export class Causes implements Part, CauseNotes {
   private async write(): Promise<void> {
     const { pending } = this;
     this.pending = [];
-    this.allowance = Math.max(this.allowance - pending.length, MOST_A_SECOND);
+    this.allowance -= pending.length;
     for (let from = 0; from < pending.length; from += ROWS_A_BATCH) {
       const rows = pending
         .slice(from, from + ROWS_A_BATCH)
