@@ -10,7 +10,7 @@ export function auditedServices(
   actorOf: (access: Access) => Actor,
 ): Services {
   return {
-    descriptionsJson: () => services.descriptionsJson(),
+    descriptionsJson: (access) => services.descriptionsJson(access),
     call: (request) =>
       services.call(request).catch((error: unknown) => {
         if (error instanceof HubError && error.code === 'unauthorized') {

@@ -14,7 +14,7 @@ export interface CausedParts {
 /** The same services, with a note of who called what, for those who ask later why something is as it is. */
 export function causedServices(services: Services, { causes, clock, actorOf }: CausedParts): Services {
   return {
-    descriptionsJson: () => services.descriptionsJson(),
+    descriptionsJson: (access) => services.descriptionsJson(access),
     call: (request) => {
       const { access, context, domain, service } = request;
       const { userId, tokenId } = actorOf(access);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Context, newContext, ulid } from '../core/context.ts';
 
@@ -20,6 +21,7 @@ export interface Listener {
     readonly language: string;
     readonly conversationId: string | null;
     readonly context: Context;
+    readonly access: Access;
   }): Promise<string | null>;
 }
 
@@ -30,11 +32,11 @@ export async function converse(
   listener: Listener,
   clock: Clock,
   { text, language, conversation_id: given }: Utterance,
-  userId: string | null,
+  access: Access,
 ): Promise<unknown> {
   const at = clock.now();
   const asked = { text, language: language ?? 'en', conversationId: given ?? null };
-  const answer = await listener.process({ ...asked, context: newContext(at, userId) });
+  const answer = await listener.process({ ...asked, context: newContext(at, access.userId), access });
   const isUnderstood = answer !== null;
   return {
     response: {

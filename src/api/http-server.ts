@@ -12,6 +12,7 @@ import { Dispatcher, type SignedTargets } from './rest/dispatcher.ts';
 import type { Route } from './rest/route.ts';
 import { statusOf } from './rest/status.ts';
 import { SuspectLog } from './suspect-log.ts';
+import { refuseTwins } from './twin-headers.ts';
 import type { Command } from './ws/command.ts';
 import { WebSocketEndpoint } from './ws/endpoint.ts';
 import { KnownOrigins } from './ws/known-origins.ts';
@@ -133,6 +134,7 @@ export class HttpServer implements Part {
       return;
     }
     try {
+      refuseTwins(request.rawHeaders);
       const { remoteAddress = '' } = request.socket;
       const forwarded = request.headers['x-forwarded-for'];
       const peer = this.peers.resolve(remoteAddress, forwarded === undefined ? undefined : String(forwarded));

@@ -29,6 +29,9 @@ export function mayHear(event: HubEvent, mayRead: NonNullable<Access['mayRead']>
   if (event.change !== null) return mayRead(event.change.entity_id);
   const { entity_id: id, old_entity_id: oldId } = event.data;
   const isAboutState = event.type === 'state_changed' || event.type === 'state_reported';
+  // A script is offered as a service of its own.
+  if (event.type === 'service_registered' || event.type === 'service_removed')
+    return event.data.domain !== 'script' || mayRead(`script.${String(event.data.service)}`);
   if (typeof id !== 'string') return !isAboutState && id === undefined;
   return mayRead(id) && (typeof oldId !== 'string' || mayRead(oldId));
 }

@@ -26,6 +26,6 @@ export interface ServiceOutcome {
 /** What the interface needs of the service engine. */
 export interface Services {
   call(request: ServiceRequest): Promise<ServiceOutcome>;
-  /** All services by domain with their fields, as JSON text; the same text as long as nothing changed. */
-  descriptionsJson(): string;
+  /** All services the caller knows of, by domain with their fields, as JSON text; the same text as long as nothing changed. */
+  descriptionsJson(access: Pick<Access, 'mayRead'>): string;
 }

@@ -37,7 +37,7 @@ export async function applyStates(
 ): Promise<void> {
   const waits: Promise<void>[] = [];
   for (const [id, state] of wished) {
-    for (const member of expandGroups([id], parts.states))
+    for (const member of expandGroups([id], parts.states, options.access.mayRead))
       waits.push(applyOne(parts, member, state, options));
   }
   for (const settled of await Promise.allSettled(waits))

@@ -147,7 +147,7 @@ export class Asking {
     { access, expandGroup }: { readonly access: Access; readonly expandGroup: boolean },
   ): readonly string[] {
     const aim = parseAim(target, ['target'], this.help(new Mentions()));
-    const reached = reachedBy(aim, this.setting, expandGroup).filter(
+    const reached = reachedBy(aim, this.setting, expandGroup && access).filter(
       ({ state }) => access.mayRead === null || access.mayRead(state.entity_id),
     );
     const all = of === 'triggers' ? purposeTriggers : purposeConditions;

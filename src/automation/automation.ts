@@ -113,6 +113,7 @@ export class Automation {
       setting,
       variables: this.triggerVariables,
       waits: (index) => waits.of(this.waitsOwner, index),
+      owner: this.entity.id,
       fire: (fired) => setting.bus.afterwards(() => this.hear(fired)),
       passed: (fired, reason) => this.notePassed(fired, reason),
     });

@@ -13,6 +13,7 @@ import type { Driver } from '../entities/driver.ts';
 import type { Entities } from '../entities/entities.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
+import { expandGroups } from '../entities/group-members.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
 import type { ItemsLoaded } from './item-files.ts';
 import { SceneConfig, type SceneStates } from './scene-config.ts';
@@ -86,10 +87,14 @@ export class Scenes implements Part {
     await this.load();
   }
 
-  /** Makes a scene that lasts until the next reload; a caller keeps only what it may control. */
+  /** Makes a scene that lasts until the next reload; a caller needs the right to it and to all that it keeps, the members of groups too. */
   create(sceneId: string, states: SceneStates, access: Access): void {
     const { log } = this.parts;
-    for (const id of states.keys()) {
+    for (const id of [
+      `scene.${sceneId}`,
+      ...states.keys(),
+      ...expandGroups([...states.keys()], this.parts.states),
+    ]) {
       if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
     }
     const known = this.find(`scene.${sceneId}`);

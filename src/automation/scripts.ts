@@ -150,6 +150,7 @@ function serviceOf(script: Script): PlainService {
     fields: fieldsOf(plan.fields),
     response: 'optional',
     passesExtraKeys: true,
+    entityId: () => entity.id,
     handle: (_fields, { data, context, access }) => {
       if (!access.may('control', entity.id))
         throw new HubError('unauthorized', `Unauthorized to control ${entity.id}`);
@@ -205,6 +206,7 @@ export function reloadServices(parts: {
       name: 'reload',
       description: 'Reads the files with the scripts again.',
       fields: {},
+      whole: true,
       handle: () => parts.scripts.reload(),
     },
     {

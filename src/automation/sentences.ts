@@ -1,5 +1,7 @@
+import type { Access } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
+import type { EntityId } from '../core/entity-id.ts';
 import type { Log } from '../core/log.ts';
 import { parseSentence, type Sentence, type Slots } from './sentence.ts';
 
@@ -24,6 +26,7 @@ export interface Utterance {
   readonly language: string;
   readonly conversationId: string | null;
   readonly context: Context;
+  readonly access: Access;
 }
 
 /** The sentences the house understands. */
@@ -32,23 +35,29 @@ export class Sentences {
   private readonly listeners = new Set<{
     readonly sentences: readonly Sentence[];
     readonly hear: HearSentence;
+    readonly owner: EntityId | undefined;
   }>();
 
   constructor(log: Log) {
     this.log = log;
   }
 
-  /** Hears sentences people say; the answer of the run is spoken. Throws `ConfigProblem`. */
-  register(commands: readonly string[], hear: HearSentence): Undo {
-    const listener = { sentences: commands.map((command) => parseSentence(command, ['command'])), hear };
+  /**
+   * Hears sentences people say; the answer of the run is spoken. To set the `owner` off takes the right to it, and where there is none the
+   * sight of the whole house. Throws `ConfigProblem`.
+   */
+  register(commands: readonly string[], hear: HearSentence, owner?: EntityId): Undo {
+    const sentences = commands.map((command) => parseSentence(command, ['command']));
+    const listener = { sentences, hear, owner };
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   /** Tells all who wait for what was said, and gives the first answer; `Done` where there is none, null where nobody understood. */
-  async process({ text, language, conversationId, context }: Utterance): Promise<string | null> {
+  async process({ text, language, conversationId, context, access }: Utterance): Promise<string | null> {
     const answers: Promise<string | null>[] = [];
-    for (const { sentences, hear } of [...this.listeners]) {
+    for (const { sentences, hear, owner } of [...this.listeners]) {
+      if (owner === undefined ? access.mayRead !== null : !access.may('control', owner)) continue;
       const slots = firstMatch(sentences, text);
       if (slots === undefined) continue;
       const details = Object.fromEntries(

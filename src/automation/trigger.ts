@@ -1,5 +1,6 @@
 import type { Undo } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
+import type { EntityId } from '../core/entity-id.ts';
 import type { Value } from '../jinja/context.ts';
 import type { Variables } from '../jinja/template.ts';
 import type { Path } from './config-problem.ts';
@@ -43,6 +44,8 @@ export interface Attachment {
   /** What its limited templates see, and for `wait_for_trigger` the variables of the run. */
   readonly variables: Variables;
   readonly waits: Waits;
+  /** The automation whose triggers these are. */
+  readonly owner?: EntityId;
   fire(firing: Firing): void;
   /** Says that something was looked at and did not fire, and why, for traces. */
   passed?(firing: Firing, reason: string): void;

@@ -13,10 +13,11 @@ export function membersOf(id: EntityId, states: Pick<StateMachine, 'get'>): read
   return Array.isArray(members) ? members.filter((member) => typeof member === 'string') : undefined;
 }
 
-/** The ids with each group replaced by its members, theirs too; a group that holds itself ends nowhere. */
+/** The ids with each group replaced by its members, theirs too; a group that holds itself ends nowhere, and one that `mayRead` hides is none. */
 export function expandGroups(
   ids: readonly EntityId[],
   states: Pick<StateMachine, 'get'>,
+  mayRead: ((id: EntityId) => boolean) | null = null,
 ): readonly EntityId[] {
   if (!ids.some((id) => id.startsWith(GROUP))) return ids;
   const seen = new Set<EntityId>();
@@ -24,7 +25,7 @@ export function expandGroups(
   const visit = (id: EntityId): void => {
     if (seen.has(id)) return;
     seen.add(id);
-    const members = membersOf(id, states);
+    const members = mayRead === null || mayRead(id) ? membersOf(id, states) : undefined;
     if (members === undefined) found.add(id);
     else for (const member of members) visit(member);
   };

@@ -123,6 +123,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
       name: 'save_persistent_states',
       description: 'Writes the last states to disk at once.',
       fields: {},
+      whole: true,
       handle: () => house.saveStates(),
     },
   ];
@@ -160,7 +161,9 @@ function updateEntity({ entities, log }: GenericParts): PlainService {
 async function callEachDomain(parts: GenericParts, service: string, call: ServiceCall): Promise<void> {
   const target = parseTarget(call.data);
   const ids =
-    target === undefined || target.entities === 'all' ? [] : expandGroups(target.entities, parts.states);
+    target === undefined || target.entities === 'all'
+      ? []
+      : expandGroups(target.entities, parts.states, call.access.mayRead);
   const reached = target === undefined ? [] : parts.targets.reach(target).entities;
   const byDomain = new Map<string, EntityId[]>();
   for (const id of new Set([...ids, ...reached])) {

@@ -6,18 +6,19 @@ import type { PlainService, Service } from './service.ts';
 /** All services as clients read them, out of the same objects that validate the calls [§4.1 GET /api/services]. */
 export function describeServices(
   services: ReadonlyMap<string, ReadonlyMap<string, Service>>,
+  isHidden: (service: Service) => boolean = () => false,
 ): Record<string, Record<string, unknown>> {
   const described: Record<string, Record<string, unknown>> = {};
   for (const [domain, ofDomain] of services) {
-    if (ofDomain.size === 0) continue;
     const list: Record<string, unknown> = {};
     for (const [name, found] of ofDomain) {
+      if (isHidden(found)) continue;
       list[name] =
         found.kind === 'entity'
           ? describeEntityService(found.domain, found.service)
           : describePlainService(found.service);
     }
-    described[domain] = list;
+    if (Object.keys(list).length > 0) described[domain] = list;
   }
   return described;
 }

@@ -75,10 +75,17 @@ export class ServiceEngine {
     return this.services.get(domain)?.has(service) === true;
   }
 
-  /** All services by domain with their fields as JSON text [§4.1 GET /api/services]; the same text until one comes or goes. */
-  descriptionsJson(): string {
+  /** All services a caller knows of by domain with their fields as JSON text [§4.1 GET /api/services]; the same text until one comes or goes. */
+  descriptionsJson({ mayRead }: Pick<Access, 'mayRead'>): string {
+    const isHidden = (service: Service): boolean => mayRead !== null && !isKnownTo(service, { mayRead });
+    const hasHidden = mayRead !== null && [...this.all()].some(isHidden);
+    if (hasHidden) return JSON.stringify(describeServices(this.services, isHidden));
     this.described ??= JSON.stringify(describeServices(this.services));
     return this.described;
+  }
+
+  private *all(): Iterable<Service> {
+    for (const ofDomain of this.services.values()) yield* ofDomain.values();
   }
 
   /** Carries out a call and answers when all is done. Throws what the caller can understand as `HubError`. */
@@ -103,7 +110,7 @@ export class ServiceEngine {
 
   /** The same for callers who go on at once where nothing has to be waited for: a promise is given only where there is something. Throws at once. */
   begin(call: ServiceCall): unknown {
-    const found = this.find(call.domain, call.service);
+    const found = this.find(call);
     checkResponseMode(call, found.service.response ?? 'none');
     const data = mergeTarget(call.data, call.target);
     if (found.kind === 'plain') return this.runPlain(found.service, data, call);
@@ -127,15 +134,16 @@ export class ServiceEngine {
     const fields = parseFields(service, known, service.target !== undefined, this.parts.checkTemplate);
     this.announceCall(call, data);
     if (service.admin === true) requireAdmin(call.access, call);
+    if (service.whole === true) requireWhole(call.access, call);
     const answer = service.handle(fields, { ...call, data });
     return answer instanceof Promise ? answer.then((given) => given ?? null) : (answer ?? null);
   }
 
-  private find(domain: string, service: string): Service {
+  private find({ domain, service, access }: ServiceCall): Service {
     const found =
       this.services.get(domain)?.get(service) ??
       this.services.get(domain.toLowerCase())?.get(service.toLowerCase());
-    if (found === undefined) throw noSuchService(domain, service);
+    if (found === undefined || !isKnownTo(found, access)) throw noSuchService(domain, service);
     return found;
   }
 
@@ -144,7 +152,7 @@ export class ServiceEngine {
     const { access } = call;
     const chosen: Entity[] = [];
     if (target.entities !== 'all') {
-      for (const id of expandGroups(target.entities, this.parts.states)) {
+      for (const id of expandGroups(target.entities, this.parts.states, access.mayRead)) {
         const entity = this.parts.entities.get(id);
         if (entity === undefined || entity.domain !== domain || !access.may('read', id)) {
           this.parts.log.warn(
@@ -269,6 +277,17 @@ function requireAdmin(access: Access, call: ServiceCall): void {
 
 function isFit(entity: Entity, service: EntityService): boolean {
   return entity.isAvailable && hasFeatures(entity, service);
+}
+
+function requireWhole(access: Access, call: ServiceCall): void {
+  if (access.mayRead !== null || !access.may('control'))
+    throw new HubError('unauthorized', `Unauthorized to call ${call.domain}.${call.service}`);
+}
+
+/** Whether a caller may know that a service is there. */
+function isKnownTo(found: Service, { mayRead }: Pick<Access, 'mayRead'>): boolean {
+  const stands = found.kind === 'plain' ? found.service.entityId : undefined;
+  return mayRead === null || stands === undefined || mayRead(stands());
 }
 
 function hasFeatures(entity: Entity, service: EntityService): boolean {

@@ -1,3 +1,4 @@
+import type { EntityId } from '../core/entity-id.ts';
 import type { Domain, EntityService, ResponseMode, Values } from '../domains/define-domain.ts';
 import type { Fields, Selector } from '../domains/field.ts';
 import type { ServiceCall } from './service-call.ts';
@@ -18,6 +19,10 @@ export interface PlainService {
   readonly response?: ResponseMode;
   /** Whether only administrators may call it. */
   readonly admin?: true;
+  /** Whether it concerns the house as a whole: it is not for callers who see only part of it, nor for those who may only look. */
+  readonly whole?: true;
+  /** The entity it stands for; who may not read that one does not know of the service. */
+  readonly entityId?: () => EntityId;
   handle(fields: Values, call: ServiceCall): unknown;
 }
 

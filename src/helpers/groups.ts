@@ -137,6 +137,7 @@ export class Groups implements Part {
         name: 'reload',
         description: 'Reads the settings file again.',
         fields: {},
+        whole: true,
         handle: async () => {
           await this.reload();
           await this.parts.reloadOthers();
@@ -149,6 +150,10 @@ export class Groups implements Part {
     const objectId = String(fields.object_id);
     const known = this.groups.get(objectId);
     this.requireControl(objectId, call);
+    for (const key of ['entities', 'add_entities'])
+      for (const id of (fields[key] ?? []) as readonly EntityId[])
+        if (!call.access.may('control', id))
+          throw new HubError('unauthorized', `Unauthorized to control ${id}`);
     const before = known?.settings ?? { name: objectId, entities: [], all: false };
     const icon = (fields.icon as string | undefined) ?? before.icon;
     this.put(
@@ -168,9 +173,9 @@ export class Groups implements Part {
     await this.drop(objectId);
   }
 
-  /** A caller may group what it likes, but not change a group it may not act on. */
+  /** Acting on a group acts on its members: a caller needs the right to both. */
   private requireControl(objectId: string, { access }: ServiceCall): void {
-    const id = this.groups.get(objectId)?.entity.id;
+    const id = this.groups.get(objectId)?.entity.id ?? `group.${objectId}`;
     if (access.may('control', id)) return;
     throw new HubError('unauthorized', `Unauthorized to change group.${objectId}`);
   }

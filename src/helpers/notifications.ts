@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
 import { custom, text, textListSchema, textSchema } from '../domains/field.ts';
 import type { PlainService } from '../entities/service.ts';
-import type { ServiceCall } from '../entities/service-call.ts';
 
 /** Something the house tells its people until they dismiss it, as the wire carries it. */
 export interface Notification {
@@ -97,8 +95,8 @@ export class Notifications {
           title: text({ description: 'A line above the message.', example: 'Laundry' }),
           notification_id: text(id),
         },
-        handle: (fields, call) => {
-          requireControl(call);
+        whole: true,
+        handle: (fields) => {
           const { message, title, notification_id: wished } = fields as Record<string, string | undefined>;
           this.create(message ?? '', { title, id: wished });
         },
@@ -117,8 +115,8 @@ export class Notifications {
             { description: 'May carry a notification_id.', example: { notification_id: 'washing_done' } },
           ),
         },
-        handle: (fields, call) => {
-          requireControl(call);
+        whole: true,
+        handle: (fields) => {
           const { message, title, data } = fields as { message: string; title?: string; data?: NotifyData };
           this.create(message, { title, id: data?.notification_id });
         },
@@ -128,8 +126,8 @@ export class Notifications {
         name: 'dismiss',
         description: 'Takes a notification away.',
         fields: { notification_id: text({ ...id, required: true }) },
-        handle: (fields, call) => {
-          requireControl(call);
+        whole: true,
+        handle: (fields) => {
           this.dismiss(String(fields.notification_id));
         },
       },
@@ -138,8 +136,8 @@ export class Notifications {
         name: 'dismiss_all',
         description: 'Takes all notifications away.',
         fields: {},
-        handle: (_fields, call) => {
-          requireControl(call);
+        whole: true,
+        handle: () => {
           for (const open of [...this.open.keys()]) this.dismiss(open);
         },
       },
@@ -149,9 +147,4 @@ export class Notifications {
   private tell(change: NotificationChange): void {
     for (const listener of this.listeners) listener(change);
   }
-}
-
-/** Everybody may, but those who may only look. */
-function requireControl({ access, domain, service }: ServiceCall): void {
-  if (!access.may('control')) throw new HubError('unauthorized', `Unauthorized to call ${domain}.${service}`);
 }

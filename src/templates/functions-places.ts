@@ -29,30 +29,30 @@ function byNameOrAlias<T extends Aliased>(items: readonly T[], name: string): T 
 function areaOfThing(host: TemplateHost, id: string): Area | undefined {
   const entry = host.entry(id);
   const device = host.device(entry?.device_id ?? id);
-  return host.home.places.areas.get(entry?.area_id ?? device?.area_id ?? '');
+  return host.places.areas.get(entry?.area_id ?? device?.area_id ?? '');
 }
 
 /** By name, alias, entity or device; not by id. */
 function areaOf(host: TemplateHost, text: string): Area | undefined {
-  return byNameOrAlias(host.home.places.areas.list(), text) ?? areaOfThing(host, text);
+  return byNameOrAlias(host.places.areas.list(), text) ?? areaOfThing(host, text);
 }
 
 /** By id first, then as `areaOf`. */
 function namedArea(host: TemplateHost, text: string): Area | undefined {
-  return host.home.places.areas.get(text) ?? areaOf(host, text);
+  return host.places.areas.get(text) ?? areaOf(host, text);
 }
 
 function floorOf(host: TemplateHost, text: string): Floor | undefined {
-  const { floors } = host.home.places;
+  const { floors } = host.places;
   return byNameOrAlias(floors.list(), text) ?? floors.get(namedArea(host, text)?.floor_id ?? '');
 }
 
 function namedFloor(host: TemplateHost, text: string): Floor | undefined {
-  return host.home.places.floors.get(text) ?? floorOf(host, text);
+  return host.places.floors.get(text) ?? floorOf(host, text);
 }
 
 function namedLabel(host: TemplateHost, text: string): Label | undefined {
-  const { labels } = host.home.places;
+  const { labels } = host.places;
   return labels.get(text) ?? byName(labels.list(), text);
 }
 
@@ -67,14 +67,14 @@ function entitiesOfArea(host: TemplateHost, areaId: string): string[] {
 
 function areasOfFloor(host: TemplateHost, text: string): readonly string[] {
   const floor = namedFloor(host, text);
-  return floor === undefined ? [] : host.home.places.areasOfFloor(floor.id);
+  return floor === undefined ? [] : host.places.areasOfFloor(floor.id);
 }
 
 /** The labels on an entity, a device or an area; all labels for no value. */
 function labelsOf(host: TemplateHost, value: Value): readonly string[] {
-  if (value === undefined || value === null) return idsOf(host.home.places.labels.list());
+  if (value === undefined || value === null) return idsOf(host.places.labels.list());
   const text = lookupText(value);
-  const thing = host.entry(text) ?? host.device(text) ?? host.home.places.areas.get(text);
+  const thing = host.entry(text) ?? host.device(text) ?? host.places.areas.get(text);
   return thing === undefined ? [] : [...thing.labels];
 }
 
@@ -98,10 +98,10 @@ function lookup(
 /** As functions only. */
 export const PLACE_LISTS: readonly Callable[] = [
   callable('areas()', 'The ids of all areas.', ['{{ areas() }}', "['kitchen']"], (context) =>
-    idsOf(hostOf(context, 'areas').home.places.areas.list()),
+    idsOf(hostOf(context, 'areas').places.areas.list()),
   ),
   callable('floors()', 'The ids of all floors.', ['{{ floors() }}', "['ground']"], (context) =>
-    idsOf(hostOf(context, 'floors').home.places.floors.list()),
+    idsOf(hostOf(context, 'floors').places.floors.list()),
   ),
 ];
 
@@ -117,7 +117,7 @@ export const PLACE_FUNCTIONS: readonly Callable[] = [
     'area_name(lookup)',
     'The name of an area by its id, or of the area an entity or a device is in.',
     ["{{ area_name('kitchen') }}", 'Kitchen'],
-    (host, text) => (host.home.places.areas.get(text) ?? areaOfThing(host, text))?.name ?? null,
+    (host, text) => (host.places.areas.get(text) ?? areaOfThing(host, text))?.name ?? null,
   ),
   lookup(
     'area_entities(area)',
@@ -168,25 +168,25 @@ export const PLACE_FUNCTIONS: readonly Callable[] = [
     'label_id(name)',
     'The id of a label by its name.',
     ["{{ label_id('Cosy') }}", 'cosy'],
-    (host, text) => byName(host.home.places.labels.list(), text)?.id ?? null,
+    (host, text) => byName(host.places.labels.list(), text)?.id ?? null,
   ),
   lookup(
     'label_name(id)',
     'The name of a label by its id.',
     ["{{ label_name('cosy') }}", 'Cosy'],
-    (host, text) => host.home.places.labels.get(text)?.name ?? null,
+    (host, text) => host.places.labels.get(text)?.name ?? null,
   ),
   lookup(
     'label_description(id)',
     'The description of a label by its id.',
     ["{{ label_description('cosy') }}", 'Warm light'],
-    (host, text) => host.home.places.labels.get(text)?.description ?? null,
+    (host, text) => host.places.labels.get(text)?.description ?? null,
   ),
   lookup(
     'label_areas(label)',
     'The ids of the areas with a label given by id or name.',
     ["{{ label_areas('cosy') }}", '[]'],
-    (host, text) => [...host.home.places.areasWithLabel(namedLabel(host, text)?.id ?? '')],
+    (host, text) => [...host.places.areasWithLabel(namedLabel(host, text)?.id ?? '')],
   ),
   lookup(
     'label_devices(label)',

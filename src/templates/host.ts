@@ -9,6 +9,7 @@ import type { Entities } from '../entities/entities.ts';
 import type { EntityEntry, EntityRegistry } from '../entities/entity-registry.ts';
 import type { Home } from '../entities/home.ts';
 import type { Places } from '../entities/places.ts';
+import { type AskedPlaces, seenPlaces } from '../entities/visible-places.ts';
 import type { RenderContext, Value } from '../jinja/context.ts';
 import { TemplateFailure } from '../jinja/failure.ts';
 import { typeName } from '../jinja/printing.ts';
@@ -33,6 +34,7 @@ export class TemplateHost {
   readonly home: TemplateHome;
   readonly reads: Reads;
   private readonly mayRead: Access['mayRead'];
+  private askedPlaces: AskedPlaces | undefined;
 
   constructor(home: TemplateHome, mayRead: Access['mayRead'] = null, reads = new Reads()) {
     this.home = home;
@@ -94,6 +96,12 @@ export class TemplateHost {
     for (const device of this.home.devices.list())
       if (fits(device) && this.device(device.id) !== undefined) found.push(device);
     return found;
+  }
+
+  /** Areas, floors and labels: who may not see anything in a place does not see the place. */
+  get places(): AskedPlaces {
+    this.askedPlaces ??= seenPlaces({ mayRead: this.mayRead }, this.home);
+    return this.askedPlaces;
   }
 
   private sees(id: string): boolean {

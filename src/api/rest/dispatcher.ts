@@ -4,6 +4,7 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { asHubError, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Peers, Suspects } from '../peer.ts';
+import { refuseTwins } from '../twin-headers.ts';
 import { isMaliciousUrl } from '../url-guard.ts';
 import { errorReply, headersOf, send } from './answer.ts';
 import { BODY_LIMIT, readBody } from './request-body.ts';
@@ -73,6 +74,7 @@ export class Dispatcher {
     if (this.stopping) throw new HubError('unavailable', 'The server is stopping');
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       throw new HubError('invalid_format', 'The Host header is missing');
+    refuseTwins(request.rawHeaders);
     const url = originForm(request.url ?? '/');
     if (isMaliciousUrl(url)) {
       this.options.suspects.note(request.socket.remoteAddress ?? '', 'an address that looks like an attack');
@@ -84,6 +86,7 @@ export class Dispatcher {
     if (match === null) {
       if (this.options.fallback === undefined)
         throw new HubError('not_found', 'There is nothing at this path');
+      this.peerOf(request);
       this.options.fallback(request, response, path);
       return;
     }

@@ -1,3 +1,4 @@
+import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
@@ -158,12 +159,12 @@ export function namesAim({ named }: AimedAt, id: EntityId): boolean {
 export function reachedBy(
   { named, rest }: AimedAt,
   setting: Pick<Setting, 'house' | 'states'>,
-  expandGroup: boolean,
+  expandGroup: { readonly mayRead: Access['mayRead'] } | false,
 ): readonly { readonly state: State; readonly isPrimary: boolean }[] {
   const { house, states } = setting;
   const ids = entityIdsOf(setting, named);
   const primary = new Set([
-    ...(expandGroup ? expandGroups(ids, states) : ids),
+    ...(expandGroup ? expandGroups(ids, states, expandGroup.mayRead) : ids),
     ...house.targets.reach(rest).entities,
   ]);
   const all = new Set([...primary, ...house.targets.reach(rest, { all: true }).entities]);

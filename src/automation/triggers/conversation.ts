@@ -15,7 +15,7 @@ export const conversationTrigger: TriggerKind = {
     if (commands.length === 0) throw fields.wrong('command', 'at least one sentence');
     for (const command of commands) parseSentence(command, fields.at('command'));
     return {
-      attach: ({ setting, fire }) => {
+      attach: ({ setting, owner, fire }) => {
         const { sentences } = setting.ports;
         if (sentences === undefined) throw new Error('Nobody listens to sentences in this home');
         return sentences.register(
@@ -32,6 +32,7 @@ export const conversationTrigger: TriggerKind = {
                 },
               });
             }),
+          owner,
         );
       },
     };

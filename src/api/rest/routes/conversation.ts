@@ -24,7 +24,7 @@ export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
           throw new HubError('invalid_format', 'Message format incorrect: expected an object');
         if (!request.access.may('control'))
           throw new HubError('unauthorized', 'Unauthorized to speak to the house');
-        return json(await converse(listener, clock, parse(body, data), request.access.userId));
+        return json(await converse(listener, clock, parse(body, data), request.access));
       },
     },
   ];

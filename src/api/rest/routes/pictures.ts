@@ -58,7 +58,13 @@ export function pictureRoutes(parts: PictureRouteParts): Route[] {
           body: FEED_START,
           headers: ['Cache-Control', 'no-store', ...GUARD],
           stream: ({ write, end, unread }) => {
-            const leave = parts.feeds.watch(entity, { interval, write, end, unread });
+            const byToken = isByToken(parts, request, entity);
+            // What a login may see can change while it looks, as an entity moves to another area.
+            const show = (chunk: Buffer): void => {
+              if (byToken || request.access.may('read', entity.id)) write(chunk);
+              else end();
+            };
+            const leave = parts.feeds.watch(entity, { interval, write: show, end, unread });
             const forget = whenClosed(parts, request, { entity, end });
             return () => {
               forget();
@@ -93,8 +99,7 @@ function admitted({ entities, links }: PictureRouteParts, request: RestRequest, 
   const id = request.param('entity_id');
   const found = entities.get(id);
   const entity = found?.domain.name === domain && hasPicture(found) ? found : undefined;
-  const token = request.query.get('token');
-  if (entity !== undefined && token !== null && links.isValid(entity, token)) return entity;
+  if (entity !== undefined && isByToken({ links }, request, entity)) return entity;
   if (request.caller === null) {
     if (entity === undefined || request.headers.authorization !== undefined)
       throw new HubError('unauthenticated', 'A valid access token is needed');
@@ -103,6 +108,16 @@ function admitted({ entities, links }: PictureRouteParts, request: RestRequest, 
   if (entity === undefined || !request.access.may('read', entity.id))
     throw new HubError('not_found', 'Entity not found');
   return entity;
+}
+
+/** Whether the caller brought a good token of the picture. */
+function isByToken(
+  { links }: Pick<PictureRouteParts, 'links'>,
+  { query }: RestRequest,
+  entity: Entity,
+): boolean {
+  const token = query.get('token');
+  return token !== null && links.isValid(entity, token);
 }
 
 /** Hears when what let the caller in is no longer good: the token of the picture where it brought one, else its login. */

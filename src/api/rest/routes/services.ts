@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
@@ -24,8 +25,8 @@ export function serviceRoutes(parts: {
 }): Route[] {
   const { services, clock, shape } = parts;
   const catalogues = new Map<string, { readonly text: string; readonly reply: Reply }>();
-  const catalogue = async (language: 'de' | 'en'): Promise<Reply> => {
-    const text = await catalogueIn(language, services.descriptionsJson());
+  const catalogue = async (language: 'de' | 'en', access: Access): Promise<Reply> => {
+    const text = await catalogueIn(language, services.descriptionsJson(access));
     const known = catalogues.get(language);
     if (known?.text === text) return known.reply;
     const reply = jsonText(shape === 'object' ? text : asList(text));
@@ -40,7 +41,8 @@ export function serviceRoutes(parts: {
       summary: 'All services with their descriptions and fields',
       query: { language: '`de` for German; English otherwise' },
       answers: { 200: 'An object keyed by domain' },
-      handle: ({ query }) => catalogue(/^de\b/i.test(query.get('language') ?? '') ? 'de' : 'en'),
+      handle: ({ query, access }) =>
+        catalogue(/^de\b/i.test(query.get('language') ?? '') ? 'de' : 'en', access),
     },
     {
       method: 'POST',

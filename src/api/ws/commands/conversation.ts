@@ -13,7 +13,7 @@ export function conversationCommands(listener: Listener, clock: Clock): Command[
       fields: utteranceFields,
       handle: ({ message, access }) => {
         if (!access.may('control')) throw new HubError('unauthorized', 'Unauthorized to speak to the house');
-        return converse(listener, clock, message, access.userId);
+        return converse(listener, clock, message, access);
       },
     }),
   ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import { HubError } from '../../../core/errors.ts';
-import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
+import { type DeviceEntities, seenOfDevice, seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 type Listing = 'trigger' | 'condition' | 'action';
@@ -30,6 +31,11 @@ export function deviceAutomationCommands(
   devices: KnownDevices,
   registry: DeviceEntities,
 ): Command[] {
+  /** What is about an entity of the device is for those who may read that entity. */
+  const isShown = (access: Access, deviceId: string, { entity_id: entity }: Shown): boolean =>
+    access.mayRead === null ||
+    entity === undefined ||
+    seenOfDevice(access, registry, deviceId).has(String(entity));
   return LISTINGS.flatMap((of) => [
     defineCommand({
       type: `device_automation/${of}/list`,
@@ -38,8 +44,9 @@ export function deviceAutomationCommands(
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const { device_id: id } = message;
-        if (devices.get(id) === undefined) throw new HubError('not_found', 'Device not found');
-        return seesDevice(access, registry, id) ? automations.list(of, id) : [];
+        if (devices.get(id) === undefined || !seesDevice(access, registry, id))
+          throw new HubError('not_found', 'Device not found');
+        return automations.list(of, id).filter((one) => isShown(access, id, one));
       },
     }),
     defineCommand({
@@ -49,7 +56,8 @@ export function deviceAutomationCommands(
       fields: { [of]: z.record(z.string(), z.unknown()) },
       handle: ({ message, access }) => {
         const config = (message as Readonly<Record<string, Shown>>)[of] ?? {};
-        const isSeen = seesDevice(access, registry, String(config.device_id));
+        const id = String(config.device_id);
+        const isSeen = seesDevice(access, registry, id) && isShown(access, id, config);
         return isSeen ? automations.capabilities(of, config) : {};
       },
     }),

@@ -76,7 +76,8 @@ export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceR
       summary: 'The devices reached through a device',
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
-        if (devices.get(message.device_id) === undefined) throw new HubError('not_found', 'Device not found');
+        if (devices.get(message.device_id) === undefined || !isVisible(access, message.device_id))
+          throw new HubError('not_found', 'Device not found');
         const linked = [...devices.list()].filter(
           ({ id, via_device_id: via }) => via === message.device_id && isVisible(access, id),
         );

@@ -47,9 +47,9 @@ export function frontendCommands(parts: {
         integration: z.union([z.string(), z.array(z.string())]).optional(),
         config_flow: z.boolean().optional(),
       },
-      handle: async ({ message: { language, category, integration } }) => {
+      handle: async ({ message: { language, category, integration }, access }) => {
         if (category !== 'services') return { resources: {} };
-        const catalogue = await catalogueIn(language, services.descriptionsJson());
+        const catalogue = await catalogueIn(language, services.descriptionsJson(access));
         const domains = integration === undefined ? undefined : [integration].flat();
         return { resources: servicesAsResources(catalogue, domains) };
       },

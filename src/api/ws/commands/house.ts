@@ -12,9 +12,9 @@ import type { Home, HomeChanges } from '../../../entities/home.ts';
 import type { Places } from '../../../entities/places.ts';
 import { showConfigEntry } from '../../../entities/registry-views.ts';
 import { parseTarget, type Target, type TargetResolver } from '../../../entities/targets.ts';
+import { visiblePlaces } from '../../../entities/visible-places.ts';
 import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
 import { visibleIntegrations } from '../../visible-integration.ts';
-import { visiblePlaces } from '../../visible-places.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** What these commands need. */
@@ -112,7 +112,10 @@ export function houseCommands({
         const parsed = parseTarget(message.target) ?? NOTHING;
         const whole =
           parsed.entities === 'all' ? { ...parsed, entities: [] } : { ...parsed, entities: parsed.entities };
-        const named = message.expand_group === true ? expandGroups(whole.entities, states) : whole.entities;
+        const named =
+          message.expand_group === true
+            ? expandGroups(whole.entities, states, access.mayRead)
+            : whole.entities;
         const reached = targets.reach(whole);
         const seen = visiblePlaces(access, { places, registry, devices });
         const isArea = (id: string): boolean => seen?.area.has(id) ?? places.areas.has(id);

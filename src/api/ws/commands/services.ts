@@ -57,8 +57,8 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
       permission: 'user',
       summary: 'All services with their descriptions and fields, by domain, in English or German',
       fields: { language: z.string().optional() },
-      handle: async ({ message: { language = 'en' } }) =>
-        new RawJson(await catalogueIn(language, services.descriptionsJson())),
+      handle: async ({ message: { language = 'en' }, access }) =>
+        new RawJson(await catalogueIn(language, services.descriptionsJson(access))),
     }),
   ];
 }

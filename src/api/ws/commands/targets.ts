@@ -34,8 +34,8 @@ const GENERIC = ['homeassistant.turn_on', 'homeassistant.turn_off', 'homeassista
 
 /** What a target comes to: the services that fit it, and why each entity is in it. */
 export function targetCommands({ targets, entities, states }: TargetCommandParts): Command[] {
-  const named = (id: EntityId, expand: boolean): readonly EntityId[] =>
-    expand ? expandGroups([id], states) : [id];
+  const named = (id: EntityId, expand: boolean, { mayRead }: Access): readonly EntityId[] =>
+    expand ? expandGroups([id], states, mayRead) : [id];
   return [
     defineCommand({
       type: 'get_services_for_target',
@@ -46,7 +46,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         const target = read(message.target);
         const ids = new Set(targets.reach(target).entities);
         for (const id of idsOf(target))
-          for (const one of named(id, message.expand_group !== false)) ids.add(one);
+          for (const one of named(id, message.expand_group !== false, access)) ids.add(one);
         const found = readable(access, [...ids]).flatMap((id) => entities.get(id) ?? []);
         const fitting = found.flatMap(({ domain, features }) =>
           domain.services
@@ -65,7 +65,11 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         const { entities: _entities, ...parts } = read(message.target);
         const all = message.primary_entities_only === false;
         const includes = idsOf(read(message.target)).map((id) => ({
-          ...{ type: 'entity', id, entities: readable(access, named(id, message.expand_group !== false)) },
+          ...{
+            type: 'entity',
+            id,
+            entities: readable(access, named(id, message.expand_group !== false, access)),
+          },
           ...{ referenced_areas: [], referenced_devices: [] },
         }));
         const reached = Object.entries(KINDS).flatMap(([key, type]) =>

@@ -30,7 +30,8 @@ export function weatherCommands({ entities, bus, clock }: WeatherCommandParts): 
           throw new HubError('not_supported', `${id} has no forecast of type ${type}`);
         let told = '';
         const tell = async (): Promise<void> => {
-          const forecast = await forecastOf(entity, type, clock);
+          // What it may read can change while it listens, as an entity moves to another area.
+          const forecast = access.may('read', id) ? await forecastOf(entity, type, clock) : null;
           const event = JSON.stringify({ type, forecast });
           if (event === told) return;
           told = event;

@@ -1,7 +1,7 @@
 import type { Access } from '../core/access.ts';
-import type { DeviceRegistry } from '../entities/device-registry.ts';
-import type { EntityRegistry } from '../entities/entity-registry.ts';
-import type { Places } from '../entities/places.ts';
+import type { DeviceRegistry } from './device-registry.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+import type { Places } from './places.ts';
 
 /** What decides which places a caller sees. */
 export interface PlacesOfEntities {
@@ -22,7 +22,7 @@ export interface VisiblePlaces {
  * the rest is as if it did not exist. Null for callers who see everything.
  */
 export function visiblePlaces(
-  { mayRead }: Access,
+  { mayRead }: Pick<Access, 'mayRead'>,
   { places, registry, devices }: PlacesOfEntities,
 ): VisiblePlaces | null {
   if (mayRead === null) return null;
@@ -46,4 +46,44 @@ export function visiblePlaces(
     addLabels(found?.labels ?? []);
   }
   return { area, floor, label };
+}
+
+/** Places that can be asked for, all of them or those somebody sees. */
+export interface AskedPlaces {
+  readonly areas: Pick<Places['areas'], 'get' | 'list'>;
+  readonly floors: Pick<Places['floors'], 'get' | 'list'>;
+  readonly labels: Pick<Places['labels'], 'get' | 'list'>;
+  areasOfFloor(floorId: string): readonly string[];
+  areasWithLabel(labelId: string): readonly string[];
+}
+
+/** The places as a caller sees them. */
+export function seenPlaces(access: Pick<Access, 'mayRead'>, house: PlacesOfEntities): AskedPlaces {
+  const { places } = house;
+  const seen = visiblePlaces(access, house);
+  if (seen === null) return places;
+  return {
+    areas: only(places.areas, seen.area),
+    floors: only(places.floors, seen.floor),
+    labels: only(places.labels, seen.label),
+    areasOfFloor: (id) =>
+      seen.floor.has(id) ? places.areasOfFloor(id).filter((one) => seen.area.has(one)) : [],
+    areasWithLabel: (id) =>
+      seen.label.has(id) ? places.areasWithLabel(id).filter((one) => seen.area.has(one)) : [],
+  };
+}
+
+interface Registry<T> {
+  get(id: string): T | undefined;
+  list(): T[];
+}
+
+function only<T extends { readonly id: string }>(
+  registry: Registry<T>,
+  seen: ReadonlySet<string>,
+): Registry<T> {
+  return {
+    get: (id) => (seen.has(id) ? registry.get(id) : undefined),
+    list: () => registry.list().filter(({ id }) => seen.has(id)),
+  };
 }

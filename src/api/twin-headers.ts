@@ -1,0 +1,19 @@
+import { HubError } from '../core/errors.ts';
+
+/** Headers that may come once, by their length: whoever forwards a request might go by the other of two [RFC 9112 §3.2]. */
+const SINGLE: ReadonlyMap<number, string> = new Map(
+  ['host', 'origin', 'authorization'].map((name) => [name.length, name]),
+);
+
+/** Throws `invalid_format` for a request that says twice whom it is for, where it is from or who asks; takes headers as Node gives them raw. */
+export function refuseTwins(rawHeaders: readonly string[]): void {
+  let seen = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at] ?? '';
+    const name = SINGLE.get(given.length);
+    if (name === undefined || given.toLowerCase() !== name) continue;
+    const bit = 1 << given.length;
+    if ((seen & bit) !== 0) throw new HubError('invalid_format', `The header ${name} came twice`);
+    seen |= bit;
+  }
+}
