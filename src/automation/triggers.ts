@@ -125,11 +125,12 @@ function platformOf({ trigger, platform }: Config, path: Path): string {
 
 function attachOne(one: Listed, index: number, attachment: Parameters<TriggerList['attach']>[0]): Undo {
   const { setting, variables } = attachment;
-  const { passed } = attachment;
+  const { passed, owner } = attachment;
   const own: Attachment = {
     setting,
     variables,
     waits: attachment.waits(index),
+    ...(owner === undefined ? {} : { owner }),
     fire: (firing) => {
       const fired = complete(one, index, { firing, setting, variables });
       if (fired !== null) attachment.fire(fired);

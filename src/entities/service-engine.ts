@@ -22,6 +22,7 @@ import {
   type ServiceResult,
 } from './service-call.ts';
 import { describeServices } from './service-descriptions.ts';
+import { isKnownTo, requireRight } from './service-rights.ts';
 import { parseTarget, type Target, type TargetResolver } from './targets.ts';
 
 /** What the engine works with. */
@@ -118,7 +119,7 @@ export class ServiceEngine {
     const target = parseTarget(data);
     if (target === undefined) throw noTarget();
     this.announceCall(call, data);
-    if (found.service.admin === true) requireAdmin(call.access, call);
+    requireRight(found.service, call);
     const chosen = this.choose(found.domain, target, found.service, call);
     if (chosen.length === 0 && call.returnResponse === true && found.service.response !== undefined) {
       throw new HubError(
@@ -133,8 +134,7 @@ export class ServiceEngine {
     const known = service.passesExtraKeys === true ? onlyFields(service.fields, data) : data;
     const fields = parseFields(service, known, service.target !== undefined, this.parts.checkTemplate);
     this.announceCall(call, data);
-    if (service.admin === true) requireAdmin(call.access, call);
-    if (service.whole === true) requireWhole(call.access, call);
+    requireRight(service, call);
     const answer = service.handle(fields, { ...call, data });
     return answer instanceof Promise ? answer.then((given) => given ?? null) : (answer ?? null);
   }
@@ -270,24 +270,8 @@ function onlyFields(fields: Fields, data: Values): Values {
   return Object.fromEntries(Object.entries(data).filter(([key]) => Object.hasOwn(fields, key)));
 }
 
-function requireAdmin(access: Access, call: ServiceCall): void {
-  if (!access.isAdmin)
-    throw new HubError('unauthorized', `Unauthorized to call ${call.domain}.${call.service}`);
-}
-
 function isFit(entity: Entity, service: EntityService): boolean {
   return entity.isAvailable && hasFeatures(entity, service);
-}
-
-function requireWhole(access: Access, call: ServiceCall): void {
-  if (access.mayRead !== null || !access.may('control'))
-    throw new HubError('unauthorized', `Unauthorized to call ${call.domain}.${call.service}`);
-}
-
-/** Whether a caller may know that a service is there. */
-function isKnownTo(found: Service, { mayRead }: Pick<Access, 'mayRead'>): boolean {
-  const stands = found.kind === 'plain' ? found.service.entityId : undefined;
-  return mayRead === null || stands === undefined || mayRead(stands());
 }
 
 function hasFeatures(entity: Entity, service: EntityService): boolean {

@@ -207,10 +207,36 @@ test('what Node would answer by itself is answered as JSON too', async () => {
   expect(await raw(expecting)).toContain('API running.');
 });
 
-test('forwarding headers are refused from anybody who is no trusted proxy', async () => {
-  const answer = await api.get('/api/', 'admin', { headers: { 'X-Forwarded-For': '1.2.3.4' } });
-  expect(answer.status).toBe(400);
+test('forwarding headers are refused from anybody who is no trusted proxy, for pages too', async () => {
+  const headers = { 'X-Forwarded-For': '1.2.3.4' };
+  expect((await api.get('/api/', 'admin', { headers })).status).toBe(400);
+  const page = await startApi({ fallback: (_request, response) => response.end('page') });
+  try {
+    expect((await fetch(page.url)).status).toBe(200);
+    const forwarded = await fetch(page.url, { headers });
+    expect([forwarded.status, await forwarded.text()]).toEqual([
+      400,
+      expect.stringContaining('no trusted proxy'),
+    ]);
+  } finally {
+    await page.stop();
+  }
 });
+
+test.each(['Host: evil.example', 'Authorization: Bearer x', 'Origin: https://evil.example'])(
+  'what stands once in a request is refused twice: %s',
+  async (line) => {
+    const once = get('/api/').replace('Connection', `Origin: http://localhost\r\nConnection`);
+    expect(await raw(once)).toContain('HTTP/1.1 200');
+    expect(await raw(once.replace('Connection', `${line}\r\nConnection`))).toContain('HTTP/1.1 400');
+    const upgrade = [
+      'GET /api/websocket HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nAuthorization: Bearer y',
+      'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ].join('\r\n');
+    expect(await raw(`${upgrade}\r\n${line}\r\n\r\n`)).toContain('HTTP/1.1 400');
+  },
+);
 
 test('JSON views above 1 KiB are compressed on request, one state never', async () => {
   const attributes = { text: 'x'.repeat(5000) };

@@ -1,0 +1,20 @@
+import type { Access } from '../core/access.ts';
+import { HubError } from '../core/errors.ts';
+import type { EntityService } from '../domains/define-domain.ts';
+import type { PlainService, Service } from './service.ts';
+import type { ServiceCall } from './service-call.ts';
+
+/** Throws `unauthorized` for a caller who may not call the service at all, whatever it is called for. */
+export function requireRight(service: PlainService | EntityService, call: ServiceCall): void {
+  const { access } = call;
+  const isWhole = 'whole' in service && service.whole === true;
+  const maySee = !isWhole || (access.mayRead === null && access.may('control'));
+  if ((service.admin !== true || access.isAdmin) && maySee) return;
+  throw new HubError('unauthorized', `Unauthorized to call ${call.domain}.${call.service}`);
+}
+
+/** Whether a caller may know that a service is there. */
+export function isKnownTo(found: Service, { mayRead }: Pick<Access, 'mayRead'>): boolean {
+  const stands = found.kind === 'plain' ? found.service.entityId : undefined;
+  return mayRead === null || stands === undefined || mayRead(stands());
+}
