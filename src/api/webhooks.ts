@@ -1,25 +1,7 @@
-import { BlockList, isIP } from 'node:net';
 import type { Clock, Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-
-/** A call of a webhook's address. */
-export interface WebhookCall {
-  readonly method: string;
-  /** Whether it comes from the home's own network. */
-  readonly isLocal: boolean;
-  readonly contentType: string;
-  readonly body: Buffer;
-  readonly query: Readonly<Record<string, string>>;
-}
-
-/** What a webhook takes; it is told of calls that fit. */
-export interface Webhook {
-  readonly id: string;
-  readonly methods: readonly string[];
-  readonly localOnly: boolean;
-  hear(call: WebhookCall): void;
-}
+import type { Webhook, WebhookCall } from '../core/ports.ts';
 
 /** Calls of one webhook by one peer: as many at once, and as many a second from then on. */
 const BURST = 60;
@@ -80,29 +62,4 @@ export class Webhooks {
     }
     if (left < 1) throw new HubError('too_many_requests', 'This address is called too often');
   }
-}
-
-const home = new BlockList();
-for (const [net, bits] of [
-  ...([
-    ['10.0.0.0', 8],
-    ['172.16.0.0', 12],
-    ['192.168.0.0', 16],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-  ] as const),
-])
-  home.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['::1', 128],
-] as const)
-  home.addSubnet(net, bits, 'ipv6');
-
-/** Whether an address belongs to a home's own network, this machine included. */
-export function isLocalAddress(address: string): boolean {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-  const family = isIP(plain);
-  return family !== 0 && home.check(plain, family === 6 ? 'ipv6' : 'ipv4');
 }

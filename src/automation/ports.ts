@@ -1,5 +1,5 @@
 import type { Undo } from '../core/clock.ts';
-import type { Calendars } from '../core/ports.ts';
+import type { Calendars, Webhook } from '../core/ports.ts';
 import type { TodoItem } from '../domains/todo.ts';
 import type { Sentences } from './sentences.ts';
 
@@ -16,24 +16,6 @@ export interface DeviceTriggerName {
   readonly deviceId: string;
   readonly type: string;
   readonly subtype: string;
-}
-
-/** An HTTP request to `/api/webhook/<id>`. */
-export interface WebhookCall {
-  readonly method: string;
-  /** Whether it comes from the home's own network. */
-  readonly isLocal: boolean;
-  readonly contentType: string;
-  readonly body: Buffer;
-  readonly query: Readonly<Record<string, string>>;
-}
-
-/** What a webhook takes; it is told of calls that fit. */
-export interface Webhook {
-  readonly id: string;
-  readonly methods: readonly string[];
-  readonly localOnly: boolean;
-  hear(call: WebhookCall): void;
 }
 
 /** A notification that came, changed or went. */

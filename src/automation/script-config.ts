@@ -49,7 +49,7 @@ export function parseScript(key: string, config: Config, checkTemplate: (text: s
 
 function declaredFields(fields: Fields): Readonly<Record<string, Config>> {
   const declared = fields.raw('fields') === null ? {} : (fields.object('fields') ?? {});
-  const result: Record<string, Config> = {};
+  const result: Record<string, Config> = Object.create(null);
   for (const [name, value] of Object.entries(declared)) {
     const path = [...fields.at('fields'), name];
     if (value !== null && !isConfig(value)) throw new ConfigProblem('Expected an object', path);

@@ -158,7 +158,7 @@ interface Scope {
 /** Null where the trigger's own variables fail, which is logged. */
 function complete(one: Listed, index: number, { firing, setting, variables }: Scope): TriggerFired | null {
   const trigger = triggerValue(one, index, firing);
-  const own: Record<string, Value> = {};
+  const own: Record<string, Value> = Object.create(null);
   try {
     for (const [key, value] of Object.entries(one.variables ?? {}))
       own[key] = setting.rendering.tree(value, { ...variables, ...own, trigger });

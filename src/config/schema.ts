@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { isLanguage, isTimeZone } from '../core/known-names.ts';
 
 const FOLDERS = 'a list of absolute paths of folders';
 const PEM = 'the absolute path of a PEM file';
@@ -158,26 +159,9 @@ function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    // Offsets such as +01:00 are zones to some engines; a home needs one with rules and a name.
-    return /^[A-Za-z]/.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 /** `null` is what browsers say for pages without an origin, such as files. */
 function isOrigin(value: string): boolean {
   return value === 'null' || (URL.canParse(value) && new URL(value).origin === value.toLowerCase());
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
 }
 
 function isNetwork(text: string): boolean {

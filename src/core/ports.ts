@@ -27,3 +27,21 @@ export interface Calendars {
   /** Hears that what stands in a calendar has changed, or that one came or went. */
   onChange(listener: () => void): Undo;
 }
+
+/** An HTTP request to `/api/webhook/<id>`. */
+export interface WebhookCall {
+  readonly method: string;
+  /** Whether it comes from the home's own network. */
+  readonly isLocal: boolean;
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What a webhook takes; it is told of calls that fit. */
+export interface Webhook {
+  readonly id: string;
+  readonly methods: readonly string[];
+  readonly localOnly: boolean;
+  hear(call: WebhookCall): void;
+}

@@ -117,6 +117,8 @@ export function offsetText(offset: number, separator = ':'): string {
 
 export const UTC = new Zone(undefined, 0);
 
+/** More than a home ever needs: a name may be written in many ways, and each zone is dear. */
+const MOST_ZONES = 200;
 const zones = new Map<string, Zone>();
 
 /** The zone of an IANA name. Throws `ValueError` for an unknown one. */
@@ -128,6 +130,7 @@ export function zoneOf(name: string): Zone {
     } catch {
       throw valueError(`Invalid time zone: ${name}`);
     }
+    if (zones.size >= MOST_ZONES) zones.clear();
     zones.set(name, zone);
   }
   return zone;

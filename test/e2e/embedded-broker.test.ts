@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connectAsync } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
-import { hearth, startHearth } from '../support/command-line.ts';
+import { hearth, serveHearth, startHearth } from '../support/command-line.ts';
 import { startTestHub, TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -25,27 +25,13 @@ async function until(what: string, test: () => Promise<boolean>): Promise<void> 
 /** A server with the broker switched on, and one of its administrators. */
 async function serve(folder: string, token: string) {
   const env = { HEARTH_MQTT_BROKER_ENABLED: 'true', HEARTH_MQTT_BROKER_PORT: '0' };
-  const child = startHearth(['start', '--port', '0', '--data-dir', folder], { env });
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (chunk) => {
-      said += chunk;
-      const found = /ready at (\S+)\n/.exec(said)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.on('exit', () => reject(new Error('the server ended')));
-  });
+  const { url, kill } = await serveHearth(folder, { env });
   const client = await TestClient.open(url, token);
   onTestFinished(() => client.close());
   const broker = await client.must({ type: 'hearth/mqtt/broker' });
   const stateOf = async (id: string): Promise<string | undefined> => {
     const states = await client.must({ type: 'get_states' });
     return states.find((state: { entity_id: string }) => state.entity_id === id)?.state;
-  };
-  const kill = async (): Promise<void> => {
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
   };
   return { client, broker, stateOf, kill };
 }

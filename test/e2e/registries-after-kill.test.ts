@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hearth, startHearth } from '../support/command-line.ts';
+import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -26,22 +26,8 @@ function seeded(seed: number): (below: number) => number {
 }
 
 async function serve(folder: string, token: string) {
-  const child = startHearth(['start', '--port', '0', '--data-dir', folder, '--log-level', 'error']);
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (chunk) => {
-      said += chunk;
-      const found = /ready at (\S+)\n/.exec(said)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.on('exit', () => reject(new Error('the server ended')));
-  });
+  const { url, kill } = await serveHearth(folder, { flags: ['--log-level', 'error'] });
   const client = await TestClient.open(url, token);
-  const kill = async (): Promise<void> => {
-    const gone = new Promise((resolve) => child.on('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
-  };
   return { client, kill };
 }
 

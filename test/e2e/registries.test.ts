@@ -133,10 +133,10 @@ test('the home’s facts are changed with an event that tells the new ones', asy
     location_name: 'Villa',
     unit_system: { temperature: '°F' },
   });
-  expect((await client.ask({ type: 'config/core/update', time_zone: 'Mars/Olympus' })).error.code).toBe(
-    'invalid_info',
-  );
-  expect((await client.ask({ type: 'config/core/update', latitude: 91 })).error.code).toBe('invalid_format');
+  for (const time_zone of ['+01:00', 'Mars/Olympus'])
+    expect((await client.ask({ type: 'config/core/update', time_zone })).error.code).toBe('invalid_info');
+  for (const wrong of [{ latitude: 91 }, { language: 'x y' }])
+    expect((await client.ask({ type: 'config/core/update', ...wrong })).error.code).toBe('invalid_format');
 });
 
 test('removing a device takes its entities with it', async () => {

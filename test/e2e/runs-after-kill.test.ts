@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { hearth, startHearth } from '../support/command-line.ts';
+import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -47,16 +47,7 @@ interface Served {
 }
 
 async function serve(folder: string, token: string): Promise<Served> {
-  const child = startHearth(['start', '--port', '0', '--data-dir', folder]);
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (chunk) => {
-      said += chunk;
-      const found = /ready at (\S+)\n/.exec(said)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.on('exit', () => reject(new Error('the server ended')));
-  });
+  const { url, kill } = await serveHearth(folder);
   const client = await TestClient.open(url, token);
   return {
     client,
@@ -65,11 +56,7 @@ async function serve(folder: string, token: string): Promise<Served> {
       const found = states.filter(({ entity_id }) => entity_id.startsWith('counter.'));
       return Object.fromEntries(found.map(({ entity_id, state }) => [entity_id.slice(8), state]));
     },
-    kill: async () => {
-      const gone = new Promise((resolve) => child.on('exit', resolve));
-      child.kill('SIGKILL');
-      await gone;
-    },
+    kill,
   };
 }
 

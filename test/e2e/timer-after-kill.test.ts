@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { hearth, startHearth } from '../support/command-line.ts';
+import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -15,16 +15,7 @@ interface Run {
 
 /** A server on the folder, and one who hears which timers finish. */
 async function serve(folder: string, token: string): Promise<Run> {
-  const child = startHearth(['start', '--port', '0', '--data-dir', folder]);
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (chunk) => {
-      said += chunk;
-      const found = /ready at (\S+)\n/.exec(said)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.on('exit', () => reject(new Error('the server ended')));
-  });
+  const { url, kill } = await serveHearth(folder);
   const client = await TestClient.open(url, token);
   await client.must({ type: 'subscribe_events', event_type: 'timer.finished' });
   return {
@@ -33,11 +24,7 @@ async function serve(folder: string, token: string): Promise<Run> {
       const states = await client.must({ type: 'get_states' });
       return states.find(({ entity_id }: { entity_id: string }) => entity_id === 'timer.egg');
     },
-    kill: async () => {
-      const gone = new Promise((resolve) => child.on('exit', resolve));
-      child.kill('SIGKILL');
-      await gone;
-    },
+    kill,
   };
 }
 

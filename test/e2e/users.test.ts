@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hearth, startHearth } from '../support/command-line.ts';
+import { hearth, serveHearth, startHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -13,25 +13,8 @@ interface Server {
 
 /** A server on the folder, ready. */
 async function serve(folder: string): Promise<Server> {
-  const child = startHearth(['start', '--port', '0', '--data-dir', folder]);
-  let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      said += chunk;
-      const found = /ready at (\S+)\n/.exec(said)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.on('exit', () => reject(new Error('the server ended')));
-  });
-  const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()));
-  return {
-    url,
-    claimCode: /Claim code: (\S+)/.exec(said)?.[1] ?? null,
-    kill: async () => {
-      child.kill('SIGKILL');
-      await gone;
-    },
-  };
+  const { url, said, kill } = await serveHearth(folder);
+  return { url, claimCode: /Claim code: (\S+)/.exec(said)?.[1] ?? null, kill };
 }
 
 function withInput(text: string, args: readonly string[]) {

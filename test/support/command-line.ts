@@ -65,3 +65,35 @@ export function startHearth(
   });
   return child;
 }
+
+/** A server in a process of its own. */
+export interface ServedHearth {
+  readonly url: string;
+  /** What it has said on stdout until it was ready. */
+  readonly said: string;
+  /** Kills it, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/** Starts a server on the folder and waits until it is ready; it is killed when the test ends. */
+export async function serveHearth(
+  folder: string,
+  { flags = [] as readonly string[], env = {} } = {},
+): Promise<ServedHearth> {
+  const child = startHearth(['start', '--port', '0', '--data-dir', folder, ...flags], { env });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+      const found = /ready at (\S+)\n/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    gone.then(() => reject(new Error('the server ended')));
+  });
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return { url, said, kill };
+}

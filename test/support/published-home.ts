@@ -1,12 +1,12 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ItemFiles } from '../../src/automation/item-files.ts';
-import type { TopicMessage, Webhook } from '../../src/automation/ports.ts';
+import type { TopicMessage } from '../../src/automation/ports.ts';
 import { sceneServices } from '../../src/automation/scene-services.ts';
 import { Scenes } from '../../src/automation/scenes.ts';
 import { fullAccess } from '../../src/core/access.ts';
 import { newContext } from '../../src/core/context.ts';
-import type { CalendarEvent } from '../../src/core/ports.ts';
+import type { CalendarEvent, Webhook } from '../../src/core/ports.ts';
 import type { Values } from '../../src/domains/define-domain.ts';
 import { domains } from '../../src/domains/index.ts';
 import type { Driver } from '../../src/entities/driver.ts';

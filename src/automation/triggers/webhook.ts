@@ -1,8 +1,8 @@
 import { parseExactJson } from '../../core/json.ts';
+import type { WebhookCall } from '../../core/ports.ts';
 import type { Value } from '../../jinja/context.ts';
 import { Fields } from '../fields.ts';
 import { limitedText } from '../limited.ts';
-import type { WebhookCall } from '../ports.ts';
 import type { TriggerKind } from '../trigger.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Float } from '../../core/json.ts';
+import { isTimeZone } from '../../core/known-names.ts';
 import { filterProblem, publishTopicProblem } from '../../core/mqtt-topic.ts';
 import { show } from '../../core/parse.ts';
 import { isPattern } from '../../jinja/pattern.ts';
@@ -193,12 +194,7 @@ export const pattern: z.ZodType<string> = value((raw) => {
 export const timeZone: z.ZodType<string | undefined> = value((raw) => {
   const name = pythonText(raw);
   if (name === undefined) return refuse('a time zone');
-  try {
-    const isNamed = /^[A-Za-z]/.test(name);
-    return isNamed && Intl.DateTimeFormat('en', { timeZone: name }) !== undefined ? name : undefined;
-  } catch {
-    return undefined;
-  }
+  return isTimeZone(name) ? name : undefined;
 });
 
 /** An icon, e.g. `mdi:lamp`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NotificationNews, Ports, TopicMessage, Webhook } from '../../../src/automation/ports.ts';
+import type { NotificationNews, Ports, TopicMessage } from '../../../src/automation/ports.ts';
+import type { Webhook } from '../../../src/core/ports.ts';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
 
 describe('the mqtt trigger', () => {

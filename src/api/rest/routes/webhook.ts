@@ -1,4 +1,5 @@
-import { isLocalAddress, type Webhooks } from '../../webhooks.ts';
+import { isLocalPeer } from '../../../auth/peer.ts';
+import type { Webhooks } from '../../webhooks.ts';
 import { type Method, type Reply, type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
 
 const LONGEST_BODY = 1024 * 1024;
@@ -23,7 +24,7 @@ function call(webhooks: Pick<Webhooks, 'call'>, request: RestRequest): Reply {
   for (const [key, value] of request.query) if (!(key in query)) query[key] = value;
   webhooks.call(request.param('webhook_id'), request.peer, {
     method: request.method,
-    isLocal: isLocalAddress(request.peer),
+    isLocal: isLocalPeer(request.peer),
     contentType: request.headers['content-type'] ?? '',
     body: request.body,
     query,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { slugify } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
+import { isLanguage, isTimeZone } from '../../../core/known-names.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
 import type { ConfigEntries } from '../../../entities/config-entries.ts';
@@ -79,12 +80,13 @@ export function houseCommands({
           .regex(/^[A-Z]{2}$/)
           .nullable()
           .optional(),
-        language: z.string().min(2).max(35).optional(),
+        language: z.string('a language').max(35).refine(isLanguage, 'Expected a language').optional(),
         update_units: z.boolean().optional(),
       },
       handle: async ({ message }) => {
         const { location_name: name, update_units: _units, ...rest } = withoutProtocol(message);
-        if (typeof rest.time_zone === 'string') checkTimeZone(rest.time_zone);
+        if (typeof rest.time_zone === 'string' && !isTimeZone(rest.time_zone))
+          throw new HubError('invalid_info', `Unknown time zone: ${rest.time_zone.slice(0, 100)}`);
         const told = { ...rest, ...(name === undefined ? {} : { location_name: name }) };
         if (typeof rest.unit_system === 'string') {
           Object.assign(told, { unit_system: UNIT_SYSTEMS[rest.unit_system as keyof typeof UNIT_SYSTEMS] });
@@ -144,14 +146,6 @@ export function houseCommands({
 
 function readable({ mayRead }: Access, ids: readonly string[]): readonly string[] {
   return mayRead === null ? ids : ids.filter(mayRead);
-}
-
-function checkTimeZone(name: string): void {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name });
-  } catch {
-    throw new HubError('invalid_info', `Unknown time zone: ${name.slice(0, 100)}`);
-  }
 }
 
 /** What the message carries besides the keys of the protocol. */
