@@ -48,7 +48,7 @@ export class Asking {
   followTrigger(config: unknown, variables: Variables, tell: (json: string) => void): Undo {
     const mentions = new Mentions();
     const triggers = parseTriggers(config, [], this.help(mentions));
-    refuseUnknownDevices(mentions, this.setting.house);
+    refuseUnknownDevices(mentions, this.setting.house, 'home_assistant_error');
     const undo = triggers.attach({
       setting: this.setting,
       variables,
@@ -124,7 +124,7 @@ export class Asking {
               validity(() => {
                 mentions.used.clear();
                 read(config);
-                refuseUnknownDevices(mentions, this.setting.house);
+                refuseUnknownDevices(mentions, this.setting.house, 'invalid_format');
               }),
             ],
           ];

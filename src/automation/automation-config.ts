@@ -34,6 +34,8 @@ export function parseAutomation(config: Config, checkTemplate: (text: string) =>
   const fields = new Fields(config, [], help);
   fields.raw('description');
   fields.raw('use_blueprint');
+  fields.raw('hide_entity');
+  if (fields.raw('alias') === null) throw fields.wrong('alias', 'text');
   const plan: AutomationPlan = {
     id: fields.optionalText('id'),
     alias: fields.optionalText('alias'),

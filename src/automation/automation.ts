@@ -130,7 +130,7 @@ export class Automation {
   /** Runs it as the service does, whatever its triggers say; settles when the run is over. */
   async trigger(variables: Variables, skipsConditions: boolean, cause: Context): Promise<void> {
     await this.launch({
-      variables: { ...variables, trigger: { platform: null } },
+      variables: { ...this.triggerVariables, ...variables, trigger: { platform: null } },
       ...{ cause, description: undefined, path: 'trigger', skipsConditions },
     });
   }

@@ -167,7 +167,9 @@ export class Automations implements Part {
 
 function nameOf({ config }: ConfigItem, index: number): string {
   const alias = isConfig(config) ? config.alias : undefined;
-  return typeof alias === 'string' && alias !== '' ? alias : `automation ${index}`;
+  return (typeof alias === 'string' && alias !== '') || typeof alias === 'number'
+    ? String(alias)
+    : `automation ${index}`;
 }
 
 function describe(

@@ -13,7 +13,11 @@ export class Mentions {
 }
 
 /** Throws where a configuration makes use of what a device can do that is not there. */
-export function refuseUnknownDevices({ used }: Mentions, { devices }: Pick<House, 'devices'>): void {
+export function refuseUnknownDevices(
+  { used }: Mentions,
+  { devices }: Pick<House, 'devices'>,
+  code: 'home_assistant_error' | 'invalid_format',
+): void {
   const unknown = [...used].find((id) => devices.get(id) === undefined);
-  if (unknown !== undefined) throw new HubError('home_assistant_error', `Unknown device '${unknown}'`);
+  if (unknown !== undefined) throw new HubError(code, `Unknown device '${unknown}'`);
 }

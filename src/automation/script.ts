@@ -141,6 +141,7 @@ export class Script {
     if (parent?.calling) parent.calling.cursor.child = trace.facts.runId;
     const own = Object.assign(noNames(), { this: thisValue(states.get(this.entity.id)) }, given);
     const { mayRead } = access;
+    this.announce(context, trace);
     let variables: Variables;
     try {
       variables = withDefaults(
@@ -156,15 +157,17 @@ export class Script {
     }
     const started = this.runner.start({
       ...{ context, access, trace, variables, parent, cause },
-      started: () => this.announce(context, trace),
+      started: () => {
+        this.entity.values = { ...this.entity.values, lastTriggered: clock.now(), lastAction: null };
+      },
     });
     return started?.result;
   }
 
+  /** Tells that it is called, also where its mode then refuses the run. */
   private announce(context: Context, trace: Trace): void {
     const { bus, clock } = this.parts.setting;
     const at = clock.now();
-    this.entity.values = { ...this.entity.values, lastTriggered: at, lastAction: null };
     const data = {
       name: this.entity.friendlyName ?? this.entity.id,
       entity_id: this.entity.id,

@@ -100,14 +100,14 @@ export async function openAutomation(
   configItems.edit('automation', {
     validate: (config) => {
       const { mentions } = parseAutomation(blueprints.fill('automation', configOf(config)).config, check);
-      refuseUnknownDevices(mentions, house);
+      refuseUnknownDevices(mentions, house, 'invalid_format');
     },
     reload: (id) => automations.reload(id),
   });
   configItems.edit('script', {
     validate: (config, key) => {
       const { mentions } = parseScript(key, blueprints.fill('script', configOf(config)).config, check);
-      refuseUnknownDevices(mentions, house);
+      refuseUnknownDevices(mentions, house, 'invalid_format');
     },
     reload: () => scripts.reload(),
   });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { fullAccess } from '../../src/core/access.ts';
+import { newContext } from '../../src/core/context.ts';
 import { automationHome } from '../support/automation-home.ts';
 
 const go = [{ trigger: 'event', event_type: 'go' }];
@@ -82,6 +84,7 @@ test.each([
   ['a template alone as an action', ['{{ true }}']],
   ['a condition that goes on after an error', [{ condition: '{{ true }}', continue_on_error: true }]],
   ['data that says nothing', [{ action: 'light.turn_on', data: null }]],
+  ['an answer without a name', [{ action: 'light.turn_on', response_variable: 5 }]],
 ])('%s is refused', async (_name, actions) => {
   const home = await automationHome({ automations: [{ id: 'a', alias: 'A', triggers: go, actions }] });
   expect(home.states.get('automation.a')?.state).toBe('unavailable');
@@ -91,4 +94,24 @@ test('a count of nothing is an error, one of words ends the run', async () => {
   const counted = (count: string) => run([{ repeat: { count, sequence: [say] } }]);
   expect((await counted('{{ none }}')).outcome).toBe('error');
   expect((await counted('{{ "many" }}')).outcome).toBe('aborted');
+});
+
+test('run by its service, an automation has its trigger variables', async () => {
+  const actions = [{ event: 'said_so', event_data: { q: '{{ q }}' } }];
+  const home = await automationHome({
+    automations: [{ id: 'a', alias: 'A', triggers: go, trigger_variables: { q: 3 }, actions }],
+  });
+  await home.automations.find('automation.a')?.automation?.trigger({}, true, newContext(0));
+  expect(home.events.filter(({ type }) => type === 'said_so').map(({ data }) => data)).toEqual([{ q: 3 }]);
+});
+
+test('a script tells of each call, also of one its mode refuses, and how long it waits', async () => {
+  const home = await automationHome({ scripts: { s: { sequence: [{ delay: { milliseconds: 150 } }] } } });
+  const script = home.scripts.find('script.s')?.script;
+  for (let call = 0; call < 2; call += 1) script?.turnOn({}, newContext(0), fullAccess);
+  expect(home.events.filter(({ type }) => type === 'script_started')).toHaveLength(2);
+  expect(home.states.get('script.s')?.attributes).toMatchObject({
+    current: 1,
+    last_action: 'delay 0:00:00.150000',
+  });
 });

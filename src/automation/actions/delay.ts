@@ -1,4 +1,5 @@
-import { parseDuration } from '../duration.ts';
+import { str } from '../../jinja/printing.ts';
+import { parseDuration, timedeltaOf } from '../duration.ts';
 import { waitUntil } from '../waiting.ts';
 import type { ActionKind } from './action.ts';
 import { lengthOfWait } from './length.ts';
@@ -15,6 +16,7 @@ export const delayAction: ActionKind = {
         traced.result({ delay: length / 1000, done: length === 0 });
         if (length === 0) return;
         cursor.due = clock.now() + length;
+        if (run.label === 'delay') run.label = `delay ${str(timedeltaOf(length))}`;
         run.waits();
       }
       yield* waitUntil(run.parts, Number(cursor.due));

@@ -66,6 +66,7 @@ function parseAction(given: unknown, path: Path, help: ActionHelp): Action {
   const keys = new Fields(own, path, help);
   const perform = kind.parse(keys, help);
   keys.finish();
-  const label = alias === undefined || alias === null ? kind.keys[0] : common.text('alias');
+  const label =
+    alias === undefined || alias === null ? kind.keys[0].replaceAll('_', ' ') : common.text('alias');
   return { label, enabled: parseEnabled(enabled, path, help), continueOnError, perform };
 }

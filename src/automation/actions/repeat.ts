@@ -45,11 +45,7 @@ export const repeatAction: ActionKind = {
     const isLoop = way === 'while' || way === 'until';
     const conditions = isLoop ? parseConditions(own.need(way), own.at(way), help) : undefined;
     const times = isLoop ? undefined : own.tree(way);
-    if (
-      way === 'count' &&
-      typeof times !== 'number' &&
-      !(typeof times === 'string' && (isTemplate(times) || /^\s*\d+\s*$/.test(times)))
-    )
+    if (way === 'count' && typeof times !== 'number' && typeof times !== 'string')
       throw new ConfigProblem('Expected a number or a template', own.at('count'));
     if (way === 'for_each' && !Array.isArray(times) && !(typeof times === 'string' && isTemplate(times)))
       throw new ConfigProblem('Expected a list or a template', own.at('for_each'));

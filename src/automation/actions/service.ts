@@ -70,7 +70,9 @@ function read(keys: Fields, help: ActionHelp): ServiceConfig {
   mention(help.mentions, { ...object(target), ...(entityId === undefined ? {} : { entity_id: entityId }) });
   for (const one of data) mention(help.mentions, object(one));
   if (name.startsWith('script.')) help.mentions.entities.add(name);
-  return { name, target, data, entityId, response: keys.optionalText('response_variable') };
+  const response = keys.raw('response_variable');
+  if (response !== undefined && typeof response !== 'string') throw keys.wrong('response_variable', 'text');
+  return { name, target, data, entityId, response };
 }
 
 /** Refuses what no template could make an entity id of. */

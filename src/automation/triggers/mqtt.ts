@@ -1,11 +1,13 @@
 import type { Undo } from '../../core/clock.ts';
 import { parseExactJson } from '../../core/json.ts';
+import { filterProblem } from '../../core/mqtt-topic.ts';
 import type { Value } from '../../jinja/context.ts';
 import { Bytes } from '../../jinja/objects.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { Fields } from '../fields.ts';
 import { limitedText } from '../limited.ts';
 import type { TopicMessage } from '../ports.ts';
+import { isTemplate } from '../rendering.ts';
 import type { Attachment, TriggerKind } from '../trigger.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;
@@ -31,6 +33,8 @@ export const mqttTrigger: TriggerKind = {
       encoding: fields.optionalText('encoding') ?? 'utf-8',
       qos: qosOf(fields),
     };
+    const problem = isTemplate(options.topic) ? undefined : filterProblem(options.topic);
+    if (problem !== undefined) throw fields.wrong('topic', `a topic (${problem})`);
     if (options.encoding !== '' && decoderOf(options.encoding) === undefined)
       throw fields.wrong('encoding', 'the name of an encoding, or nothing');
     fields.finish();
