@@ -39,6 +39,8 @@ export interface Ports {
     triggersOf(deviceId: string): readonly { readonly type: string; readonly subtype: string }[];
   };
   readonly webhooks?: { register(webhook: Webhook): Undo };
+  /** The version that ran before this start, where it was another. */
+  readonly update?: { readonly from: string; readonly to: string };
   readonly calendars?: Calendars;
   readonly notifications?: { follow(hear: (news: NotificationNews) => void): Undo };
   readonly sentences?: Pick<Sentences, 'register'>;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Webhooks } from '../api/webhooks.ts';
 import { automationCommands } from '../api/ws/commands/automations.ts';
 import { blueprintCommands } from '../api/ws/commands/blueprints.ts';
@@ -13,6 +14,7 @@ import { lastRuns } from '../automation/last-runs.ts';
 import { Loops } from '../automation/loops.ts';
 import { LooseAutomation } from '../automation/loose-automation.ts';
 import { refuseUnknownDevices } from '../automation/mentions.ts';
+import type { Ports } from '../automation/ports.ts';
 import { Rendering } from '../automation/rendering.ts';
 import { Resumption } from '../automation/resumption.ts';
 import type { Run } from '../automation/run.ts';
@@ -48,7 +50,7 @@ export async function openAutomation(
       home: { ...house, states, clock },
       ...{ bus, clock, load: (name) => templates.custom(name) },
     }),
-    ports: portsOf(ground, outside),
+    ports: { ...portsOf(ground, outside), ...(await updateOf(documents, options.version)) },
   };
   const store = new RunStore({ database, clock, log });
   const waits = new WaitStore({ database, clock, log });
@@ -143,4 +145,13 @@ export async function openAutomation(
 function configOf(value: unknown): Config {
   if (!isConfig(value)) throw new ConfigProblem('Expected an object', []);
   return value;
+}
+
+/** The version that ran here before, where it was another; notes the one that runs now. */
+async function updateOf(documents: Documents, to: string): Promise<Pick<Ports, 'update'>> {
+  const kept = documents.collection('versions', z.string());
+  const from = kept.entries.get('server');
+  if (from === to) return {};
+  await kept.put('server', to);
+  return from === undefined ? {} : { update: { from, to } };
 }

@@ -1,0 +1,57 @@
+import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
+import { fieldsOf } from './shapes.ts';
+import type { Table } from './switching.ts';
+import { refuseTarget } from './target.ts';
+
+/** The server runs in another version than it did before this start. */
+const updated: PurposeTrigger = {
+  key: 'homeassistant.updated',
+  fields: {},
+  parse: (config) => {
+    refuseTarget(config);
+    fieldsOf(config).finish();
+    return {
+      attach: ({ setting, fire }) => {
+        const { update } = setting.ports;
+        if (update === undefined) return () => {};
+        return setting.happenings.onEvent('homeassistant_started', () =>
+          fire({
+            variables: { from_version: update.from, to_version: update.to },
+            description: 'Home Assistant updated',
+            context: null,
+          }),
+        );
+      },
+    };
+  },
+};
+
+/** Nothing in Hearth waits for a restart, of itself or of the machine: what is changed counts at once. */
+const NEEDS = ['restart_required', 'host_reboot_required'];
+
+const needed = NEEDS.map(
+  (name): PurposeTrigger => ({
+    key: `homeassistant.${name}`,
+    fields: {},
+    parse: (config) => {
+      refuseTarget(config);
+      fieldsOf(config).finish();
+      return { attach: () => () => {} };
+    },
+  }),
+);
+
+const isNeeded = NEEDS.map(
+  (name): PurposeCondition => ({
+    key: `homeassistant.${name}`,
+    fields: {},
+    parse: (config) => {
+      refuseTarget(config);
+      fieldsOf(config).finish();
+      return () => false;
+    },
+  }),
+);
+
+/** What is so of the server itself. */
+export const server: Table = { triggers: [...needed, updated], conditions: isNeeded };
