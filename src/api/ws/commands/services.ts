@@ -40,7 +40,7 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
             domain: message.domain,
             service: message.service,
             data: message.service_data ?? {},
-            ...(message.target === undefined ? {} : { target: message.target }),
+            target: message.target,
             returnResponse,
             lenientResponse: true,
             access,
