@@ -39,6 +39,7 @@ try {
     ['home, its far end', await measure('/', toTheEnd)],
     [`room of ${entities}`, await measure('/area/-', async (page) => page.waitForSelector('.tile'))],
     [`room of ${entities}, scrolled`, await measure('/area/-', scrolling)],
+    ['states', await measure('/developer/states', async (page) => page.waitForSelector('.state-row'))],
   ];
   report(Object.fromEntries(rows));
 } finally {

@@ -52,7 +52,7 @@ describe('a service', () => {
     const { page, rest } = inside;
     await page.locator('#service-target-entity_id').fill('light.floor_lamp');
     await page.locator('#service-target-entity_id').press('Enter');
-    await page.locator('.chip', { hasText: 'Floor Lamp' }).waitFor();
+    await page.locator('.pick', { hasText: 'Floor Lamp' }).waitFor();
     await page.locator('#service-brightness_pct').fill('40');
     await page.getByRole('button', { name: 'Call service' }).click();
     await page.getByText(/^Done in \d+ ms/).waitFor();

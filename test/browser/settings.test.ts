@@ -109,6 +109,12 @@ describe('devices', () => {
       await lookAt(page, 'settings-devices');
       await page.getByRole('link', { name: 'Living Room Ceiling' }).click();
       await page.getByRole('heading', { level: 1, name: 'Living Room Ceiling' }).waitFor();
+      await page.getByRole('button', { name: /^Living Room Ceiling: / }).click();
+      await page
+        .locator('hearth-entity-dialog dialog[open]')
+        .getByRole('slider', { name: 'Brightness' })
+        .waitFor();
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await dialog(page).getByLabel('Name', { exact: true }).fill('Big lamp');
       await dialog(page).getByLabel('Area').selectOption({ label: 'Kitchen' });

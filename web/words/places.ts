@@ -98,6 +98,7 @@ export const places = {
   'entities.bulk_done': { en: '{count} entities are changed.', de: '{count} Entitäten sind geändert.' },
   'entities.move': { en: 'Move to…', de: 'Verschieben nach …' },
   'entities.add_label': { en: 'Add label…', de: 'Etikett geben …' },
+  'entities.take_label': { en: 'Take label off…', de: 'Etikett abnehmen …' },
   'entities.bulk_hide': { en: 'Hide', de: 'Verbergen' },
   'entities.bulk_show': { en: 'Show', de: 'Zeigen' },
   'entities.bulk_disable': { en: 'Switch off', de: 'Abschalten' },

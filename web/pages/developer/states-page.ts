@@ -30,18 +30,38 @@ export class StatesPage extends LightElement {
   declare draft: Draft;
   private readonly deeds = new Deeds(this);
   private readonly found = new Found(this);
+  /** All entity ids in their order, until there are others. */
+  private order: readonly string[] | undefined;
+  private inSight: readonly string[] = [];
+  private unlisten: (() => void) | undefined;
 
   constructor() {
     super();
     this.draft = EMPTY;
     defineForms();
-    new Watch(this, () => ['#any', '#members']);
+    new Watch(this, () => (this.found.text === '' ? this.inSight : ['#any']));
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.unlisten = this.house.listen(['#members'], () => {
+      this.order = undefined;
+      this.requestUpdate();
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.unlisten?.();
+    this.order = undefined;
   }
 
   protected override render() {
-    const { compare } = new Intl.Collator('en', { numeric: true });
-    const all = [...this.house.all()].sort((a, b) => compare(a.entity_id, b.entity_id));
+    const { house } = this;
+    this.order ??= inOrder(house);
+    const all = this.order.map((id) => house.entity(id)).filter((one) => one !== undefined);
     const found = this.found.of(all, searchText);
+    this.inSight = this.found.shown(found).map(({ entity_id }) => entity_id);
     return html`<h1>${say('states.title')}</h1>
       ${this.form()}
       <section class="card">
@@ -152,6 +172,11 @@ export class StatesPage extends LightElement {
       say('states.removed', { id: entityId }),
     );
   }
+}
+
+function inOrder(house: House): string[] {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return [...house.all()].map(({ entity_id }) => entity_id).sort(compare);
 }
 
 function searchText({ entity_id, state, attributes }: Entity): string {

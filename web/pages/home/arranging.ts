@@ -40,7 +40,7 @@ export function arranged({ house, id, content, arrangement, rearrange, roomKey }
   const isFavourite = arrangement.favourites.includes(id);
   return html`<div class="arranged" ?data-hidden=${isHidden}>
     <div inert>${content}</div>
-    <div class="tools">
+    <div class="arrange-tools">
       ${mover(name, (step) => rearrange.moveEntity(roomKey, id, step))}
       <button
         type="button"

@@ -123,7 +123,7 @@ export class RoomCard extends LightElement {
     const { rearrange, room } = this;
     if (rearrange === undefined) return html``;
     const isHidden = this.isHidden(room.key);
-    return html`<span class="tools">
+    return html`<span class="arrange-tools">
       ${mover(name, (step) => rearrange.moveRoom(room.key, step))}
       <button
         type="button"

@@ -21,6 +21,7 @@ export function bulkBar(
       },
       say('entities.bulk_done', { count }),
     );
+  const worn = new Set(chosen.flatMap(({ labels }) => labels));
   const action = (label: string, changes: object): TemplateResult =>
     html`<button type="button" @click=${() => forEach(() => changes)}>${label}</button>`;
   return html`<div class="bulk" role="group" aria-label=${say('entities.bulk', { count })}>
@@ -47,6 +48,23 @@ export function bulkBar(
         <option value="">${say('entities.add_label')}</option>
         ${choicesOf(house, 'label').map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
       </select>
+      ${
+        worn.size === 0
+          ? nothing
+          : html`<select
+              aria-label=${say('entities.take_label')}
+              @change=${(event: Event) => {
+                const { value } = event.target as HTMLSelectElement;
+                if (value !== '')
+                  void forEach(({ labels }) => ({ labels: labels.filter((one) => one !== value) }));
+              }}
+            >
+              <option value="">${say('entities.take_label')}</option>
+              ${choicesOf(house, 'label')
+                .filter(({ id }) => worn.has(id))
+                .map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
+            </select>`
+      }
     </div>
     <div class="actions">
       ${action(say('entities.bulk_hide'), { hidden_by: 'user' })}

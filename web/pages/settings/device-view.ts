@@ -73,7 +73,7 @@ export class DeviceView extends LightElement {
     return html`<h1>${nameOfDevice(device)}</h1>
       ${this.deeds.view()}
       <section class="card" aria-label=${say('devices.about')}>
-        <dl class="facts">${factsOf(this.house, device).map(
+        <dl class="about">${factsOf(this.house, device).map(
           ([word, value]) => html`<div><dt>${word}</dt><dd>${value}</dd></div>`,
         )}</dl>
         <div class="actions">

@@ -55,10 +55,10 @@ export class Chooser extends LightElement {
   private chips(): TemplateResult | typeof nothing {
     const { ids } = this;
     if (ids.length === 0) return nothing;
-    return html`<ul class="chips">
+    return html`<ul class="picks">
       ${ids.map((id) => {
         const name = this.choices.find((one) => one.id === id)?.name ?? id;
-        return html`<li class="chip">
+        return html`<li class="pick">
           <span>${name}</span>
           <button
             type="button"

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** Sheets that come with the pages that need them, in whatever order people open those, and stay. */
+const LATE = ['home', 'controls', 'dials', 'inner'];
+
+/** What a sheet speaks of outside of conditions, one by one. */
+function selectorsOf(sheet: string): string[] {
+  const text = readFileSync(`web/styles/${sheet}.css`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  return [...text.matchAll(/(?:^|\}|\{)\s*([^{}@]+)\{/g)]
+    .flatMap(([, selectors = '']) => selectors.split(','))
+    .map((one) => one.trim());
+}
+
+it('a page looks the same whichever page was open before: no two late style sheets speak of the same thing', () => {
+  const speakers = new Map<string, Set<string>>();
+  for (const sheet of LATE)
+    for (const selector of selectorsOf(sheet))
+      speakers.set(selector, (speakers.get(selector) ?? new Set()).add(sheet));
+  expect(speakers.size).toBeGreaterThan(100);
+  const shared = [...speakers].filter(([, sheets]) => sheets.size > 1).map(([selector]) => selector);
+  expect(shared).toEqual([]);
+});
