@@ -76,7 +76,7 @@ export const counterDomain = defineDomain<CounterValues, CounterCapabilities>({
       },
       plan: (entity: View, { value }) => {
         const { step } = entity.capabilities;
-        const fits = withinLimits(value, entity.capabilities) === value && (step === 0 || value % step === 0);
+        const fits = withinLimits(value, entity.capabilities) === value && value % step === 0;
         if (!fits)
           throw new HubError(
             'invalid_format',

@@ -7,6 +7,8 @@ export interface GroupValues {
   readonly [key: string]: unknown;
   /** In the words of its members. */
   readonly state: string | null;
+  /** Whether the state of a member is assumed. */
+  readonly assumed: boolean;
 }
 
 /** How it was set up. */
@@ -65,40 +67,56 @@ const OFF_WORDS: Readonly<Record<string, string>> = {
   unlocked: 'locked',
   problem: 'ok',
 };
-const ON_WORDS = new Map(Object.entries(OFF_WORDS).map(([on, off]) => [off, on]));
+const ALL_OFF: ReadonlySet<string> = new Set(Object.values(OFF_WORDS));
+const ALL_ON: ReadonlySet<string> = new Set([
+  ...Object.keys(OFF_WORDS),
+  ...Object.values(WORDS).flatMap(({ counted }) => [...(counted ?? [])]),
+]);
 
 /** Members that say nothing a group could add up. */
 const WITHOUT_GROUP_STATE: ReadonlySet<string> = new Set(['sensor', 'weather', 'air_quality']);
 
-/** What a group is whose members are these; those that are not there do not count. */
-export function groupState(members: readonly GroupMember[], all: boolean): string | null {
-  const known = members.filter(({ state }) => state !== UNKNOWN && state !== UNAVAILABLE);
-  if (known.length === 0) {
-    return members.length > 0 && members.every(({ state }) => state === UNAVAILABLE) ? UNAVAILABLE : null;
-  }
-  const words = new Set<string>();
-  let on = 0;
-  for (const member of known) {
-    const read = readMember(member);
-    if (read === undefined) continue;
-    words.add(read.word);
-    if (read.isOn) on += 1;
-  }
-  const [first] = words;
-  if (first === undefined) return null;
-  const word = words.size === 1 ? first : 'on';
-  const isOn = all ? on === members.length : on > 0;
-  return isOn ? word : (OFF_WORDS[word] ?? 'off');
+function wordsOf(id: EntityId): Words | undefined {
+  const domain = domainOf(id);
+  return Object.hasOwn(WORDS, domain) ? WORDS[domain] : undefined;
 }
 
-function readMember({ entity_id: id, state }: GroupMember): { word: string; isOn: boolean } | undefined {
-  const domain = domainOf(id);
-  if (WITHOUT_GROUP_STATE.has(domain)) return undefined;
-  const own = Object.hasOwn(WORDS, domain) ? WORDS[domain] : undefined;
-  if (own !== undefined) return { word: own.on, isOn: own.counted?.has(state) ?? state === own.on };
-  if (Object.hasOwn(OFF_WORDS, state)) return { word: state, isOn: true };
-  const word = ON_WORDS.get(state);
-  return word === undefined ? undefined : { word, isOn: false };
+/**
+ * What a group of these says when it is on: the word of its members where they have one in common, whether they are there or not.
+ * `ofGroup` tells the word of a group among them, undefined where it is not known.
+ */
+export function groupWord(
+  ids: readonly EntityId[],
+  ofGroup: (id: EntityId) => string | undefined = () => undefined,
+): string {
+  const words = new Set<string>();
+  for (const id of ids) {
+    const word = domainOf(id) === 'group' ? ofGroup(id) : (wordsOf(id)?.on ?? 'on');
+    if (word !== undefined) words.add(word);
+  }
+  const [first] = words;
+  return words.size === 1 && first !== undefined ? first : 'on';
+}
+
+/** What a group is whose members are these; those that are not there do not count. `word` is what it says when it is on. */
+export function groupState(members: readonly GroupMember[], word: string, all: boolean): string | null {
+  const counted = members.filter(({ entity_id: id }) => !WITHOUT_GROUP_STATE.has(domainOf(id)));
+  const known = counted.filter(({ state }) => state !== UNKNOWN && state !== UNAVAILABLE);
+  if (known.length === 0) {
+    return counted.length > 0 && counted.every(({ state }) => state === UNAVAILABLE) ? UNAVAILABLE : null;
+  }
+  const said = known.map(isOn).filter((on) => on !== undefined);
+  if (said.length === 0) return null;
+  const on = said.filter(Boolean).length;
+  return (all ? on === counted.length : on > 0) ? word : (OFF_WORDS[word] ?? 'off');
+}
+
+/** Whether a member counts as on; undefined where its state is none of the words a group knows. */
+function isOn({ entity_id: id, state }: GroupMember): boolean | undefined {
+  const own = wordsOf(id);
+  if (own !== undefined) return own.counted?.has(state) ?? state === own.on;
+  if (ALL_ON.has(state)) return true;
+  return ALL_OFF.has(state) ? false : undefined;
 }
 
 /** Entities of any kind under one name: a call for the group is a call for its members. */
@@ -111,16 +129,14 @@ export const groupDomain = defineDomain<GroupValues, GroupCapabilities>({
   deviceClasses: [],
   attributes: {
     entity_id: { description: 'Its members.', capability: true },
-    all: { description: 'Whether all members have to be on.', capability: true },
     order: { description: 'The place among the groups.', capability: true },
     auto: { description: 'Whether a service made it.', capability: true },
+    assumed_state: { description: 'There when the state of a member is assumed.' },
   },
   services: [],
-  presentCapabilities: ({ entity_id, order, auto, all }) => ({
-    entity_id,
-    order,
-    ...(auto ? { auto } : {}),
-    ...(all ? { all } : {}),
+  presentCapabilities: ({ entity_id, order, auto }) => ({ entity_id, order, ...(auto ? { auto } : {}) }),
+  present: ({ values }) => ({
+    state: values.state,
+    attributes: values.assumed ? { assumed_state: true } : {},
   }),
-  present: ({ values }) => ({ state: values.state, attributes: {} }),
 });

@@ -26,9 +26,9 @@ type View = EntityView<InputDatetimeValues, InputDatetimeCapabilities>;
 type Parts = Pick<InputDatetimeValues, 'date' | 'time'>;
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
+const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?$/;
 const DATETIME =
-  /^(\d{4}-\d{1,2}-\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:?\d{2})?$/;
+  /^(\d{4}-\d{1,2}-\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** `YYYY-MM-DD` of a date that exists; undefined for anything else. */
 export function readDate(text: string): string | undefined {
@@ -40,7 +40,7 @@ export function readDate(text: string): string | undefined {
   return dateText({ year, month, day, hour: 0, minute: 0, second: 0 });
 }
 
-/** `HH:MM:SS` of a time of day, fractions cut; undefined for anything else. */
+/** `HH:MM:SS` of a time of day; undefined for anything else. */
 export function readTime(text: string): string | undefined {
   const match = TIME.exec(text.trim());
   if (match === null) return undefined;
@@ -49,7 +49,7 @@ export function readTime(text: string): string | undefined {
   return timeText({ year: 0, month: 1, day: 1, hour, minute, second });
 }
 
-/** Date and time of a text that holds both, or a date alone; one with an offset is moved to the zone. */
+/** Date and time of a text that holds both, or a date alone, fractions cut; one with an offset is moved to the zone. */
 export function readDatetime(text: string, timeZone: string): Parts | undefined {
   const match = DATETIME.exec(text.trim());
   if (match === null) return undefined;
@@ -66,9 +66,13 @@ export function partsAt(at: number, timeZone: string): Parts {
   return { date: dateText(local), time: timeText(local) };
 }
 
-/** The parts with their point; of a time without a date the seconds since midnight. */
-export function withTimestamp(parts: Parts, hasDate: boolean, timeZone: string): InputDatetimeValues {
-  const local = localOf(parts);
+/** The parts with the point of those that are shown; of a time without a date the seconds since midnight. */
+export function withTimestamp(
+  parts: Parts,
+  { has_date: hasDate, has_time: hasTime }: InputDatetimeCapabilities,
+  timeZone: string,
+): InputDatetimeValues {
+  const local = localOf(hasTime ? parts : { ...parts, time: '00:00:00' });
   const sinceMidnight = local.hour * 3600 + local.minute * 60 + local.second;
   return { ...parts, timestamp: hasDate ? pointOf(local, timeZone) / 1000 : sinceMidnight };
 }
@@ -151,7 +155,11 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
           );
         }
         const parts = { date: date ?? entity.values.date, time: time ?? entity.values.time };
-        return { service: 'set_datetime', fields: {}, patch: withTimestamp(parts, hasDate, timeZone) };
+        return {
+          service: 'set_datetime',
+          fields: {},
+          patch: withTimestamp(parts, entity.capabilities, timeZone),
+        };
       },
     }),
   ],

@@ -33,7 +33,7 @@ function moved(
   cycle: boolean,
 ): Command<InputSelectValues> {
   const at = options.indexOf(values.option ?? '');
-  const next = at < 0 ? 0 : at + by;
+  const next = Math.max(0, at) + by;
   if (cycle) return to(options.at(next % options.length));
   return to(options[Math.min(options.length - 1, Math.max(0, next))]);
 }

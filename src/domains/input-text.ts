@@ -50,13 +50,13 @@ export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabiliti
       fields: { value: text({ description: 'The new text.', required: true, example: 'back at five' }) },
       plan: (entity: EntityView<InputTextValues, InputTextCapabilities>, { value }, { beginsLike }) => {
         const { id, capabilities } = entity;
+        if (!hasLength(value, capabilities)) return { service: 'set_value', fields: {}, patch: {} };
         if (capabilities.pattern !== null && !beginsLike(capabilities.pattern, value)) {
           throw new HubError(
             'invalid_format',
             `Text ${JSON.stringify(value)} for ${id} does not match ${capabilities.pattern}`,
           );
         }
-        if (!hasLength(value, capabilities)) return { service: 'set_value', fields: {}, patch: {} };
         return { service: 'set_value', fields: { value }, patch: { text: value } };
       },
     }),

@@ -1,4 +1,5 @@
 import { reproduceClimate } from './climate-reproduce.ts';
+import { readDate, readDatetime, readTime } from './input-datetime.ts';
 import { reproduceLight } from './light-reproduce.ts';
 import { reproduceMediaPlayer } from './media-player-reproduce.ts';
 import { reproduceCover } from './opening-reproduce.ts';
@@ -55,7 +56,11 @@ export const reproduceByDomain: Readonly<Record<string, Reproduce>> = {
   },
   input_boolean: onOrOff,
   input_datetime: dateAndTime,
-  input_number: setNumber,
+  input_number: (present, wished) => {
+    const { min, max } = present.attributes;
+    const value = Number(wished.state);
+    return value >= Number(min) && value <= Number(max) ? setNumber(present, wished) : undefined;
+  },
   input_select: (present, wished) => [
     ...attributeSteps(present, wished, [['options', 'set_options']]),
     ...(present.state === wished.state && wishedOther(present, wished, 'options') === undefined
@@ -85,9 +90,9 @@ export const reproduceByDomain: Readonly<Record<string, Reproduce>> = {
   text: setText,
   timer: (present, wished) => {
     if (wished.state === 'active') {
-      const duration = wishedOther(present, wished, 'duration');
-      if (present.state === 'active' && duration === undefined) return [];
-      return [step('start', duration === undefined ? {} : { duration })];
+      const { duration } = wished.attributes;
+      if (present.state === 'active' && duration === present.attributes.duration) return [];
+      return [step('start', duration === undefined || duration === null ? {} : { duration })];
     }
     return byState({ idle: 'cancel', paused: 'pause' })(present, wished);
   },
@@ -151,9 +156,11 @@ function setText(present: KeptState, { state }: KeptState): ServiceStep[] {
 function dateAndTime(present: KeptState, { state }: KeptState): ServiceStep[] | undefined {
   if (present.state === state) return [];
   const { has_date: hasDate, has_time: hasTime } = present.attributes;
-  if (hasDate !== true && hasTime !== true) return undefined;
-  const field = hasDate === true && hasTime === true ? 'datetime' : hasDate === true ? 'date' : 'time';
-  return [step('set_datetime', { [field]: state })];
+  const field = hasDate !== true ? 'time' : hasTime === true ? 'datetime' : 'date';
+  const read = { time: readTime, date: readDate, datetime: (text: string) => readDatetime(text, 'UTC') }[
+    field
+  ];
+  return read(state) === undefined ? undefined : [step('set_datetime', { [field]: state })];
 }
 
 function waterHeaterMode(present: KeptState, { state }: KeptState): ServiceStep[] {

@@ -157,7 +157,7 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
     state: values.status,
     attributes: {
       duration: clockText(values.duration),
-      ...(values.remaining === null ? {} : { remaining: clockText(values.remaining) }),
+      ...(values.remaining === null ? {} : { remaining: clockText(nearestSecond(values.remaining)) }),
       ...(values.finishesAt === null
         ? {}
         : { finishes_at: `${isoTime(values.finishesAt).slice(0, 19)}+00:00` }),
@@ -165,6 +165,11 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
     },
   }),
 });
+
+/** What was left is told to the nearest second: a timer paused at once shows its whole length. */
+function nearestSecond(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000 - 0.5) * 1000;
+}
 
 /** A length as `H:MM:SS`, whole seconds. */
 export function clockText(milliseconds: number): string {

@@ -8,7 +8,7 @@ import type { Command, EntityView, Values } from '../domains/define-domain.ts';
 /** An entity as its source holds it: what it reports goes in here. */
 export interface EntityHandle extends EntityView {
   readonly isAvailable: boolean;
-  /** Takes over new values and writes the state; `available` and `extra` move availability and the source's attributes in the same write. */
+  /** Takes over new values and writes the state; `options` move more in the same write. */
   report(patch: Values, options?: ReportOptions): void;
   /** Says whether the source can reach the entity. */
   setAvailable(available: boolean): void;
@@ -38,6 +38,8 @@ export interface ReportOptions {
   readonly available?: boolean;
   /** Replaces the attributes that belong to the source, not to the domain. */
   readonly extra?: Attributes;
+  /** Replaces what the entity can do. */
+  readonly capabilities?: Values;
   /** What told of the values, e.g. the topic of a message. */
   readonly source?: string;
 }

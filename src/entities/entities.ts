@@ -1,4 +1,5 @@
 import type { Bus } from '../core/bus.ts';
+import type { Context } from '../core/context.ts';
 import { domainOf, type EntityId, slugify, uniqueId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -75,8 +76,8 @@ export class Entities {
     this.derivations.set(domain, derived);
   }
 
-  /** Brings an entity into the house and shows its state, unless it is disabled. Throws `id_in_use` when its unique id is there already. */
-  add(description: EntityDescription): Entity {
+  /** Brings an entity into the house and shows its state, unless it is disabled; `context` says who made it. Throws `id_in_use` when its unique id is there already. */
+  add(description: EntityDescription, context?: Context): Entity {
     const device = this.deviceOf(description);
     const entry =
       description.uniqueId === undefined
@@ -99,21 +100,17 @@ export class Entities {
     if (entry !== undefined) this.byEntry.set(entry.id, entity);
     const ofDomain = this.byDomain.get(description.domain.name) ?? new Set();
     this.byDomain.set(description.domain.name, ofDomain.add(entity));
+    if (context !== undefined) entity.actFor(context, this.parts.states.now());
     if (entry === undefined || entry.disabled_by === null) entity.show();
     return entity;
   }
 
   /** Brings an entity up to date with what its source says anew; id and unique id stay, and the values unless others are given. */
   redescribe(entity: Entity, description: EntityDescription, values = entity.values): void {
-    entity.values = values;
     const device = this.deviceOf(description);
-    entity.description = description;
-    entity.features = new Set(description.features);
-    entity.capabilities = description.capabilities ?? {};
-    const entry =
-      entity.entry === undefined
-        ? undefined
-        : this.parts.registry.tell(entity.entry, told(description, device, this.parts.configEntryOf));
+    const fields = told(description, device, this.parts.configEntryOf);
+    entity.takeOver(description, values);
+    const entry = entity.entry === undefined ? undefined : this.parts.registry.tell(entity.entry, fields);
     entity.setFacets(entity.id, this.facetsOf(description, entry, device));
   }
 

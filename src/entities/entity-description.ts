@@ -42,6 +42,8 @@ export interface EntityDescription {
   /** Names of the domain's features it has. */
   readonly features?: readonly string[];
   readonly capabilities?: Values;
+  /** Which of the capabilities the registry remembers, where that is not all. */
+  readonly registered?: readonly string[];
   /** What is known at first. */
   readonly values?: Values;
   readonly available?: boolean;

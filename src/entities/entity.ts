@@ -131,6 +131,7 @@ export class Entity implements EntityHandle {
     if (this.derived !== undefined) this.values = { ...this.values, ...this.derived(this.values) };
     if (options.available !== undefined) this.available = options.available;
     if (options.extra !== undefined) this.takeExtra(options.extra);
+    if (options.capabilities !== undefined) this.takeCapabilities(options.capabilities);
     this.write(options.context, options.source);
   }
 
@@ -146,9 +147,21 @@ export class Entity implements EntityHandle {
   }
 
   setCapabilities(capabilities: Values): void {
+    this.takeCapabilities(capabilities);
+    this.write();
+  }
+
+  private takeCapabilities(capabilities: Values): void {
     this.capabilities = capabilities;
     this.makeStaticAttributes();
-    this.write();
+  }
+
+  /** Is what its source says anew; shown with the facets that are set next. */
+  takeOver(description: EntityDescription, values: Values): void {
+    this.description = description;
+    this.features = new Set(description.features);
+    this.capabilities = description.capabilities ?? {};
+    this.values = values;
   }
 
   setFeatures(features: readonly string[]): void {

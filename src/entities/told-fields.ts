@@ -1,6 +1,6 @@
 import { objectIdOf } from '../core/entity-id.ts';
 import type { Attributes } from '../core/state.ts';
-import type { Domain } from '../domains/define-domain.ts';
+import type { Domain, Values } from '../domains/define-domain.ts';
 import type { DeviceEntry } from './device-registry.ts';
 import { featureBits } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
@@ -21,10 +21,15 @@ export function told(
     original_device_class: description.deviceClass ?? null,
     unit_of_measurement: description.unit ?? null,
     entity_category: description.entityCategory ?? null,
-    capabilities: { ...description.capabilities },
+    capabilities: registered(description),
     supported_features: featureBits(description.domain, features) ?? 0,
     translation_key: description.translationKey ?? null,
   };
+}
+
+function registered({ capabilities = {}, registered: names }: EntityDescription): Values {
+  if (names === undefined) return { ...capabilities };
+  return Object.fromEntries(Object.entries(capabilities).filter(([name]) => names.includes(name)));
 }
 
 /** Device name and own name; what the user named comes first. */

@@ -7,11 +7,11 @@ import { HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { issuesText } from '../core/parse.ts';
-import { UNAVAILABLE } from '../core/state.ts';
+import { type State, UNAVAILABLE } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { Values } from '../domains/define-domain.ts';
 import { boolean, booleanSchema, custom, text } from '../domains/field.ts';
-import { type GroupMember, groupDomain, groupState } from '../domains/group.ts';
+import { type GroupValues, groupDomain, groupState, groupWord } from '../domains/group.ts';
 import type { Entities } from '../entities/entities.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
@@ -202,14 +202,18 @@ export class Groups implements Part {
     const known = this.groups.get(objectId);
     const order = known?.order ?? this.made++;
     const description = describe(objectId, settings, { order, auto: how.auto });
-    const entity =
-      known?.entity ?? this.parts.entities.add({ ...description, values: this.valuesOf(settings) });
+    const entity = known?.entity ?? this.make(description, this.valuesOf(settings), how.context);
     if (known !== undefined) this.follow(objectId, known.settings.entities, false);
     this.groups.set(objectId, { entity, settings, order, auto: how.auto });
     this.follow(objectId, settings.entities, true);
     if (how.context !== undefined) entity.actFor(how.context, this.parts.states.now());
     if (known !== undefined) this.parts.entities.redescribe(entity, description, this.valuesOf(settings));
     this.update(objectId, how.context);
+  }
+
+  private make(description: EntityDescription, values: GroupValues, context: Context | undefined): Entity {
+    const available = values.state !== UNAVAILABLE;
+    return this.parts.entities.add({ ...description, values, available }, context);
   }
 
   private async drop(objectId: string): Promise<void> {
@@ -231,22 +235,32 @@ export class Groups implements Part {
   private update(objectId: string, context: Context | undefined): void {
     const group = this.groups.get(objectId);
     if (group === undefined) return;
-    const { state } = this.valuesOf(group.settings, group.entity.id);
+    const { state, assumed } = this.valuesOf(group.settings, group.entity.id);
     const available = state !== UNAVAILABLE;
-    const before = group.entity;
-    if (before.isAvailable === available && (!available || before.values.state === state)) return;
-    group.entity.report({ state: available ? state : null }, { available, ...(context && { context }) });
+    const { isAvailable: was, values } = group.entity;
+    if (was === available && (!available || (values.state === state && values.assumed === assumed))) return;
+    const patch = { state: available ? state : null, assumed };
+    group.entity.report(patch, { available, ...(context && { context }) });
   }
 
   /** What the group is now. Members that hold the group themselves do not count: they would wait for each other. */
-  private valuesOf({ entities, all }: GroupSettings, self?: EntityId): { readonly state: string | null } {
+  private valuesOf({ entities, all }: GroupSettings, self?: EntityId): GroupValues {
     const { states } = this.parts;
-    const present: GroupMember[] = [];
+    const present: State[] = [];
     for (const id of entities) {
       const state = states.get(id);
       if (state !== undefined && (self === undefined || !this.holds(id, self))) present.push(state);
     }
-    return { state: groupState(present, all) };
+    const assumed = present.some(({ attributes }) => attributes.assumed_state === true);
+    return { state: groupState(present, this.wordOf(entities), all), assumed };
+  }
+
+  private wordOf(entities: readonly EntityId[], seen = new Set<EntityId>()): string {
+    return groupWord(entities, (id) => {
+      const inner = this.groups.get(id.slice(id.indexOf('.') + 1));
+      if (inner === undefined || seen.has(id)) return undefined;
+      return this.wordOf(inner.settings.entities, seen.add(id));
+    });
   }
 
   private holds(id: EntityId, wanted: EntityId, seen = new Set<EntityId>()): boolean {

@@ -103,7 +103,8 @@ export class HelperCollection {
     if (refusal !== undefined) throw new HubError('invalid_format', refusal);
     await this.parts.store.put(id, item);
     if (entity !== undefined) {
-      this.parts.entities.redescribe(entity, this.describe(item, true), shape.fit(entity.values));
+      const values = (shape.change ?? shape.fit)(entity.values);
+      this.parts.entities.redescribe(entity, this.describe(item, true), values);
       this.kind.begin?.(entity);
     }
     this.tell('updated', item);
@@ -190,7 +191,8 @@ export class HelperCollection {
   }
 
   private describe(item: HelperItem, editable: boolean): EntityDescription {
-    const { capabilities, values, remembers, unit, deviceClass, picture, fit } = this.kind.shape(item);
+    const shape = this.kind.shape(item);
+    const { capabilities, values, remembers, unit, deviceClass, picture, fit } = shape;
     return {
       domain: this.kind.domain,
       platform: this.domain,
@@ -198,6 +200,7 @@ export class HelperCollection {
       objectId: item.id,
       name: item.name,
       capabilities: { ...capabilities, editable },
+      registered: shape.registered ?? [],
       values,
       remembersValues: remembers,
       fit,

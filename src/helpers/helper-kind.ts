@@ -21,8 +21,12 @@ export interface HelperShape {
   readonly unit?: string | undefined;
   readonly deviceClass?: string | undefined;
   readonly picture?: string | undefined;
+  /** What of the capabilities the registry remembers, by name; none where this is left out. */
+  readonly registered?: readonly string[];
   /** Makes what it held before fit what it may hold now. */
   fit(values: Values): Values;
+  /** The same for a change of its settings, where that is another thing than a start. */
+  change?(values: Values): Values;
   /** Why an item that is in use cannot be changed to this; undefined when it can. */
   refuses?(values: Values): string | undefined;
 }
@@ -59,7 +63,7 @@ export const helperFields = {
   name: z.string('Expected a name').trim().min(1, 'Expected a name'),
   icon: z
     .string()
-    .regex(/^[^:\s]+:[^:\s]+$/, 'Expected an icon such as mdi:lamp')
+    .refine((icon) => icon.includes(':'), 'Expected an icon such as mdi:lamp')
     .optional(),
 };
 

@@ -69,6 +69,7 @@ export class Whereabouts implements Part {
   addPerson(person: EntityHandle): void {
     this.persons.add(person);
     this.find(person);
+    this.count(); // what was known of the person may hold, so that nothing changes
   }
 
   removePerson(person: EntityHandle): void {

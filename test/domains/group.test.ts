@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { groupState } from '../../src/domains/group.ts';
+import { groupState, groupWord } from '../../src/domains/group.ts';
 
 const group = (states: Record<string, string>, all = false) =>
   groupState(
     Object.entries(states).map(([entity_id, state]) => ({ entity_id, state })),
+    groupWord(Object.keys(states)),
     all,
   );
 
@@ -20,6 +21,22 @@ test('a group speaks the words of its members, and on and off where they differ'
   expect(group({ 'lock.a': 'locked', 'lock.b': 'opening' })).toBe('unlocked');
   expect(group({ 'lock.a': 'locked', 'cover.b': 'open' })).toBe('on');
   expect(group({ 'lock.a': 'locked', 'cover.b': 'closed' })).toBe('off');
+});
+
+test('the word follows from who is in the group, also from those that are not there', () => {
+  expect(groupWord(['cover.a', 'light.missing'])).toBe('on');
+  expect(groupWord(['lock.a', 'lock.b'])).toBe('unlocked');
+  expect(group({ 'plant.a': 'ok', 'sensor.b': '21' })).toBe('off');
+  expect(groupWord(['group.people', 'person.a'], () => 'home')).toBe('home');
+  expect(groupWord(['group.gone', 'person.a'])).toBe('home');
+});
+
+test('what has no words of its own counts as on in any state that counts as on somewhere', () => {
+  expect(group({ 'valve.a': 'opening' })).toBe('on');
+  expect(group({ 'valve.a': 'closed' })).toBe('off');
+  expect(group({ 'valve.a': 'closing' })).toBeNull();
+  expect(group({ 'timer.a': 'paused' })).toBe('on');
+  expect(group({ 'timer.a': 'active', 'person.b': 'home' })).toBe('on');
 });
 
 test('states other than on count as on where the kind says so', () => {

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
+const dataDir = tempFolder(afterAll);
+const home = { 'home.latitude': '52.37', 'home.longitude': '4.89', 'home.name': 'Home' };
 let hub: TestHub;
 let client: TestClient;
 beforeAll(async () => {
-  hub = await startTestHub({ 'home.latitude': '52.37', 'home.longitude': '4.89', 'home.name': 'Home' });
+  hub = await startTestHub(home, dataDir);
   client = await hub.connect();
 });
 afterAll(() => hub.stop());
@@ -70,6 +73,19 @@ test('a person is where the trackers are, and zones count who is in them', async
   expect((await stateOf('zone.work')).state).toBe('0');
   await put('device_tracker.router', 'not_home', { source_type: 'router' });
   expect((await stateOf('person.ada')).state).toBe('Work');
+});
+
+test('a zone counts after a restart who was last seen in it', async () => {
+  const before = await stateOf('zone.work');
+  expect(before).toMatchObject({ state: '1', attributes: { persons: ['person.ada'] } });
+  await hub.stop();
+  hub = await startTestHub(home, dataDir);
+  client = await hub.connect();
+  expect((await stateOf('person.ada')).state).toBe('Work');
+  expect(await stateOf('zone.work')).toMatchObject({
+    state: '1',
+    attributes: { persons: ['person.ada'] },
+  });
 });
 
 test('persons carry trackers only, and a user is one person only', async () => {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await hub.stop();
 });
 
-const FILES = ['service-validation.jsonl', 'domain-behaviour.jsonl', 'helpers.jsonl'];
+const FILES = ['service-validation.jsonl', 'domain-behaviour.jsonl', 'helpers.jsonl', 'helpers-more.jsonl'];
 const rowsOf = (file: string): Row[] => read(join(import.meta.dirname, file));
 const domainOf = ({ domain, call, create }: Row): string =>
   (domain ?? call?.[0] ?? create?.type.split('/')[0] ?? '').toLowerCase();

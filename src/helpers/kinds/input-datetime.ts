@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { booleanSchema } from '../../domains/field.ts';
+import { booleanSchema, textSchema } from '../../domains/field.ts';
 import {
   inputDatetimeDomain,
   partsAt,
@@ -14,11 +14,11 @@ import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 
 /** Dates and times; what is not known is today at midnight. */
 export function inputDatetimeKind(clock: Clock, timeZone: () => string): HelperKind {
-  const parse = (text: string) => {
-    const date = readDate(text);
-    const time = readTime(text);
+  const parse = (text: string, hasDate: boolean, hasTime: boolean) => {
+    if (hasDate && hasTime) return readDatetime(text, timeZone());
+    const [date, time] = [hasDate ? readDate(text) : undefined, hasDate ? undefined : readTime(text)];
     if (date !== undefined) return { date };
-    return time === undefined ? readDatetime(text, timeZone()) : { time };
+    return time === undefined ? undefined : { time };
   };
   return defineKind({
     domain: inputDatetimeDomain,
@@ -29,32 +29,36 @@ export function inputDatetimeKind(clock: Clock, timeZone: () => string): HelperK
         ...helperFields,
         has_date: booleanSchema.default(false),
         has_time: booleanSchema.default(false),
-        initial: z
-          .string()
-          .refine((text) => parse(text) !== undefined, 'Expected a date, a time or both')
-          .optional(),
+        initial: textSchema.optional(),
       })
       .refine(({ has_date: hasDate, has_time: hasTime }) => hasDate || hasTime, {
         path: ['has_date'],
         message: 'Expected has_date or has_time to be true',
-      }),
+      })
+      .refine(
+        ({ has_date: hasDate, has_time: hasTime, initial }) =>
+          initial === undefined || parse(initial, hasDate, hasTime) !== undefined,
+        { path: ['initial'], message: 'Expected the date, the time or both, as the helper has them' },
+      ),
     shape: ({ has_date: hasDate, has_time: hasTime, initial }) => {
       const zone = timeZone();
+      const capabilities = { has_date: hasDate, has_time: hasTime };
       const told = {
         date: partsAt(clock.now(), zone).date,
         time: '00:00:00',
-        ...(initial === undefined ? {} : parse(initial)),
+        ...(initial === undefined ? {} : parse(initial, hasDate, hasTime)),
       };
       return {
-        capabilities: { has_date: hasDate, has_time: hasTime },
-        values: withTimestamp(told, hasDate, zone),
+        capabilities,
+        registered: ['has_date', 'has_time'],
+        values: withTimestamp(told, capabilities, zone),
         remembers: initial === undefined,
         fit: ({ date, time }) => {
           const parts = {
             date: readDate(String(date)) ?? told.date,
             time: readTime(String(time)) ?? told.time,
           };
-          return withTimestamp(parts, hasDate, zone);
+          return withTimestamp(parts, capabilities, zone);
         },
       };
     },

@@ -8,10 +8,11 @@ import {
   WEEKDAYS,
   type Week,
 } from '../../domains/schedule.ts';
+import { clockText } from '../../domains/timer.ts';
 import type { EntityHandle } from '../../entities/driver.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?$/;
 
 /** Seconds since midnight of a time of day; 24:00 is the end of the day. Undefined for anything else. */
 function secondOfDay(text: string): number | undefined {
@@ -22,7 +23,10 @@ function secondOfDay(text: string): number | undefined {
   return minute > 59 || second > 59 || all > 86_400 ? undefined : all;
 }
 
-const time = z.string().refine((text) => secondOfDay(text) !== undefined, 'Expected a time as HH:MM:SS');
+const time = z
+  .string()
+  .refine((text) => secondOfDay(text) !== undefined, 'Expected a time as HH:MM:SS')
+  .transform((text) => clockText((secondOfDay(text) ?? 0) * 1000).padStart(8, '0'));
 const block = z
   .strictObject({
     from: time,
@@ -91,7 +95,13 @@ export function scheduleKind(clock: Clock, timeZone: () => string): HelperKind {
         WEEKDAYS.map((name) => [name, readBlocks(item[name])]),
       ) as unknown as Week;
       const { now } = scheduleAt(week, clock.now(), timeZone());
-      return { capabilities: { week }, values: now, remembers: false, fit: () => now };
+      return {
+        capabilities: { week },
+        registered: ['editable'],
+        values: now,
+        remembers: false,
+        fit: () => now,
+      };
     },
     driver: { execute: () => undefined, refresh: run },
     begin: run,

@@ -1,14 +1,39 @@
 import { z } from 'zod';
+import { HubError } from '../../core/errors.ts';
 import { counterDomain, withinLimits } from '../../domains/counter.ts';
+import type { Values } from '../../domains/define-domain.ts';
 import { booleanSchema, floatSchema, integerSchema, textSchema } from '../../domains/field.ts';
 import { inputBooleanDomain } from '../../domains/input-boolean.ts';
 import { inputButtonDomain } from '../../domains/input-button.ts';
 import { inputNumberDomain } from '../../domains/input-number.ts';
 import { inputSelectDomain, OptionList } from '../../domains/input-select.ts';
 import { hasLength, inputTextDomain } from '../../domains/input-text.ts';
+import { numberDomain } from '../../domains/number.ts';
+import { sensorDeviceClasses } from '../../domains/sensor-device-classes.ts';
 import { beginsLike, isPattern } from '../../jinja/pattern.ts';
 import { holdingDriver } from '../drivers.ts';
-import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
+import { defineKind, type HelperKind, type HelperShape, helperFields } from '../helper-kind.ts';
+
+function shapeOfSelect(options: readonly string[], initial: string | undefined): HelperShape {
+  const chosen = ({ option }: Values) => (options.includes(String(option)) ? option : null);
+  return {
+    capabilities: { options },
+    registered: ['options'],
+    values: { option: initial ?? options[0] ?? null },
+    remembers: initial === undefined,
+    // An option that is gone with a change of the settings leaves none chosen.
+    change: (values) => ({ option: chosen(values) }),
+    fit: (values) => ({ option: chosen(values) ?? options[0] ?? null }),
+  };
+}
+
+/** Whether a number of this kind comes in the unit; kinds without units take none, and money any. */
+function isNumberUnit(kind: string | undefined, unit: string | undefined): boolean {
+  if (kind === undefined || kind === 'monetary') return true;
+  const { units = [] } = sensorDeviceClasses.get(kind) ?? {};
+  const mayLack = units.length === 0 || kind === 'power_factor';
+  return unit === undefined ? mayLack : units.includes(unit.replaceAll('\u00b5', '\u03bc'));
+}
 
 /** Kinds that only hold a value. */
 export const simpleKinds: readonly HelperKind[] = [
@@ -44,7 +69,11 @@ export const simpleKinds: readonly HelperKind[] = [
         step: floatSchema({ min: 1e-9 }).default(1),
         mode: z.enum(['slider', 'box']).default('slider'),
         unit_of_measurement: textSchema.optional(),
-        device_class: z.string().optional(),
+        device_class: z.enum(numberDomain.deviceClasses).optional(),
+      })
+      .refine(({ device_class: kind, unit_of_measurement: unit }) => isNumberUnit(kind, unit), {
+        path: ['unit_of_measurement'],
+        message: 'Expected a unit of the device class',
       })
       .refine(({ min, max }) => max > min, { path: ['max'], message: 'Expected a maximum above the minimum' })
       .refine(({ min, max, initial }) => initial === undefined || (initial >= min && initial <= max), {
@@ -53,6 +82,7 @@ export const simpleKinds: readonly HelperKind[] = [
       }),
     shape: ({ min, max, initial, step, mode, unit_of_measurement: unit, device_class: deviceClass }) => ({
       capabilities: { initial: initial ?? null, min, max, step, mode },
+      registered: ['min', 'max', 'step', 'mode'],
       values: { value: initial ?? min },
       remembers: initial === undefined,
       unit,
@@ -66,26 +96,22 @@ export const simpleKinds: readonly HelperKind[] = [
     driver: {
       execute: (command, entity) => {
         const { options } = command.fields;
-        if (command.service === 'set_options') entity.setCapabilities({ ...entity.capabilities, options });
-        entity.report(command.patch);
+        const capabilities = { ...entity.capabilities, options };
+        entity.report(command.patch, command.service === 'set_options' ? { capabilities } : {});
       },
     },
     schema: z
       .strictObject({ ...helperFields, options: OptionList, initial: textSchema.optional() })
-      .refine(({ options }) => new Set(options).size === options.length, {
-        path: ['options'],
-        message: 'Expected options that are all different',
-      })
       .refine(({ options, initial }) => initial === undefined || options.includes(initial), {
         path: ['initial'],
         message: 'Expected one of the options',
       }),
-    shape: ({ options, initial }) => ({
-      capabilities: { options },
-      values: { option: initial ?? options[0] ?? null },
-      remembers: initial === undefined,
-      fit: ({ option }) => ({ option: options.includes(String(option)) ? option : (options[0] ?? null) }),
-    }),
+    isFree: ({ options }) => {
+      if (new Set(options).size === options.length) return undefined;
+      throw new HubError('home_assistant_error', `Duplicate options are not allowed: ${options.join(', ')}`);
+    },
+    // The settings file is not checked against others: there a double counts once.
+    shape: ({ options: wished, initial }) => shapeOfSelect([...new Set(wished)], initial),
   }),
   defineKind({
     domain: inputTextDomain,
@@ -97,7 +123,7 @@ export const simpleKinds: readonly HelperKind[] = [
         min: integerSchema({ min: 0, max: 255 }).default(0),
         max: integerSchema({ min: 1, max: 255 }).default(100),
         initial: textSchema.optional(),
-        pattern: z.string().refine(isPattern, 'Expected a regular expression').optional(),
+        pattern: textSchema.refine(isPattern, 'Expected a regular expression').optional(),
         mode: z.enum(['text', 'password']).default('text'),
         unit_of_measurement: textSchema.optional(),
       })
@@ -109,24 +135,24 @@ export const simpleKinds: readonly HelperKind[] = [
         path: ['initial'],
         message: 'Expected an initial text within the limits',
       }),
-    shape: ({ min, max, initial, pattern, mode, unit_of_measurement: unit }) => ({
-      capabilities: { min, max, pattern: pattern ?? null, mode },
-      values: { text: initial ?? null },
-      remembers: initial === undefined,
-      unit,
-      refuses: ({ text }) =>
-        typeof text === 'string' && !hasLength(text, { min, max })
-          ? `The present text has not ${min} to ${max} characters`
-          : undefined,
-      fit: ({ text }) => ({
-        text:
-          typeof text === 'string' &&
-          hasLength(text, { min, max }) &&
-          (pattern === undefined || beginsLike(pattern, text))
-            ? text
-            : null,
-      }),
-    }),
+    shape: ({ min, max, initial, pattern, mode, unit_of_measurement: unit }) => {
+      const fitsPattern = (text: string) => pattern === undefined || beginsLike(pattern, text);
+      return {
+        capabilities: { min, max, pattern: pattern ?? null, mode },
+        registered: ['min', 'max', 'pattern', 'mode'],
+        values: { text: initial ?? null },
+        remembers: initial === undefined,
+        unit,
+        refuses: ({ text }) => {
+          if (typeof text !== 'string') return undefined;
+          if (!hasLength(text, { min, max })) return `The present text has not ${min} to ${max} characters`;
+          return fitsPattern(text) ? undefined : `The present text does not begin as ${pattern} says`;
+        },
+        fit: ({ text }) => ({
+          text: typeof text === 'string' && hasLength(text, { min, max }) && fitsPattern(text) ? text : null,
+        }),
+      };
+    },
   }),
   defineKind({
     domain: counterDomain,

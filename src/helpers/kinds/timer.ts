@@ -72,9 +72,10 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
       execute: (command, entity, context) => {
         const { event } = command.fields;
         if (Object.keys(command.patch).length === 0) return;
+        const due = (entity.values as TimerValues).finishesAt ?? clock.now();
         entity.report(command.patch);
         run(entity);
-        const finished = event === 'timer.finished' ? { finished_at: secondsIso(clock.now()) } : {};
+        const finished = event === 'timer.finished' ? { finished_at: secondsIso(due) } : {};
         if (typeof event === 'string') tell(event, entity, context, finished);
       },
     },
