@@ -82,9 +82,11 @@ async function serve({
   end,
   onStorageLost,
 }: Serving): Promise<() => Promise<void>> {
-  const clock = new SystemClock();
+  const clock = new SystemClock((error) =>
+    logFile.log.error('What was to happen at a time failed', { error }),
+  );
   const { level } = settings.log;
-  const logFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
+  const logFile: LogFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
   const folder = openDataFolder(settings.dataDir, logFile.log);
   const undoLastWords = keepLastWords(logFile, end);
   for (const warning of warnings) logFile.log.warn(warning);

@@ -15,7 +15,17 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** The machine's own time. */
 export class SystemClock implements Clock {
+  private readonly onFailure: (error: unknown) => void;
   private last = 0;
+
+  /** `onFailure` hears what a task throws, so that it harms no other; without it the process ends, as after any error that nobody catches. */
+  constructor(
+    onFailure = (error: unknown): void => {
+      throw error;
+    },
+  ) {
+    this.onFailure = onFailure;
+  }
 
   now(): number {
     const micros = Date.now() * 1000;
@@ -27,7 +37,7 @@ export class SystemClock implements Clock {
     let timer: NodeJS.Timeout;
     const wait = (left: number): void => {
       const step = Math.min(left, LONGEST_TIMEOUT);
-      timer = setTimeout(() => (left > step ? wait(left - step) : task()), Math.max(0, step));
+      timer = setTimeout(() => (left > step ? wait(left - step) : this.perform(task)), Math.max(0, step));
       timer.unref();
     };
     wait(milliseconds);
@@ -35,11 +45,19 @@ export class SystemClock implements Clock {
   }
 
   soon(task: () => void): void {
-    setImmediate(task);
+    setImmediate(() => this.perform(task));
+  }
+
+  private perform(task: () => void): void {
+    try {
+      task();
+    } catch (error) {
+      this.onFailure(error);
+    }
   }
 }
 
-/** Runs `task` every `milliseconds` until undone; a task that throws ends neither the series nor the process's other work. */
+/** Runs `task` every `milliseconds` until undone; a task that throws does not end the series. */
 export function every(clock: Clock, milliseconds: number, task: () => void): Undo {
   let cancel: Undo = () => {};
   let ended = false;

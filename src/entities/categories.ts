@@ -81,8 +81,7 @@ export class Categories {
       const { [scope]: _gone, ...categories } = entry.categories;
       waits.push(registry.update(entry.entity_id, { categories }).then(() => undefined));
     }
-    this.fire('remove', category);
-    await Promise.all(waits);
+    await this.told(Promise.all(waits), 'remove', category);
   }
 
   private known(scope: string, id: string): Category {
@@ -103,16 +102,29 @@ export class Categories {
   }
 
   private async keep(action: 'create' | 'update', category: Category): Promise<void> {
-    const saved = this.parts.store.put(category.category_id, category);
-    this.fire(action, category);
-    await saved;
+    await this.told(this.parts.store.put(category.category_id, category), action, category);
   }
 
-  private fire(action: 'create' | 'update' | 'remove', { scope, category_id }: Category): void {
+  /** Tells of a change at once, and of its opposite should it not be kept. */
+  private async told(saved: Promise<unknown>, action: Action, category: Category): Promise<void> {
+    this.fire(action, category);
+    try {
+      await saved;
+    } catch (error) {
+      this.fire(OPPOSITE[action], category);
+      throw error;
+    }
+  }
+
+  private fire(action: Action, { scope, category_id }: Category): void {
     const at = this.parts.clock.now();
     this.parts.bus.fire('category_registry_updated', { action, scope, category_id }, at, newContext(at));
   }
 }
+
+type Action = 'create' | 'update' | 'remove';
+
+const OPPOSITE: Readonly<Record<Action, Action>> = { create: 'remove', update: 'update', remove: 'create' };
 
 function normalized(name: string): string {
   return name.toLowerCase().replaceAll(' ', '');

@@ -20,6 +20,8 @@ export const Tag = z.object({
 type Tag = z.infer<typeof Tag>;
 
 const LONGEST_TAG = 200;
+/** Tags that become known by being scanned: a reader may make up any number. */
+const MOST_TAGS = 5000;
 const words = { name: z.string().min(1).optional(), description: z.string().optional() };
 const Created = z.strictObject({ tag_id: z.string().min(1).max(LONGEST_TAG).optional(), ...words });
 const Changed = z.strictObject(words);
@@ -93,6 +95,7 @@ export class Tags implements Part {
 
   private noteScan(id: string, at: number): void {
     const known = this.parts.store.entries.get(id);
+    if (known === undefined && this.parts.store.entries.size >= MOST_TAGS) return;
     const tag = { ...(known ?? { id, name: `Tag ${id}` }), last_scanned: isoTime(at) };
     this.put(known === undefined ? 'added' : 'updated', tag).catch(ignoreLogged);
   }

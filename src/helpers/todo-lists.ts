@@ -90,9 +90,19 @@ export class TodoLists {
 
   private async keep(entity: EntityHandle, wished: readonly TodoItem[]): Promise<void> {
     const items = wished.map((item) => (item.uid === '' ? { ...item, uid: hexId() } : item));
-    const saved = this.store.put(String(entity.capabilities.list), { items });
+    const list = String(entity.capabilities.list);
+    const saved = this.store.put(list, { items });
+    this.show(entity, items);
+    try {
+      await saved;
+    } catch (error) {
+      this.show(entity, this.store.entries.get(list)?.items ?? []);
+      throw error;
+    }
+  }
+
+  private show(entity: EntityHandle, items: readonly TodoItem[]): void {
     entity.report({ items });
     for (const listener of this.listeners) listener(entity.id);
-    await saved;
   }
 }

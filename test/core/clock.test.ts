@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoTime } from '../../src/core/clock.ts';
+import { every, isoTime, SystemClock } from '../../src/core/clock.ts';
 
 test('a time has six digits and an offset, at a whole second too', () => {
   const point = Date.parse('2026-11-20T05:45:08.123Z');
@@ -21,4 +21,23 @@ test('any times in any order read back to the microsecond', () => {
       }
     }),
   );
+});
+
+test('a task that throws is told of, and harms neither its series nor others', async () => {
+  const failures: unknown[] = [];
+  const clock = new SystemClock((error) => failures.push(error));
+  const fault = new Error('fault');
+  const heard: string[] = [];
+  const fail = (): void => {
+    heard.push('failed');
+    throw fault;
+  };
+  clock.soon(fail);
+  clock.after(0, fail);
+  const undo = every(clock, 1, fail);
+  await expect.poll(() => heard.length).toBeGreaterThan(4);
+  undo();
+  await new Promise<void>((resolve) => clock.after(0, resolve));
+  expect(new Set(failures)).toEqual(new Set([fault]));
+  expect(failures).toHaveLength(heard.length);
 });
