@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { setFlagsFromString } from 'node:v8';
 import type { Log } from '../core/log.ts';
 import type { EmbeddedBroker } from '../devices/mqtt/broker/embedded-broker.ts';
 import type { BrokerAddress } from '../devices/mqtt/connection.ts';
@@ -46,8 +45,6 @@ export async function openMqtt(
   const { mqtt, dataDir, sections } = options.settings;
   const log = options.logFile.log.named('mqtt');
   if (mqtt.url === undefined && broker === undefined) return undefined;
-  // A small heap is swept too often for what many devices say: half the messages a second, and the others wait four times as long.
-  setFlagsFromString('--no-optimize-for-size');
   const { Mqtt } = await import('../devices/mqtt/part.ts');
   await ground.templates.readCustom();
   const { homeLanguage, quietHost } = await import('../templates/language.ts');
