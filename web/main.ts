@@ -7,7 +7,9 @@ import './styles/tile.css';
 import { HearthApp } from './app/hearth-app.ts';
 import { applyPreferences } from './app/preferences.ts';
 import { keepShell } from './offline/keep-shell.ts';
+import { learnRefusals } from './words/refusals.ts';
 
 applyPreferences();
 customElements.define('hearth-app', HearthApp);
+learnRefusals();
 void keepShell();

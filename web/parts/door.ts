@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { prefer, preferences } from '../app/preferences.ts';
+import { refusal } from '../words/refusals.ts';
 import { say } from '../words/say.ts';
 import { mark } from './icon.ts';
 
@@ -40,7 +41,7 @@ export function alert(text: string | undefined): TemplateResult {
 
 /** What to say when something failed for a reason the form has no words for. */
 export function failure(error: unknown): string {
-  const { status, message } = error as { status?: unknown; message?: unknown };
+  const { status, message, code } = error as { status?: unknown; message?: unknown; code?: unknown };
   if (status === 0 || typeof message !== 'string') return say('error.no_answer');
-  return say('error.failed', { message });
+  return say('error.failed', { message: refusal({ message, code }) });
 }

@@ -3,10 +3,12 @@ import type { Connection } from 'home-assistant-js-websocket';
 /** What the server said over REST to something it does not do; `message` is its own sentence. */
 export class RestRefusal extends Error {
   readonly status: number;
+  readonly code: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code?: string) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -29,6 +31,6 @@ export async function ask(
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const value: unknown = isJson ? JSON.parse(text) : text;
   if (response.ok) return value;
-  const message = isJson ? (value as { message?: string }).message : undefined;
-  throw new RestRefusal(response.status, message ?? `HTTP ${response.status}`);
+  const { message, code } = (isJson ? value : {}) as { message?: string; code?: string };
+  throw new RestRefusal(response.status, message ?? `HTTP ${response.status}`, code);
 }

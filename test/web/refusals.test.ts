@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { germanRefusal, patternOf } from '../../web/words/german-refusals.ts';
+import { refusalCodes } from '../../web/words/refusal-codes.ts';
+import { OF_PEOPLE } from '../../web/words/refusals-of-people.ts';
+import { OF_THINGS } from '../../web/words/refusals-of-things.ts';
+
+/** What only programs meet: the rims of HTTP and of sockets, and what a shape of the message gives, told by its path. */
+const OF_PROGRAMS = [
+  /^src\/api\/(control-socket|http-server|peer|twin-headers|web-files|webhooks)\.ts$/,
+  /^src\/api\/rest\/(dispatcher|routes\/(conversation|pictures|template|onboarding))\.ts$/,
+  /^src\/(jinja|config|core\/parse)/,
+];
+const TEXT = String.raw`(\`(?:[^\`\\]|\\.)*\`|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`;
+const THROWN = new RegExp(
+  String.raw`(?:new HubError|\brefusal|this\.block)\(\s*(?:'[a-z_]+'|\d{3}|flow, user|[\w.]+),\s*${TEXT}`,
+  'g',
+);
+
+/** Every sentence the server refuses with, `X` in place of what it fills in. */
+function sentences(
+  left: readonly RegExp[] = OF_PROGRAMS,
+): { readonly sentence: string; readonly file: string }[] {
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map((file) => `src/${file}`)
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => !left.some((one) => one.test(file)))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(THROWN)].map(([, text = '']) => ({
+        file,
+        sentence: said(text),
+      })),
+    );
+}
+
+function said(literal: string): string {
+  const inner = literal.slice(1, -1).replace(/\\(['"`\\])/g, '$1');
+  return literal.startsWith('`') ? filled(inner) : inner;
+}
+
+/** A template literal with each value as `X`; values may hold braces of their own. */
+function filled(template: string): string {
+  let text = '';
+  for (let at = 0; at < template.length; at += 1) {
+    if (!template.startsWith('${', at)) {
+      text += template.charAt(at);
+      continue;
+    }
+    let depth = 0;
+    for (; at < template.length; at += 1) {
+      if (template.charAt(at) === '{') depth += 1;
+      else if (template.charAt(at) === '}') depth -= 1;
+      if (depth === 0 && template.charAt(at) === '}') break;
+    }
+    text += 'X';
+  }
+  return text;
+}
+
+describe('what the server refuses with', () => {
+  it('has German words, whatever it is', () => {
+    const all = sentences();
+    expect(all.length).toBeGreaterThan(180);
+    const bare = /^(?:Validation error: )?X*$/;
+    expect(
+      all.filter(({ sentence }) => !bare.test(sentence) && germanRefusal(sentence) === undefined),
+    ).toEqual([]);
+  });
+
+  it('and no words are kept for what it no longer says', () => {
+    const all = sentences([]).map(({ sentence }) => sentence);
+    const unused = Object.entries({ ...OF_PEOPLE, ...OF_THINGS }).filter((entry) => {
+      const { test } = patternOf(entry);
+      return !all.some((sentence) => test.test(sentence));
+    });
+    expect(unused).toEqual([]);
+  });
+
+  it('has words for each of its codes', () => {
+    const source = readFileSync('src/core/errors.ts', 'utf8');
+    const codes = [...(/type ErrorCode =([^;]*);/.exec(source)?.[1] ?? '').matchAll(/'(\w+)'/g)];
+    expect(codes.length).toBeGreaterThan(25);
+    expect(Object.keys(refusalCodes).sort()).toEqual(codes.map(([, code]) => `refusal.${code}`).sort());
+  });
+});
+
+describe('a sentence', () => {
+  it.each([
+    ['Unauthorized to control lock.front_door', 'Du darfst lock.front_door nicht schalten'],
+    ['Too many failed logins; try again in 7 s', 'Zu viele Fehlversuche: in 7 s geht es weiter'],
+    ['The user name "a {2} $1" is taken', 'Der Benutzername "a {2} $1" ist vergeben'],
+    [
+      'Validation error: Value 101.0 for number.volume is outside of 0 to 100',
+      'number.volume nimmt Werte von 0 bis 100, nicht 101.0',
+    ],
+    ['Unable to find zone_id 7', '7 gibt es nicht mehr'],
+  ])('keeps what the server put in: %s', (english, german) => expect(germanRefusal(english)).toBe(german));
+
+  it('that nobody translated is undefined, however long', () => {
+    expect(germanRefusal('No such words')).toBeUndefined();
+    expect(germanRefusal(' is gone'.repeat(50_000))).toBeUndefined();
+  });
+
+  it('has as many gaps in German as it needs, and none of its own', () => {
+    const gaps = (text: string): Set<string> => new Set(text.match(/\{\d\}/g));
+    for (const [english, german] of Object.entries({ ...OF_PEOPLE, ...OF_THINGS }))
+      for (const gap of gaps(german)) expect([english, gaps(english).has(gap)]).toEqual([english, true]);
+  });
+});

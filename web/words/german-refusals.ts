@@ -1,0 +1,46 @@
+import { OF_PEOPLE } from './refusals-of-people.ts';
+import { OF_THINGS } from './refusals-of-things.ts';
+
+interface Pattern {
+  readonly test: RegExp;
+  readonly german: string;
+}
+
+const ALL: ReadonlyMap<string, string> = new Map(Object.entries({ ...OF_PEOPLE, ...OF_THINGS }));
+const WRAPPED = 'Validation error: ';
+const LONGEST = 1000;
+let patterns: readonly Pattern[] | undefined;
+
+/** The German of a sentence of the server; undefined for one that is not in the tables. */
+export function germanRefusal(sentence: string): string | undefined {
+  if (sentence.startsWith(WRAPPED)) return germanRefusal(sentence.slice(WRAPPED.length));
+  const known = ALL.get(sentence);
+  if (known !== undefined || sentence.length > LONGEST) return known;
+  patterns ??= [...ALL]
+    .filter(([english]) => english.includes('{1}'))
+    .sort(byWords)
+    .map(patternOf);
+  for (const { test, german } of patterns) {
+    const values = test.exec(sentence);
+    if (values !== null) return german.replace(/\{(\d)\}/g, (_gap, n: string) => values[Number(n)] ?? '');
+  }
+  return undefined;
+}
+
+/** What says most of itself is looked at first: `{1} is gone` fits much. */
+function byWords([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return ownLetters(b) - ownLetters(a);
+}
+
+function ownLetters(english: string): number {
+  return english.replace(/\{\d\}/g, '').length;
+}
+
+/** What finds the sentence again, with what the server put in. */
+export function patternOf([english, german]: readonly [string, string]): Pattern {
+  const source = english
+    .split(/\{\d\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('([^]*?)');
+  return { test: new RegExp(`^${source}$`), german };
+}
