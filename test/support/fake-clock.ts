@@ -52,6 +52,12 @@ export class FakeClock implements Clock {
     this.time = end;
   }
 
+  /** Drops all that waits, as the end of a process does. */
+  forget(): void {
+    this.waiting.clear();
+    this.next.length = 0;
+  }
+
   /** How many waits are open: a test asks it to see that nothing was left behind. */
   get pending(): number {
     return this.waiting.size + this.next.length;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AutomationRows, readRows } from '../golden/automation-rows.ts';
+import { AUTOMATIONS_UNMET } from '../golden/unmet.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
-import { AutomationRows, readRows } from './automation-rows.ts';
-import { AUTOMATIONS_UNMET } from './unmet.ts';
 
 let hub: TestHub;
 let rows: AutomationRows;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub.stop());
 
-const all = readRows(join(import.meta.dirname, 'automations.jsonl'));
+const all = readRows(join(import.meta.dirname, '../golden/automations.jsonl'));
 
 test.each(all.filter(({ id }) => !Object.hasOwn(AUTOMATIONS_UNMET, id)))(
   '$id',
