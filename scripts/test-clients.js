@@ -1,10 +1,11 @@
-// `npm run test:clients`: clients of the ecosystem that are too large to be dependencies, unmodified from npm and kept outside
+// `npm run test:clients`: clients of the ecosystem that are too large to be dependencies, unmodified from npm and PyPI, kept outside
 // the tree, against the built server. Each becomes ready, sees a change and calls a service.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepare } from './build.js';
+import { testAppDaemon } from './clients/app-daemon.js';
 import { testDigitalAlchemy } from './clients/digital-alchemy.js';
 import { testNodeRed } from './clients/node-red.js';
 
@@ -28,7 +29,7 @@ function report(fact, problem) {
 try {
   install();
   await prepare();
-  for (const test of [testNodeRed, testDigitalAlchemy]) await test(cache, report);
+  for (const test of [testNodeRed, testDigitalAlchemy, testAppDaemon]) await test(cache, report);
 } catch (error) {
   report('the clients run', error instanceof Error ? error.message : String(error));
 }

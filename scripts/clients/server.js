@@ -81,9 +81,9 @@ export async function prove(report, facts, whatWasSaid) {
   }
 }
 
-function run(args, { cwd = ROOT, env = {} }) {
+function run(args, { cwd = ROOT, env = {}, program = process.execPath }) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEARTH_'));
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd,
     env: { ...Object.fromEntries(own), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

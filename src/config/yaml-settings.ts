@@ -11,6 +11,7 @@ import {
   type Tags,
   visit,
 } from 'yaml';
+import { LOST_LIST, lostListAt, mayLoseList } from '../core/lost-list.ts';
 import type { RawSection } from './schema.ts';
 
 /** A key of a block with what stands under it and where. */
@@ -39,11 +40,14 @@ export function readYamlSettings(text: string): YamlSettings {
     lineCounter: lines,
     prettyErrors: false,
     customTags: withoutTimes,
+    keepSourceTokens: mayLoseList(text),
   });
   const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
     line: lineAt(pos[0]),
     text: message,
   }));
+  const lost = lostListAt(document);
+  if (lost !== undefined) problems.push({ line: lineAt(lost), text: LOST_LIST });
   if (problems.length > 0) return { entries: [], problems };
   visit(document, { Pair: (_key, pair) => keepKeyAsWritten(pair.key) });
   const root = document.contents;

@@ -207,6 +207,11 @@ describe('settings', () => {
     ]);
   });
 
+  it('name a list that the parser would drop in silence', async () => {
+    const file = 'http:\n  ? trusted_proxies\n  - 10.0.0.1\n';
+    expect((await problems({ file })).join()).toContain(':3: A list below an explicit key');
+  });
+
   it('say so when the file cannot be read', async () => {
     const dataDir = tempFolder();
     mkdirSync(join(dataDir, 'hearth.yaml'));

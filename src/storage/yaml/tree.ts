@@ -11,8 +11,8 @@ import {
   type ParsedNode,
   parseDocument,
   Scalar,
-  visit,
 } from 'yaml';
+import { LOST_LIST, lostListAt, mayLoseList } from '../../core/lost-list.ts';
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
 /** A key or a place in a list, from the top. */
@@ -46,7 +46,7 @@ export function readTree(text: string): YamlTree {
     prettyErrors: false,
     uniqueKeys: false,
     logLevel: 'silent',
-    keepSourceTokens: EXPLICIT_KEY.test(text),
+    keepSourceTokens: mayLoseList(text),
   });
   const [error] = document.errors;
   return {
@@ -55,20 +55,9 @@ export function readTree(text: string): YamlTree {
   };
 }
 
-/** What may be a key written as `? key`; only below one can a list be lost. */
-const EXPLICIT_KEY = /\?\s/;
-
-/** The parser drops, without an error, a list that stands below `? key` with no `:` before it, and all that the list holds. */
 function lostList(document: Document.Parsed): YamlTree['fault'] {
-  let fault: YamlTree['fault'];
-  visit(document, {
-    Pair(_, { srcToken }) {
-      if (!srcToken?.value || srcToken.sep?.some(({ type }) => type === 'map-value-ind')) return undefined;
-      fault = { message: 'A list below an explicit key needs a : before it', offset: srcToken.value.offset };
-      return visit.BREAK;
-    },
-  });
-  return fault;
+  const offset = lostListAt(document);
+  return offset === undefined ? undefined : { message: LOST_LIST, offset };
 }
 
 /** A place in a text where what stands there cannot be a value. */

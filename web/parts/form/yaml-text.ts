@@ -11,7 +11,7 @@ let tools: Promise<YamlTools> | undefined;
 
 /** The tools for YAML, loaded with the first editor. */
 export function yamlTools(): Promise<YamlTools> {
-  tools ??= import('yaml').then(({ parseDocument, stringify }) => {
+  tools ??= import('yaml').then(({ isScalar, LineCounter, parseDocument, stringify, visit }) => {
     // In YAML 1.1 `07:30` would be a number of minutes; people mean a time.
     const options = {
       version: '1.1' as const,
@@ -19,12 +19,30 @@ export function yamlTools(): Promise<YamlTools> {
     };
     return {
       read: (text) => {
-        const document = parseDocument(text, { ...options, prettyErrors: true });
+        const lineCounter = new LineCounter();
+        const document = parseDocument(text, {
+          ...options,
+          ...{ prettyErrors: true, lineCounter, keepSourceTokens: true },
+        });
         const [problem] = document.errors;
         if (problem !== undefined) {
           const [first = ''] = problem.message.split('\n');
           return { problem: first.replace(/:$/, ''), line: problem.linePos?.[0].line ?? 1 };
         }
+        let lost: number | undefined;
+        // Below `? key` the parser drops a list with no `:` before it, without a word; keys such as `on` are words.
+        visit(document, {
+          Pair: (_, { key, srcToken }) => {
+            if (isScalar(key) && key.source !== undefined) key.value = key.source;
+            if (srcToken?.value && !srcToken.sep?.some(({ type }) => type === 'map-value-ind'))
+              lost ??= srcToken.value.offset;
+          },
+        });
+        if (lost !== undefined)
+          return {
+            problem: 'A list below an explicit key needs a : before it',
+            line: lineCounter.linePos(lost).line,
+          };
         return { value: document.toJS({ maxAliasCount: 1000 }) as unknown };
       },
       write: (value) =>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { yamlTools } from '../../web/parts/form/yaml-text.ts';
+
+test('a text is read as the server reads it, times stay text', async () => {
+  const { read } = await yamlTools();
+  expect(read('at: 07:30\non: yes\nlist:\n- 1\n')).toEqual({
+    value: { at: '07:30', on: true, list: [1] },
+  });
+  expect(read('? a\n: - x\n')).toEqual({ value: { a: ['x'] } });
+});
+
+test('what cannot be read is told with its line', async () => {
+  const { read } = await yamlTools();
+  expect(read('a: 1\nb: [\n')).toMatchObject({ line: expect.any(Number), problem: expect.any(String) });
+  expect(read('k:\n  ? a\n  - x\nz: 1\n')).toEqual({
+    line: 3,
+    problem: 'A list below an explicit key needs a : before it',
+  });
+});
