@@ -3,7 +3,6 @@ import { fanDomain } from '../../../domains/fan.ts';
 import {
   type CommandSite,
   defineComponent,
-  NONE,
   type Outcome,
   type OutcomeMessage,
   type Reading,
@@ -11,6 +10,7 @@ import {
 import { commandTopic, flag, integer, stateTopic, template, text, textList } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
 import { wholeOf } from './light-values.ts';
+import { onOffReading } from './on-off.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -92,16 +92,7 @@ function isAssumed(config: Config, stateTopic: string | undefined): boolean {
 
 function readings(config: Config): Reading[] {
   return [
-    {
-      topic: config.state_topic,
-      template: config.state_value_template,
-      isMain: true,
-      read: (text) => {
-        if (text === config.payload_on) return { on: true };
-        if (text === config.payload_off) return { on: false };
-        return text === NONE ? { on: null } : null;
-      },
-    },
+    onOffReading(config),
     {
       topic: config.percentage_state_topic,
       template: config.percentage_value_template,

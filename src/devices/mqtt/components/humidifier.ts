@@ -14,6 +14,7 @@ import {
   word,
 } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
+import { onOffReading } from './on-off.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -83,16 +84,7 @@ function problem(config: Config): string | undefined {
 
 function readings(config: Config): Reading[] {
   return [
-    {
-      topic: config.state_topic,
-      template: config.state_value_template,
-      isMain: true,
-      read: (payload) => {
-        if (payload === config.payload_on) return { on: true };
-        if (payload === config.payload_off) return { on: false };
-        return payload === NONE ? { on: null } : null;
-      },
-    },
+    onOffReading(config),
     {
       topic: config.action_topic,
       template: config.action_template,

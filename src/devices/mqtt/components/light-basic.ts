@@ -10,11 +10,12 @@ import {
   rgbwwToRgb,
 } from '../../../domains/light-color.ts';
 import type { ColorMode } from '../../../domains/light-color-mode.ts';
-import { defineComponent, NONE, type Reading, type ReadingSite } from '../component.ts';
+import { defineComponent, type Reading, type ReadingSite } from '../component.ts';
 import { numberOfText } from '../config-values.ts';
 import { basicTurnOff, basicTurnOn } from './light-basic-command.ts';
 import { type BasicConfig, basicSchema, isOptimistic, modesOf } from './light-basic-schema.ts';
 import { whiteRange, whiteValue, wholeOf } from './light-values.ts';
+import { onOffReading } from './on-off.ts';
 
 /** Lights with a topic for each of their sides. */
 export const basicLight = defineComponent<BasicConfig>({
@@ -39,16 +40,7 @@ export const basicLight = defineComponent<BasicConfig>({
 
 function readings(config: BasicConfig): Reading[] {
   return [
-    {
-      topic: config.state_topic,
-      template: config.state_value_template,
-      isMain: true,
-      read: (text) => {
-        if (text === config.payload_on) return { on: true };
-        if (text === config.payload_off) return { on: false };
-        return text === NONE ? { on: null } : null;
-      },
-    },
+    onOffReading(config),
     {
       topic: config.brightness_state_topic,
       template: config.brightness_value_template,
