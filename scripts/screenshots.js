@@ -65,7 +65,8 @@ async function choose(browser) {
 
 /** Opens a page in a browser of its own, measures it, and takes its pictures. */
 async function look(browser, server, { name, path, prepare: ready, isOutside = false }) {
-  const context = await browser.newContext({ locale: 'en', deviceScaleFactor: 1 });
+  // What a service worker hands out does not say how much of it was sent.
+  const context = await browser.newContext({ locale: 'en', deviceScaleFactor: 1, serviceWorkers: 'block' });
   if (!isOutside) await logIn(context, server);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);

@@ -28,7 +28,8 @@ export function mqttStep(hasBroker: boolean): TemplateResult {
 export function phoneStep(addresses: readonly string[]): TemplateResult {
   const url = addressFor(location, addresses);
   if (url === undefined) return html`<p>${say('welcome.phone_alone')}</p>`;
-  return html`${qrDrawing(url, say('welcome.phone_qr', { url }))}
+  return html`<p class="intro">${say('welcome.phone_more')}</p>
+    ${qrDrawing(url, say('welcome.phone_qr', { url }))}
     <p class="below"><a href=${url}>${url}</a></p>
     ${url.startsWith('https:') ? nothing : html`<p class="hint">${say('welcome.phone_network')}</p>`}`;
 }

@@ -72,7 +72,7 @@ export class WelcomePage extends LightElement {
       </header>
       <section class="card" aria-labelledby="welcome-title">
         <h1 id="welcome-title" tabindex="-1">${say(`welcome.${this.step}`)}</h1>
-        <p class="intro">${say(`welcome.${this.step}_more`)}</p>
+        ${this.step === 'phone' ? '' : html`<p class="intro">${say(`welcome.${this.step}_more`)}</p>`}
         <form novalidate @submit=${this.submit}>
           ${this.body()} ${this.deeds.view()}
           <div class="actions">

@@ -44,7 +44,7 @@ export class GroupDialog extends LightElement {
       }
         <div class="actions end">
           ${
-            this.group === 'lights'
+            this.group === 'lights' && this.seen.some((id) => this.house.mayControl(id))
               ? html`<button type="button" ?disabled=${this.mine().length === 0} @click=${this.allOff}>
                   ${say('summary.all_off')}
                 </button>`

@@ -58,7 +58,7 @@ export class RoomCard extends LightElement {
       <header class="room-head">
         <hearth-icon .name=${room.area?.icon} .path=${mdiSofaOutline}></hearth-icon>
         <h3 id=${this.headingId()}>${this.link(name)}</h3>
-        ${this.climate()} ${this.rearrange === undefined ? this.lightsOff(name) : this.roomTools(name)}
+        ${this.rearrange === undefined ? html`${this.climate()} ${this.lightsOff(name)}` : this.roomTools(name)}
       </header>
       ${this.wasNear ? this.things() : html`<div class="room-blank"></div>`}
     </section>`;
