@@ -148,7 +148,7 @@ describe('entities', () => {
       await expect.poll(async () => (await entry('switch.coffee_machine')).hidden_by).toBe('user');
       await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
       await page.getByRole('combobox', { name: 'Add label…' }).selectOption({ label: 'Security' });
-      await page.getByText('1 entities are changed.').waitFor();
+      await page.getByText('1 entity is changed.').waitFor();
       expect((await entry('switch.coffee_machine')).labels).toContain('security');
       await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
       await page.getByRole('button', { name: 'Switch off' }).click();

@@ -10,6 +10,7 @@ it('each text is there in both languages, with the same values in it', () => {
     expect([name, en.trim(), de.trim()]).toEqual([name, en, de]);
     expect([name, en === '', de === '']).toEqual([name, false, false]);
     expect([name, gaps(de)]).toEqual([name, gaps(en)]);
+    expect([name, de.split(' | ').length]).toEqual([name, en.split(' | ').length]);
   }
 });
 

@@ -6,6 +6,8 @@ import { say } from '../words/say.ts';
 import { type MapPlan, planMap, roundLength, type Spot, wayTo } from './map-plan.ts';
 
 const [WIDTH, HEIGHT] = [320, 190];
+/** Above it is the map, below it the scale. */
+const FOOT_LINE = 172;
 const BAR = 80;
 const MILE = 1609.344;
 const FOOT = 0.3048;
@@ -16,7 +18,7 @@ export function whereabouts(house: House, entity: Entity): TemplateResult | type
   const home = house.entity('zone.home');
   const homeSpot = home === undefined ? undefined : spotOf(home);
   if (spot === undefined || home === undefined || homeSpot === undefined) return nothing;
-  const plan = planMap([homeSpot, spot], WIDTH, HEIGHT);
+  const plan = planMap([homeSpot, spot], WIDTH, FOOT_LINE);
   const isZone = entity.domain === 'zone';
   const zones = zonesIn(house, plan);
   const people = isZone ? peopleIn(house, plan) : [];
@@ -43,7 +45,7 @@ function isInside(plan: MapPlan, entity: Entity): boolean {
   const spot = spotOf(entity);
   if (spot === undefined) return false;
   const { x, y } = plan.place(spot);
-  return x > 0 && x < WIDTH && y > 0 && y < HEIGHT;
+  return x > 0 && x < WIDTH && y > 0 && y < FOOT_LINE;
 }
 
 function zoneMark(plan: MapPlan, zone: Entity, isChosen: boolean): TemplateResult | typeof nothing {
@@ -66,7 +68,7 @@ function personMark(plan: MapPlan, person: Entity): TemplateResult | typeof noth
 /** A name near its mark, never outside of the drawing. */
 function label(text: string, x: number, y: number): TemplateResult {
   const anchor = x < 60 ? 'start' : x > WIDTH - 60 ? 'end' : 'middle';
-  return svg`<text x=${Math.min(Math.max(x, 6), WIDTH - 6)} y=${Math.min(Math.max(y, 12), HEIGHT - 6)} text-anchor=${anchor}>${
+  return svg`<text x=${Math.min(Math.max(x, 6), WIDTH - 6)} y=${Math.min(Math.max(y, 12), FOOT_LINE - 2)} text-anchor=${anchor}>${
     text.length > 24 ? `${text.slice(0, 23)}…` : text
   }</text>`;
 }

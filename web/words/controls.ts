@@ -166,7 +166,10 @@ export const controls = {
     en: 'From {low} to {high}, since {since}',
     de: 'Von {low} bis {high}, seit {since}',
   },
-  'control.plot_steps': { en: '{count} changes, since {since}', de: '{count} Änderungen, seit {since}' },
+  'control.plot_steps': {
+    en: '{count} change, since {since} | {count} changes, since {since}',
+    de: '{count} Änderung, seit {since} | {count} Änderungen, seit {since}',
+  },
   'control.activity': { en: 'Activity', de: 'Tätigkeit' },
   'control.command': { en: 'Command', de: 'Befehl' },
   'control.send': { en: 'Send', de: 'Senden' },

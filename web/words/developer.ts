@@ -2,7 +2,7 @@
 export const developer = {
   'states.title': { en: 'States', de: 'Zustände' },
   'states.intro': { en: 'Search and set', de: 'Suchen und setzen' },
-  'states.all': { en: '{count} entities', de: '{count} Entitäten' },
+  'states.all': { en: '{count} entity | {count} entities', de: '{count} Entität | {count} Entitäten' },
   'states.search': { en: 'Search ids, names and states', de: 'IDs, Namen und Zustände suchen' },
   'states.set': { en: 'Set a state', de: 'Zustand setzen' },
   'states.set_hint': {

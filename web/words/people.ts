@@ -6,7 +6,7 @@ export const people = {
     en: 'Who comes into the house, and what each of them may see and do.',
     de: 'Wer ins Haus kommt, und was jeder sehen und tun darf.',
   },
-  'users.all': { en: '{count} users', de: '{count} Benutzer' },
+  'users.all': { en: '{count} user | {count} users', de: '{count} Benutzer | {count} Benutzer' },
   'users.add': { en: 'Add user', de: 'Benutzer hinzufügen' },
   'users.about': { en: 'The person', de: 'Die Person' },
   'users.login': { en: 'Logging in', de: 'Anmeldung' },

@@ -23,7 +23,10 @@ export const security = {
     de: 'Aus. Dein Passwort allein genügt zum Anmelden.',
   },
   'factor.since': { en: 'On since {when}.', de: 'Eingeschaltet {when}.' },
-  'factor.codes_left': { en: '{count} recovery codes left.', de: 'Noch {count} Wiederherstellungscodes.' },
+  'factor.codes_left': {
+    en: '{count} recovery code left. | {count} recovery codes left.',
+    de: 'Noch {count} Wiederherstellungscode. | Noch {count} Wiederherstellungscodes.',
+  },
   'factor.set_up': { en: 'Set up', de: 'Einrichten' },
   'factor.remove': { en: 'Turn off', de: 'Ausschalten' },
   'factor.remove_sure': {

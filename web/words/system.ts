@@ -86,7 +86,10 @@ export const system = {
     de: 'Oder lass Hearth der Broker sein, und richte deine Geräte darauf aus:',
   },
   'mqtt.off_restart': { en: 'Then restart:', de: 'Dann neu starten:' },
-  'mqtt.devices': { en: '{count} devices by MQTT', de: '{count} Geräte über MQTT' },
+  'mqtt.devices': {
+    en: '{count} device by MQTT | {count} devices by MQTT',
+    de: '{count} Gerät über MQTT | {count} Geräte über MQTT',
+  },
   'mqtt.no_devices': {
     en: 'Devices that announce themselves appear here by themselves.',
     de: 'Geräte, die sich anmelden, erscheinen hier von selbst.',

@@ -52,6 +52,6 @@ export const tokens = {
   'tokens.limit_read': { en: 'Read only', de: 'Nur lesen' },
   'tokens.limit_reach': { en: 'Reaches: {what}', de: 'Reicht für: {what}' },
   'tokens.limited': { en: 'Limited', de: 'Eingeschränkt' },
-  'tokens.limit_devices': { en: '{count} devices', de: '{count} Geräte' },
-  'tokens.limit_labels': { en: '{count} labels', de: '{count} Labels' },
+  'tokens.limit_devices': { en: '{count} device | {count} devices', de: '{count} Gerät | {count} Geräte' },
+  'tokens.limit_labels': { en: '{count} label | {count} labels', de: '{count} Etikett | {count} Etiketten' },
 } as const;

@@ -100,8 +100,7 @@ export class SummaryBar extends LightElement {
     if (!summary.hasLights) return nothing;
     const { length } = summary.lights;
     if (length === 0) return chip({ text: say('summary.no_lights'), drawing: mdiLightbulbGroup });
-    const text = length === 1 ? say('summary.light') : say('summary.lights', { count: length });
-    return this.opener('lights', text, mdiLightbulbGroup, 'light');
+    return this.opener('lights', say('summary.lights', { count: length }), mdiLightbulbGroup, 'light');
   }
 
   private openings(summary: Summary): TemplateResult | typeof nothing {
@@ -126,14 +125,7 @@ export class SummaryBar extends LightElement {
   ): TemplateResult | typeof nothing {
     const { length } = summary[group];
     if (length === 0) return nothing;
-    const isOne = length === 1;
-    const text =
-      isOne && word === 'summary.updates'
-        ? say('summary.update')
-        : isOne && word === 'summary.batteries'
-          ? say('summary.battery')
-          : say(word, { count: length });
-    return this.opener(group, text, drawing, tone);
+    return this.opener(group, say(word, { count: length }), drawing, tone);
   }
 
   private opener(group: Group, text: string, drawing: string, tone: Tone): TemplateResult {
