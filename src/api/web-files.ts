@@ -59,29 +59,35 @@ export type Fallback = (request: IncomingMessage, response: ServerResponse, path
 
 /**
  * Serves the built web app. An address is looked up among the names that were there at the start; as itself it never reaches the
- * file system. What the pages need is read at the start. Pieces in deeper folders, such as the drawings of icons, are many and
- * rarely asked for: they are read then. Without a build every address is unknown.
+ * file system. The index is read at the start, so that it names files that were there then; each other file when it is first asked for.
+ * Pieces in deeper folders, such as the drawings of icons, are many and rarely asked for: they are not kept. Without a build every
+ * address is unknown.
  */
 export async function openWebFiles(folder: string): Promise<Fallback> {
   const names = await namesIn(folder);
-  const files = new Map<string, WebFile>();
-  const pieces = new Set<string>();
-  for (const name of names) {
-    if (CODINGS.some(({ ending }) => name.endsWith(ending))) continue;
-    if (name.split('/').length > PIECE_DEPTH) pieces.add(name);
-    else files.set(name, await readWebFile(folder, name, names));
-  }
-  const index = files.get(INDEX);
-  files.delete(INDEX);
+  const kept = new Map<string, Promise<WebFile>>();
+  const fileAt = (name: string): Promise<WebFile> => {
+    const known = kept.get(name);
+    if (known !== undefined) return known;
+    const file = readWebFile(folder, name, names);
+    if (name.split('/').length <= PIECE_DEPTH) kept.set(name, file);
+    file.catch(() => kept.delete(name));
+    return file;
+  };
+  if (names.has(INDEX)) await fileAt(INDEX);
   const isPage = (path: string): boolean =>
     APP_PATHS.includes(path) || APP_FOLDERS.some((folder) => `${path}/`.startsWith(folder));
+  const isServed = (name: string): boolean =>
+    names.has(name) && name !== INDEX && !CODINGS.some(({ ending }) => name.endsWith(ending));
   return (request, response, path) => {
-    const file = files.get(path) ?? (isPage(path) ? index : undefined);
-    if (file === undefined && !pieces.has(path))
-      throw new HubError('not_found', 'There is nothing at this path');
+    const name = isServed(path) ? path : isPage(path) && names.has(INDEX) ? INDEX : undefined;
+    if (name === undefined) throw new HubError('not_found', 'There is nothing at this path');
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(request, response);
-    else if (file !== undefined) serve(request, response, { path, file });
-    else servePiece(request, response, { path, piece: readWebFile(folder, path, names) });
+    else
+      fileAt(name).then(
+        (file) => serve(request, response, { path, file }),
+        () => send(request, response, errorReply(new HubError('not_found', 'There is nothing at this path'))),
+      );
   };
 }
 
@@ -108,17 +114,6 @@ async function readWebFile(folder: string, name: string, names: ReadonlySet<stri
     cache: name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
     compressed,
   };
-}
-
-function servePiece(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { path, piece }: { readonly path: string; readonly piece: Promise<WebFile> },
-): void {
-  piece.then(
-    (file) => serve(request, response, { path, file }),
-    () => send(request, response, errorReply(new HubError('not_found', 'There is nothing at this path'))),
-  );
 }
 
 function serve(
