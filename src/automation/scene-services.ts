@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EntityId } from '../core/entity-id.ts';
-import { custom } from '../domains/field.ts';
+import { custom, textSchema } from '../domains/field.ts';
 import { transitionField } from '../domains/scene.ts';
 import { entityIdListSchema } from '../entities/group-members.ts';
 import type { PlainService } from '../entities/service.ts';
@@ -45,7 +45,7 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
       description: 'Makes a scene that lasts until scenes are read again.',
       fields: {
         scene_id: custom(
-          z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as evening'),
+          textSchema.pipe(z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as evening')),
           { text: null },
           { description: 'The part of its id after the dot.', required: true, example: 'evening' },
         ),

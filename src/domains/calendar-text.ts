@@ -26,11 +26,14 @@ export interface CalendarMoment {
 }
 
 const MOMENT =
-  /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s*(Z|[-+]\d{2}(?::?\d{2})?)?)?\s*$/i;
+  /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d{1,9})?)?\s*(Z|[-+]\d{2}(?::?\d{2})?)?)?\s*$/i;
+/** The same without what separates. */
+const COMPACT =
+  /^\s*(\d{4})(\d{2})(\d{2})(?:[T ](\d{2})(\d{2})(?:(\d{2})(\.\d{1,9})?)?\s*(Z|[-+]\d{2}(?::?\d{2})?)?)?\s*$/i;
 
 /** A moment in text; a plain date is its midnight. Null for what is no moment. */
 export function parseMoment(text: string): CalendarMoment | null {
-  const match = MOMENT.exec(text);
+  const match = MOMENT.exec(text) ?? COMPACT.exec(text);
   if (match === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)

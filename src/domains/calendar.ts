@@ -24,7 +24,11 @@ export interface CalendarValues {
 type View = EntityView<CalendarValues, Record<string, unknown>>;
 
 const DAY = 86_400_000;
-const momentText = coercedText('date and time', (value) => (parseMoment(value) === null ? null : value));
+const momentText = coercedText('date and time', (value) => {
+  const midnight = parseDay(value);
+  if (midnight !== null) return `${midnight} 00:00:00`;
+  return parseMoment(value) === null ? null : value;
+});
 const dayText = coercedText('date as YYYY-MM-DD', parseDay);
 const WAYS = [
   ['start_date_time', 'end_date_time'],

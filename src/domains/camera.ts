@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   type Command,
   defineDomain,
@@ -33,9 +34,13 @@ const filename = text({
   example: '/media/{{ entity_id.name }}.jpg',
 });
 
-const playersSchema = entityIdsSchema.refine((ids) => ids.every((id) => id.startsWith('media_player.')), {
-  error: 'Expected media players',
-});
+const playersSchema = z
+  .unknown()
+  .refine((value): boolean => value !== null, 'Expected media players')
+  .pipe(entityIdsSchema)
+  .refine((ids) => ids.every((id) => id.startsWith('media_player.')), {
+    error: 'Expected media players',
+  });
 
 /** Cameras. Their pictures come over HTTP. */
 export const cameraDomain = defineDomain<CameraValues, CameraCapabilities>({

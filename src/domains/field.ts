@@ -106,7 +106,7 @@ function limitsText(limits: Limits): string {
 /** Whole numbers: `"50"` is 50, `0.7` is cut to 0, `"0.7"` is refused. */
 export function integerSchema(limits: Limits = {}): z.ZodType<number> {
   return coerced(`integer${limitsText(limits)}`, (value) => {
-    if (typeof value === 'string' && !/^\s*[-+]?\d+\s*$/.test(value)) return REFUSED;
+    if (typeof value === 'string' && !/^\s*[-+]?\d+(_\d+)*\s*$/.test(value)) return REFUSED;
     const number = asNumber(value);
     return number === REFUSED ? REFUSED : limited(Math.trunc(number), limits);
   });
@@ -231,10 +231,17 @@ const DURATION_UNITS: Readonly<Record<string, number>> = {
   milliseconds: 1,
 };
 
+/** No length of time is longer: a billion days. */
+const LONGEST_DURATION = 999_999_999 * 86_400_000;
+
 /** A length of time in milliseconds, from `H:MM[:SS[.f]]`, seconds, or `{days, hours, minutes, seconds, milliseconds}`. */
 export const durationSchema: z.ZodType<number> = coerced('duration', (value) => {
+  const length = lengthOf(value);
+  return length !== REFUSED && Math.abs(length) <= LONGEST_DURATION ? length : REFUSED;
+});
+
+function lengthOf(value: unknown): number | typeof REFUSED {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return durationOfParts(value);
-  if (typeof value === 'boolean') return REFUSED;
   const clock = typeof value === 'string' ? CLOCK_TEXT.exec(value.trim()) : null;
   if (clock !== null) {
     const [, sign, hours = '0', minutes = '0', secs = '0', fraction = ''] = clock;
@@ -244,7 +251,7 @@ export const durationSchema: z.ZodType<number> = coerced('duration', (value) => 
   }
   const number = asNumber(value);
   return number === REFUSED ? REFUSED : number * 1000;
-});
+}
 
 function durationOfParts(parts: object): number | typeof REFUSED {
   let length = 0;

@@ -78,8 +78,7 @@ const US_FLOWS =
 /** In which unit a home of each system shows readings of a class that come in another. What is not named stays. */
 const SHOWN: Readonly<Record<UnitSystemName, ReadonlyMap<string, ReadonlyMap<string, string>>>> = {
   metric: new Map([
-    ['temperature', allBut('temperature', '°C')],
-    ['temperature_delta', allBut('temperature_delta', '°C', ['K'])],
+    ['temperature', pairs('°F → °C')],
     ['atmospheric_pressure', allBut('atmospheric_pressure', 'hPa')],
     ['area', pairs('in² → cm², ft² → m², mi² → km², yd² → m², ac → ha')],
     ['distance', pairs('ft → m, in → mm, mi → km, nmi → km, yd → m')],
@@ -96,8 +95,7 @@ const SHOWN: Readonly<Record<UnitSystemName, ReadonlyMap<string, ReadonlyMap<str
     ['wind_speed', allBut('wind_speed', 'km/h', ['kn'])],
   ]),
   us_customary: new Map([
-    ['temperature', allBut('temperature', '°F')],
-    ['temperature_delta', allBut('temperature_delta', '°F', ['K'])],
+    ['temperature', pairs('°C → °F')],
     ['atmospheric_pressure', allBut('atmospheric_pressure', 'inHg')],
     ['area', pairs('m² → ft², cm² → in², mm² → in², km² → mi², ha → ac')],
     ['distance', pairs('cm → in, km → mi, m → ft, mm → in')],

@@ -129,7 +129,7 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
       description: 'Changes an item.',
       fields: {
         item: custom(
-          textSchema,
+          textSchema.refine((item) => item !== '', 'Expected text that is not empty'),
           { text: null },
           {
             description: 'What it says now, or its uid.',

@@ -6,7 +6,7 @@ import {
   type EntityView,
   simpleService,
 } from './define-domain.ts';
-import { custom, text, textListSchema } from './field.ts';
+import { custom, text } from './field.ts';
 import { refusal } from './refusal.ts';
 
 const STATES = ['cleaning', 'docked', 'idle', 'paused', 'returning', 'error'] as const;
@@ -26,9 +26,12 @@ export interface VacuumCapabilities {
 
 type VacuumView = EntityView<VacuumValues, VacuumCapabilities>;
 
-const areasSchema: z.ZodType<readonly string[]> = z.union([z.null().transform(() => []), textListSchema], {
-  error: 'Expected area id or list of area ids',
-});
+const areasSchema: z.ZodType<readonly string[]> = z
+  .union(
+    [z.null().transform(() => []), z.string().transform((one) => [one]), z.array(z.string())],
+    'Expected area id or list of area ids',
+  )
+  .readonly();
 
 const paramsSchema: z.ZodType<unknown> = z
   .unknown()

@@ -68,7 +68,7 @@ export function parseFields(
     if (value === undefined) continue;
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (field === undefined) {
-      if (key === 'metadata') checkMetadata(value);
+      if (takesTarget && key === 'metadata') checkMetadata(value);
       else if (!takesTarget || !isTargetKey(key))
         throw new HubError('invalid_format', `Unknown key '${key.slice(0, 100)}'. Got ${show(value)}`);
       continue;

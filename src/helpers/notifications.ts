@@ -108,7 +108,7 @@ export class Notifications {
         fields: {
           message: text({ description: 'What to tell.', required: true, example: 'The washing is done.' }),
           title: text({ description: 'A line above the message.', example: 'Laundry' }),
-          target: custom(textListSchema, { object: null }, { description: 'Of no use here.' }),
+          target: custom(textListSchema.nullable(), { object: null }, { description: 'Of no use here.' }),
           data: custom(
             z.looseObject({ notification_id: textSchema.optional() }, 'Expected an object'),
             { object: null },

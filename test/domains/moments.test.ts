@@ -35,6 +35,20 @@ test('times are read with or without seconds', () => {
     expect(parseTimeOfDay(text), text).toBe(null);
 });
 
+test('moments are read without leading zeros and without separators too', () => {
+  for (const text of ['2031-2-3 4:5:6', '20310203T040506', '20310203 040506'])
+    expect(parseMoment(text)?.local, text).toEqual({
+      year: 2031,
+      month: 2,
+      day: 3,
+      hour: 4,
+      minute: 5,
+      second: 6,
+    });
+  for (const text of ['2031023T040506', '20310203T0405067', '2031-20-03'])
+    expect(parseMoment(text), text).toBe(null);
+});
+
 test('moments without an offset are those of the home', () => {
   const at = (text: string): string | undefined => {
     const moment = parseMoment(text);

@@ -36,7 +36,9 @@ describe('the kinds of readings', () => {
   });
 
   it.each([
-    ['temperature', 'K', '°C', '°F'],
+    ['temperature', 'K', 'K', 'K'],
+    ['temperature', '°F', '°C', '°F'],
+    ['temperature_delta', '°F', '°F', '°F'],
     ['temperature', '°F', '°C', '°F'],
     ['distance', 'm', 'm', 'ft'],
     ['distance', 'mi', 'km', 'mi'],
