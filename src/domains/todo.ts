@@ -102,7 +102,9 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
       response: 'only',
       plan: () => ({ service: 'get_items', fields: {}, patch: {} }),
       respond: ({ values }: View, { status = STATUSES }) => ({
-        items: values.items.filter((item) => (status as readonly string[]).includes(item.status)),
+        items: values.items.filter(
+          (item) => status.length === 0 || (status as readonly string[]).includes(item.status),
+        ),
       }),
     }),
     defineService({

@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import { custom, float, integer, strictBoolean, text } from '../domains/field.ts';
 import type { Entities } from './entities.ts';
+import { excludedFrom } from './excluded.ts';
 import { expandGroups } from './group-members.ts';
 import type { PlainService } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
@@ -166,7 +167,9 @@ async function callEachDomain(parts: GenericParts, service: string, call: Servic
       : expandGroups(target.entities, parts.states, call.access.mayRead);
   const reached = target === undefined ? [] : parts.targets.reach(target).entities;
   const byDomain = new Map<string, EntityId[]>();
+  const out = target === undefined ? undefined : excludedFrom(target, parts.targets, parts.states).entities;
   for (const id of new Set([...ids, ...reached])) {
+    if (out?.has(id)) continue;
     const list = byDomain.get(domainOf(id)) ?? [];
     list.push(id);
     byDomain.set(domainOf(id), list);

@@ -9,6 +9,7 @@ import type { Fields } from '../domains/field.ts';
 import type { Driver } from './driver.ts';
 import type { Entities } from './entities.ts';
 import type { Entity } from './entity.ts';
+import { excludedFrom } from './excluded.ts';
 import { expandGroups } from './group-members.ts';
 import type { PlainService, Service } from './service.ts';
 import {
@@ -151,8 +152,10 @@ export class ServiceEngine {
   private choose(domain: Domain, target: Target, service: EntityService, call: ServiceCall): Entity[] {
     const { access } = call;
     const chosen: Entity[] = [];
+    const { entities: out } = excludedFrom(target, this.parts.targets, this.parts.states);
     if (target.entities !== 'all') {
       for (const id of expandGroups(target.entities, this.parts.states, access.mayRead)) {
+        if (out.has(id)) continue;
         const entity = this.parts.entities.get(id);
         if (entity === undefined || entity.domain !== domain || !access.may('read', id)) {
           this.parts.log.warn(
@@ -168,7 +171,12 @@ export class ServiceEngine {
     }
     const named = chosen.length === 0 ? undefined : new Set(chosen);
     for (const entity of this.indirect(domain, target)) {
-      if (named?.has(entity) !== true && isFit(entity, service) && access.may('control', entity.id))
+      if (
+        named?.has(entity) !== true &&
+        !out.has(entity.id) &&
+        isFit(entity, service) &&
+        access.may('control', entity.id)
+      )
         chosen.push(entity);
     }
     return chosen;

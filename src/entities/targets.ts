@@ -16,6 +16,8 @@ export interface Target {
   readonly areas: readonly string[];
   readonly floors: readonly string[];
   readonly labels: readonly string[];
+  /** What is taken out again; it has no `exclude` of its own and no `all`. */
+  readonly exclude?: Target;
 }
 
 /** Where areas lie and what they are labelled with. */
@@ -24,13 +26,19 @@ export interface AreaIndex {
   areasWithLabel(labelId: string): readonly string[];
 }
 
-export function isTargetKey(key: string): key is TargetKey {
-  return (TARGET_KEYS as readonly string[]).includes(key);
+/** Whether a key of a call's data belongs to the target: one that names, or `exclude`. */
+export function isTargetKey(key: string): key is TargetKey | 'exclude' {
+  return key === 'exclude' || (TARGET_KEYS as readonly string[]).includes(key);
 }
 
 /** Reads the target out of a call's data; undefined when it carries no target key. Throws `invalid_format` naming the key. */
 export function parseTarget(data: Readonly<Record<string, unknown>>): Target | undefined {
+  const exclude = data.exclude === undefined ? {} : { exclude: parseExclude(data.exclude) };
   if (!TARGET_KEYS.some((key) => data[key] !== undefined)) return undefined;
+  return { ...parseNames(data), ...exclude };
+}
+
+function parseNames(data: Readonly<Record<string, unknown>>): Target {
   return {
     entities: entityIds(data.entity_id),
     devices: words('device_id', data.device_id),
@@ -38,6 +46,16 @@ export function parseTarget(data: Readonly<Record<string, unknown>>): Target | u
     floors: words('floor_id', data.floor_id),
     labels: words('label_id', data.label_id),
   };
+}
+
+function parseExclude(value: unknown): Target {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new HubError('invalid_format', `Expected object at 'exclude'. Got ${show(value)}`);
+  const strange = Object.keys(value).find((key) => !(TARGET_KEYS as readonly string[]).includes(key));
+  if (strange !== undefined) throw new HubError('invalid_format', `Unknown key 'exclude.${strange}'`);
+  const exclude = parseNames(value as Readonly<Record<string, unknown>>);
+  if (exclude.entities === 'all') throw wrong('entity_id', 'all', 'entity ID');
+  return exclude;
 }
 
 /** Entity ids of a list, a text, or a text with commas; `all` and `none` only as the whole value. */
@@ -75,11 +93,18 @@ function wrong(key: TargetKey, value: unknown, expected: string): HubError {
   return new HubError('invalid_format', `Expected ${expected} at '${key}'. Got ${show(value)}`);
 }
 
-/** The entities a target reaches through devices, areas, floors and labels, and what of these is unknown. */
+/** The entities a target reaches through devices, areas, floors and labels, with the devices and areas on the way. */
 export interface Reached {
   readonly entities: ReadonlySet<EntityId>;
   readonly devices: ReadonlySet<string>;
   readonly areas: ReadonlySet<string>;
+}
+
+interface ReachOptions {
+  /** Those for configuration and diagnosis too. */
+  readonly all?: boolean;
+  /** Hidden ones too, and all. */
+  readonly hidden?: boolean;
 }
 
 /** Finds what a target reaches besides the entities it names. */
@@ -96,8 +121,9 @@ export class TargetResolver {
   }
 
   /** Hidden entities are left out; so are config and diagnostic ones, unless the label is on themselves or `all` are wanted. */
-  reach(target: Target, { all = false }: { readonly all?: boolean } = {}): Reached {
-    const counts = all ? isShown : isPrimary;
+  reach(target: Target, { all = false, hidden = false }: ReachOptions = {}): Reached {
+    const shows = hidden ? () => true : isShown;
+    const counts = hidden ? shows : all ? isShown : isPrimary;
     const entities = new Set<EntityId>();
     const devices = new Set(target.devices);
     const areas = new Set(target.areas);
@@ -106,7 +132,7 @@ export class TargetResolver {
     for (const label of target.labels) {
       for (const area of this.areas.areasWithLabel(label)) areas.add(area);
       for (const device of places.labelledDevices.get(label) ?? []) devices.add(device.id);
-      for (const entry of places.labelled.get(label) ?? []) if (isShown(entry)) entities.add(entry.entity_id);
+      for (const entry of places.labelled.get(label) ?? []) if (shows(entry)) entities.add(entry.entity_id);
     }
     for (const device of devices) {
       for (const entry of this.registry.ofDevice(device)) if (counts(entry)) entities.add(entry.entity_id);
@@ -114,6 +140,7 @@ export class TargetResolver {
     for (const area of areas) {
       for (const entry of places.inArea.get(area) ?? []) if (counts(entry)) entities.add(entry.entity_id);
       for (const device of places.devicesInArea.get(area) ?? []) {
+        devices.add(device.id);
         for (const entry of this.registry.ofDevice(device.id))
           if (entry.area_id === null && counts(entry)) entities.add(entry.entity_id);
       }

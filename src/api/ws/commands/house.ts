@@ -8,6 +8,7 @@ import { UNIT_SYSTEMS } from '../../../core/unit-system.ts';
 import type { ConfigEntries } from '../../../entities/config-entries.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
+import { excludedFrom } from '../../../entities/excluded.ts';
 import { expandGroups } from '../../../entities/group-members.ts';
 import type { Home, HomeChanges } from '../../../entities/home.ts';
 import type { Places } from '../../../entities/places.ts';
@@ -17,6 +18,7 @@ import { visiblePlaces } from '../../../entities/visible-places.ts';
 import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
 import { visibleIntegrations } from '../../visible-integration.ts';
 import { type Command, defineCommand } from '../command.ts';
+import { TargetShape } from '../target-shape.ts';
 
 /** What these commands need. */
 export interface HouseCommandParts {
@@ -29,17 +31,6 @@ export interface HouseCommandParts {
   readonly states: StateMachine;
 }
 
-const words = z
-  .union([z.string(), z.array(z.string())])
-  .nullable()
-  .optional();
-const target = z.strictObject({
-  entity_id: words,
-  device_id: words,
-  area_id: words,
-  floor_id: words,
-  label_id: words,
-});
 const NOTHING: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
 const address = z.url({ protocol: /^https?$/ }).nullable();
 
@@ -109,7 +100,11 @@ export function houseCommands({
       type: 'extract_from_target',
       permission: 'user',
       summary: 'The entities, devices and areas a target means, and what of it is not there',
-      fields: { target, expand_group: z.boolean().optional(), primary_entities_only: z.boolean().optional() },
+      fields: {
+        target: TargetShape,
+        expand_group: z.boolean().optional(),
+        primary_entities_only: z.boolean().optional(),
+      },
       handle: ({ message, access }) => {
         const parsed = parseTarget(message.target) ?? NOTHING;
         const whole =
@@ -118,15 +113,22 @@ export function houseCommands({
           message.expand_group === true
             ? expandGroups(whole.entities, states, access.mayRead)
             : whole.entities;
-        const reached = targets.reach(whole);
+        const reached = targets.reach(whole, { all: message.primary_entities_only === false });
+        const out = excludedFrom(whole, targets, states);
+        const isIn = (kind: keyof typeof out) => (id: string) => !out[kind].has(id);
         const seen = visiblePlaces(access, { places, registry, devices });
         const isArea = (id: string): boolean => seen?.area.has(id) ?? places.areas.has(id);
         const isFloor = (id: string): boolean => seen?.floor.has(id) ?? places.floors.has(id);
         const isLabel = (id: string): boolean => seen?.label.has(id) ?? places.labels.has(id);
         return {
-          referenced_entities: readable(access, [...new Set([...named, ...reached.entities])]),
-          referenced_devices: [...reached.devices].filter((id) => hasDevice(access, id)),
-          referenced_areas: [...reached.areas].filter(isArea),
+          referenced_entities: readable(
+            access,
+            [...new Set([...named, ...reached.entities])].filter(isIn('entities')),
+          ),
+          referenced_devices: [...reached.devices].filter(
+            (id) => hasDevice(access, id) && isIn('devices')(id),
+          ),
+          referenced_areas: [...reached.areas].filter((id) => isArea(id) && isIn('areas')(id)),
           missing_devices: whole.devices.filter((id) => !hasDevice(access, id)),
           missing_areas: whole.areas.filter((id) => !isArea(id)),
           missing_floors: whole.floors.filter((id) => !isFloor(id)),

@@ -6,20 +6,15 @@ import { catalogueIn } from '../../../entities/service-language.ts';
 import { isJsonObject } from '../../json-text.ts';
 import type { ServiceOutcome, Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
+import { TargetShape } from '../target-shape.ts';
 
 const object = z.record(z.string(), z.unknown());
-const texts = z
-  .union([z.string(), z.array(z.string())])
-  .nullable()
-  .optional();
 
 const call = {
   domain: z.string(),
   service: z.string(),
   service_data: object.optional(),
-  target: z
-    .strictObject({ entity_id: texts, device_id: texts, area_id: texts, floor_id: texts, label_id: texts })
-    .optional(),
+  target: TargetShape.optional(),
   return_response: z.boolean().optional(),
 };
 

@@ -3,9 +3,11 @@ import type { Access } from '../../../core/access.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import type { Entities } from '../../../entities/entities.ts';
+import { excludedFrom } from '../../../entities/excluded.ts';
 import { expandGroups } from '../../../entities/group-members.ts';
 import { parseTarget, type Target, type TargetResolver } from '../../../entities/targets.ts';
 import { type Command, defineCommand } from '../command.ts';
+import { TargetShape } from '../target-shape.ts';
 
 /** What these commands need. */
 export interface TargetCommandParts {
@@ -14,18 +16,8 @@ export interface TargetCommandParts {
   readonly states: StateMachine;
 }
 
-const words = z
-  .union([z.string(), z.array(z.string())])
-  .nullable()
-  .optional();
 const fields = {
-  target: z.strictObject({
-    entity_id: words,
-    device_id: words,
-    area_id: words,
-    floor_id: words,
-    label_id: words,
-  }),
+  target: TargetShape,
   expand_group: z.boolean().optional(),
   primary_entities_only: z.boolean().optional(),
 };
@@ -36,6 +28,26 @@ const GENERIC = ['homeassistant.turn_on', 'homeassistant.turn_off', 'homeassista
 export function targetCommands({ targets, entities, states }: TargetCommandParts): Command[] {
   const named = (id: EntityId, expand: boolean, { mayRead }: Access): readonly EntityId[] =>
     expand ? expandGroups([id], states, mayRead) : [id];
+  const partsOf = (target: Target, expand: boolean, access: Access, how: object): Part[] => {
+    const entities = idsOf(target).map((id): Part => {
+      const ids = readable(access, named(id, expand, access));
+      return { type: 'entity', id, entities: ids, referenced_areas: [], referenced_devices: [] };
+    });
+    const places = KINDS.flatMap(([key, type]) =>
+      target[key].map((id): Part => {
+        const found = targets.reach({ ...NOTHING, [key]: [id] }, how);
+        const ids = readable(access, [...found.entities]);
+        // A limited caller is told of no places and devices but those it named.
+        const isTold = (one: string): boolean => access.mayRead === null || (one === id && ids.length > 0);
+        return {
+          ...{ type, id, entities: ids },
+          referenced_areas: [...found.areas].filter(isTold),
+          referenced_devices: [...found.devices].filter(isTold),
+        };
+      }),
+    );
+    return [...entities, ...places];
+  };
   return [
     defineCommand({
       type: 'get_services_for_target',
@@ -47,7 +59,9 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         const ids = new Set(targets.reach(target).entities);
         for (const id of idsOf(target))
           for (const one of named(id, message.expand_group !== false, access)) ids.add(one);
-        const found = readable(access, [...ids]).flatMap((id) => entities.get(id) ?? []);
+        const { entities: out } = excludedFrom(target, targets, states);
+        const left = [...ids].filter((id) => !out.has(id));
+        const found = readable(access, left).flatMap((id) => entities.get(id) ?? []);
         const fitting = found.flatMap(({ domain, features }) =>
           domain.services
             .filter(({ requires }) => requires?.some((all) => all.every((one) => features.has(one))) ?? true)
@@ -62,37 +76,39 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
       summary: 'Which part of a target reaches which entities',
       fields,
       handle: ({ message, access }) => {
-        const { entities: _entities, ...parts } = read(message.target);
+        const target = read(message.target);
+        const expand = message.expand_group !== false;
         const all = message.primary_entities_only === false;
-        const includes = idsOf(read(message.target)).map((id) => ({
-          ...{
-            type: 'entity',
-            id,
-            entities: readable(access, named(id, message.expand_group !== false, access)),
-          },
-          ...{ referenced_areas: [], referenced_devices: [] },
-        }));
-        const reached = Object.entries(KINDS).flatMap(([key, type]) =>
-          parts[key as keyof typeof parts].map((id) => {
-            const found = targets.reach({ ...NOTHING, [key]: [id] }, { all });
-            const ids = readable(access, [...found.entities]);
-            // A limited caller is told of no places and devices but those it named.
-            const isTold = (one: string): boolean =>
-              access.mayRead === null || (one === id && ids.length > 0);
-            return {
-              ...{ type, id, entities: ids },
-              referenced_areas: [...found.areas].filter(isTold),
-              referenced_devices: [...found.devices].filter(isTold),
-            };
+        const includes = partsOf(target, expand, access, { all });
+        const out = partsOf(target.exclude ?? NOTHING, expand, access, { all: true, hidden: true });
+        const excludes = out.map(({ type, id, entities: gone }) => ({
+          ...{ type, id },
+          removed: includes.flatMap(({ entities: had, ...part }) => {
+            const lost = had.filter((one) => gone.includes(one));
+            return lost.length === 0 ? [] : [{ type: part.type, id: part.id, entities: lost }];
           }),
-        );
-        return { includes: [...includes, ...reached], excludes: [] };
+        }));
+        return { includes, excludes };
       },
     }),
   ];
 }
 
-const KINDS = { devices: 'device', areas: 'area', floors: 'floor', labels: 'label' } as const;
+const KINDS = [
+  ['devices', 'device'],
+  ['areas', 'area'],
+  ['floors', 'floor'],
+  ['labels', 'label'],
+] as const;
+
+/** One of the names of a target, and what it reaches. */
+interface Part {
+  readonly type: string;
+  readonly id: string;
+  readonly entities: readonly EntityId[];
+  readonly referenced_areas: readonly string[];
+  readonly referenced_devices: readonly string[];
+}
 
 function read(target: unknown): Target {
   return parseTarget(target as Readonly<Record<string, unknown>>) ?? NOTHING;
