@@ -81,8 +81,23 @@ function iconPieces(): Plugin {
           fileName: `${ICON_FOLDER}/${i}.json`,
           source: JSON.stringify(drawings),
         });
+      this.emitFile({
+        type: 'asset',
+        fileName: `${ICON_FOLDER}/names.json`,
+        source: JSON.stringify(Object.keys(icons).map(nameOf).sort()),
+      });
     },
   };
+}
+
+/** `mdiSofaOutline` is the icon people call `sofa-outline`; digits are a word, but for a few. */
+function nameOf(key: string): string {
+  const words = key
+    .slice('mdi'.length)
+    .replace(/(?<=[a-z])(?=\d)|(?<=.)(?=[A-Z])/g, '-')
+    .toLowerCase();
+  if (words.startsWith('surround-sound-')) return words.replace(/(?<=\d)(?=\d)/g, '-');
+  return words.replace(/^(language-(?:html|css))-/, '$1');
 }
 
 const ICON_PIECES = 96;

@@ -50,8 +50,8 @@ describe('a service', () => {
   it('is called from the form and as YAML, and shows its answer', async () => {
     const inside = await open('/developer/services');
     const { page, rest } = inside;
-    await page.locator('#service-target-entity_id').fill('light.floor_lamp');
-    await page.locator('#service-target-entity_id').press('Enter');
+    await page.locator('#service-target').fill('light.floor_lamp');
+    await page.locator('#service-target').press('Enter');
     await page.locator('.pick', { hasText: 'Floor Lamp' }).waitFor();
     await page.locator('#service-brightness_pct').fill('40');
     await page.getByRole('button', { name: 'Call service' }).click();

@@ -31,11 +31,12 @@ describe('an automation', () => {
       await conditions.getByLabel('Entities').fill('input_boolean.guest_mode');
       await conditions.getByLabel('Entities').press('Enter');
       await conditions.getByLabel('Is', { exact: true }).fill('off');
+      await conditions.getByLabel('Is', { exact: true }).press('Enter');
       await page.getByLabel('Add action…').selectOption('action');
       const actions = page.locator('[data-part="actions"]');
-      await actions.getByLabel('Entities').fill('light.floor_lamp');
-      await actions.getByLabel('Entities').press('Enter');
-      await actions.getByText(/more fields$/).click();
+      await actions.getByLabel('On what').fill('light.floor_lamp');
+      await actions.getByLabel('On what').press('Enter');
+      await actions.getByText(/^More fields/).click();
       await actions.getByLabel('Brightness pct').fill('30');
       expect(await page.locator('#item-yaml').inputValue()).toContain('brightness_pct: 30');
       await lookAt(page, 'automation-editor');
@@ -47,7 +48,7 @@ describe('an automation', () => {
       expect(await config()).toMatchObject({
         alias: 'Lamp with the test',
         triggers: [{ trigger: 'event', event_type: 'lamp_wanted' }],
-        conditions: [{ condition: 'state', entity_id: ['input_boolean.guest_mode'], state: 'off' }],
+        conditions: [{ condition: 'state', entity_id: ['input_boolean.guest_mode'], state: ['off'] }],
         actions: [
           {
             action: 'light.turn_on',
@@ -118,12 +119,16 @@ describe('a script', () => {
     settings('scripts/new', async ({ page, rest, home }) => {
       await page.getByLabel('Name', { exact: true }).fill('Good morning');
       await page.getByLabel('Add action…').selectOption('delay');
-      await page.getByLabel('Duration').fill('nonsense');
-      await page.locator('[data-part="actions"] .error', { hasText: 'nonsense' }).waitFor();
+      const delay = page.locator('[data-part="actions"] [data-step="0"]');
+      await delay.getByRole('button', { name: 'As YAML' }).click();
+      await delay.locator('textarea').fill('delay: nonsense');
+      await delay.locator('.error', { hasText: 'nonsense' }).waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.save-bar .alert:not(.empty)').waitFor();
-      await page.getByLabel('Duration').fill('00:00:00');
-      await page.locator('[data-part="actions"] .error').waitFor({ state: 'detached' });
+      await delay.locator('textarea').fill('delay: 00:00:00');
+      await delay.locator('.error').waitFor({ state: 'detached' });
+      await delay.getByRole('button', { name: 'As a form' }).click();
+      expect(await delay.getByLabel('Seconds').inputValue()).toBe('0');
       await page.getByLabel('Add action…').selectOption('scene');
       await page.locator('[data-step="1"]').getByLabel('Scene', { exact: true }).fill('scene.bright');
       await page.locator('[data-step="1"]').getByLabel('Scene', { exact: true }).press('Enter');

@@ -172,6 +172,20 @@ describe('helpers', () => {
           await dialog(page).getByLabel('Latitude').fill('52.1');
           await dialog(page).getByLabel('Longitude').fill('4.2');
         },
+        group: async () => {
+          await dialog(page).getByLabel('A group of').selectOption('light');
+          for (const id of ['light.floor_lamp', 'light.kitchen_counter']) {
+            await dialog(page).getByLabel('Members').fill(id);
+            await dialog(page).getByLabel('Members').press('Enter');
+          }
+        },
+        template: async () => {
+          await dialog(page).getByLabel('Becomes').selectOption('sensor');
+          await dialog(page).getByLabel('State, as a template').fill('{{ 20 + 1 }}');
+          await dialog(page).getByLabel('Unit', { exact: true }).fill('°C');
+          await dialog(page).getByLabel('What it is').fill('Temperature');
+          await dialog(page).getByLabel('What it is').press('Enter');
+        },
         schedule: async () => {
           await dialog(page).getByRole('button', { name: 'Add a time on Monday' }).click();
           await dialog(page).getByLabel('Monday, until').fill('18:30');
@@ -186,10 +200,11 @@ describe('helpers', () => {
         await kind.getByRole('button', { name: 'Add', exact: true }).click();
         await dialog(page).getByLabel('Name', { exact: true }).fill('Made here');
         await fills[domain]?.();
-        if (domain === 'schedule') await lookAt(page, 'settings-schedule-form');
+        if (domain === 'schedule' || domain === 'template') await lookAt(page, `settings-${domain}-form`);
         await save(page);
         await kind.locator('.row', { hasText: 'Made here' }).waitFor();
-        expect(await rest('GET', `/api/states/${domain}.made_here`)).toMatchObject({
+        const made = domain === 'group' ? 'light' : domain === 'template' ? 'sensor' : domain;
+        expect(await rest('GET', `/api/states/${made}.made_here`)).toMatchObject({
           attributes: { friendly_name: 'Made here' },
         });
       }
@@ -200,7 +215,7 @@ describe('helpers', () => {
       await lookAt(page, 'settings-helpers');
       const timer = page.locator('hearth-record-list[data-kind="timer"]');
       await timer.getByRole('button', { name: 'Edit Made here' }).click();
-      await dialog(page).getByLabel('Duration').fill('00:10:00');
+      await dialog(page).getByLabel('Minutes').fill('10');
       await save(page);
       expect(await client.must({ type: 'timer/list' })).toContainEqual(
         expect.objectContaining({ id: 'made_here', duration: '0:10:00' }),

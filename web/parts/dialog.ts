@@ -5,6 +5,7 @@ import { ref } from 'lit/directives/ref.js';
 export interface DialogView {
   readonly title: string;
   readonly body: TemplateResult;
+  readonly isWide?: boolean;
   /** What stands beside the title. */
   readonly head?: TemplateResult | undefined;
   /** It has been closed, in whatever way; its owner draws it no more. */
@@ -15,8 +16,8 @@ export interface DialogView {
 const FIRST = 'form[data-first] input, form:not(.value-field) input, button[data-first]';
 
 /** A modal window: the browser keeps the focus in it, closes it with Escape, and puts the focus back. */
-export function dialog({ title, body, head, onClose }: DialogView): TemplateResult {
-  return html`<dialog class="dialog" aria-label=${title} ${ref(show)} @close=${onClose}>
+export function dialog({ title, body, head, isWide = false, onClose }: DialogView): TemplateResult {
+  return html`<dialog class=${isWide ? 'dialog wide' : 'dialog'} aria-label=${title} ${ref(show)} @close=${onClose}>
     ${head === undefined ? html`<h2 tabindex="-1">${title}</h2>` : html`<div class="dialog-head"><h2 tabindex="-1">${title}</h2>${head}</div>`}
     ${body}
   </dialog>`;

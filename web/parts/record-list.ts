@@ -30,6 +30,8 @@ export interface RecordKind {
   readonly add: string;
   readonly items: readonly RecordItem[];
   readonly fields: readonly FormField[];
+  /** Whether the form wants a wide window. */
+  readonly isWide?: boolean;
   /** What a new one begins with. */
   readonly blank?: FormValues;
   /** Makes one, or changes the one with this id. */
@@ -129,6 +131,7 @@ export class RecordList extends LightElement {
     const task: FormTask = {
       title: isNew ? kind.add : edited.name,
       fields: kind.fields,
+      isWide: kind.isWide === true,
       values: isNew ? (kind.blank ?? {}) : edited.values,
       save: (values) => kind.save(values, isNew ? undefined : edited.id),
     };

@@ -19,3 +19,8 @@ export function toolButton(
     ${icon(drawing)}
   </button>`;
 }
+
+/** A small button with a drawing and words. */
+export function wordyButton(drawing: string, label: string, onClick: () => unknown): TemplateResult {
+  return html`<button type="button" class="quiet wordy" @click=${onClick}>${icon(drawing)}${label}</button>`;
+}

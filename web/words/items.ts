@@ -31,10 +31,6 @@ export const items = {
   'items.triggers': { en: 'When', de: 'Wenn' },
   'items.conditions': { en: 'And if', de: 'Und falls' },
   'items.actions': { en: 'Then', de: 'Dann' },
-  'items.from_blueprint': {
-    en: 'Made from a blueprint: its inputs stand in the YAML.',
-    de: 'Aus einer Blaupause gemacht: Ihre Eingaben stehen im YAML.',
-  },
   'items.needs_name': { en: 'It needs a name.', de: 'Es braucht einen Namen.' },
   'items.delete_sure': {
     en: 'It is taken out of its file. Its versions are kept.',
@@ -48,7 +44,7 @@ export const items = {
   'step.add_condition': { en: 'Add condition…', de: 'Bedingung hinzufügen …' },
   'step.add_action': { en: 'Add action…', de: 'Aktion hinzufügen …' },
   'step.numbered': { en: '{number}. {name}', de: '{number}. {name}' },
-  'step.more_fields': { en: '{count} more fields', de: '{count} weitere Felder' },
+  'step.more_fields': { en: 'More fields: {count}', de: 'Weitere Felder: {count}' },
   'step.other': { en: 'Another kind, as YAML', de: 'Eine andere Art, als YAML' },
   'step.as_yaml': { en: '{name} as YAML', de: '{name} als YAML' },
   'step.as_form': { en: 'As a form', de: 'Als Formular' },

@@ -2,6 +2,8 @@ import type { Choice, FormField, FormValues } from '../../parts/form/form-field.
 import { DAYS } from '../../parts/form/week-field.ts';
 import { say } from '../../words/say.ts';
 import type { Word } from '../../words/table.ts';
+import { groupFields } from './group-form.ts';
+import { templateFields } from './template-form.ts';
 
 /** One kind of helper: what is asked for, and how that stands on the wire. */
 export interface HelperForm {
@@ -13,6 +15,10 @@ export interface HelperForm {
   readonly blank?: FormValues;
   readonly toForm?: (item: FormValues) => FormValues;
   readonly toWire?: (values: FormValues) => FormValues;
+  /** The entity of an item, where that is not one of the domain. */
+  readonly entityOf?: (item: FormValues) => string;
+  /** Whether its form holds so much that it wants a wide window. */
+  readonly isWide?: boolean;
   /** What `list` answers is not the items alone. */
   readonly itemsIn?: (answer: unknown) => readonly FormValues[];
 }
@@ -202,6 +208,27 @@ export const HELPER_FORMS: readonly HelperForm[] = [
     title: 'helpers.todo',
     hint: 'helpers.todo_hint',
     fields: () => [name(), icon()],
+  },
+  {
+    domain: 'calendar',
+    title: 'helpers.calendar',
+    hint: 'helpers.calendar_hint',
+    fields: () => [name(), icon()],
+  },
+  {
+    domain: 'group',
+    title: 'helpers.group',
+    hint: 'helpers.group_hint',
+    fields: () => groupFields([name(), icon()]),
+    entityOf: ({ group_type, id }) => `${String(group_type)}.${String(id)}`,
+  },
+  {
+    domain: 'template',
+    title: 'helpers.template',
+    hint: 'helpers.template_hint',
+    isWide: true,
+    fields: () => templateFields(name()),
+    entityOf: ({ template_type, id }) => `${String(template_type)}.${String(id)}`,
   },
   {
     domain: 'tag',

@@ -1,9 +1,11 @@
 import { html, nothing } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
+import { stateText } from '../../cards/state-text.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import type { Choice, FormValues } from '../../parts/form/form-field.ts';
 import { type RecordItem, type RecordKind, RecordList } from '../../parts/record-list.ts';
+import { defineSteps } from '../../parts/steps/define-steps.ts';
 import { listUsers } from '../../server/people.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
@@ -21,6 +23,7 @@ export class HelpersPage extends LightElement {
 
   constructor() {
     super();
+    defineSteps();
     define({ 'hearth-record-list': RecordList });
     this.items = undefined;
     new Watch(this, () => ['#members']);
@@ -51,7 +54,7 @@ export class HelpersPage extends LightElement {
   }
 
   private kindOf(form: HelperForm, items: readonly FormValues[]): RecordKind {
-    const { domain, toForm = same, toWire = same } = form;
+    const { domain, toForm = same, toWire = same, entityOf, isWide = false } = form;
     const fields = form.fields(this.users);
     const ask = (what: string, more: object): Promise<unknown> =>
       this.house.connection.sendMessagePromise({ type: `${domain}/${what}`, ...more });
@@ -60,14 +63,18 @@ export class HelpersPage extends LightElement {
       none: say(form.hint),
       add: say('list.add'),
       fields,
+      isWide,
       ...(form.blank === undefined ? {} : { blank: form.blank }),
       items: items.map((item): RecordItem => {
         const id = String(item.id);
-        const state = this.house.entity(`${domain}.${id}`)?.state;
+        const entityId = entityOf?.(item) ?? `${domain}.${id}`;
+        const entity = this.house.entity(entityId);
         return {
           id,
           name: String(item.name ?? id),
-          detail: [`${domain}.${id}`, state].filter(Boolean).join(' · '),
+          detail: [entityId, entity === undefined ? undefined : stateText(entity, this.house)]
+            .filter(Boolean)
+            .join(' · '),
           values: toForm(withoutNulls(item)),
         };
       }),

@@ -8,6 +8,7 @@ import {
   mdiKeyOutline,
   mdiLabelMultipleOutline,
   mdiPaletteOutline,
+  mdiPuzzleOutline,
   mdiRobotOutline,
   mdiScriptTextOutline,
   mdiServerOutline,
@@ -67,6 +68,15 @@ const MADE: readonly Section[] = [
   madeSection('automations', 'automation', mdiRobotOutline),
   madeSection('scripts', 'script', mdiScriptTextOutline),
   madeSection('scenes', 'scene', mdiPaletteOutline),
+  {
+    name: 'blueprints',
+    title: 'blueprints.title',
+    hint: 'blueprints.hint',
+    drawing: mdiPuzzleOutline,
+    load: async () =>
+      define({ 'hearth-blueprints-page': (await import('./items/blueprints-page.ts')).BlueprintsPage }),
+    view: (house) => html`<hearth-blueprints-page .house=${house}></hearth-blueprints-page>`,
+  },
 ];
 
 const PEOPLE: readonly Section[] = [

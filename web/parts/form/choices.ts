@@ -1,31 +1,57 @@
 import { language } from '../../app/preferences.ts';
+import { entityIcon } from '../../cards/entity-icon.ts';
+import { type Entity, nameOf } from '../../state/entity.ts';
 import type { House } from '../../state/house.ts';
-import type { Choice, Chosen } from './form-field.ts';
+import { passes } from './entity-filter.ts';
+import type { Choice, ChoiceSource, Chosen, EntityFilter } from './form-field.ts';
 
 /** All of a kind there is in the house, by name. */
-export function choicesOf(house: House, what: Chosen, domains?: readonly string[]): readonly Choice[] {
+export function choicesOf(
+  house: House,
+  what: Chosen,
+  filters: readonly EntityFilter[] = [],
+): readonly Choice[] {
   const { areas, floors, labels, devices } = house.places;
   switch (what) {
     case 'entity':
       return sorted(
-        [...house.all()]
-          .filter(({ domain }) => domains === undefined || domains.length === 0 || domains.includes(domain))
-          .map(({ entity_id: id, attributes }) => ({ id, name: nameIn(attributes.friendly_name, id) })),
+        [...house.all()].filter((one) => passes(house, filters, one)).map((one) => entityChoice(house, one)),
       );
     case 'device':
       return sorted(
-        [...devices.values()].map((one) => ({
-          id: one.id,
-          name: nameIn(one.name_by_user ?? one.name, one.id),
-        })),
+        [...devices.keys()]
+          .filter((id) => filters.length === 0 || holdsFitting(house, id, filters))
+          .flatMap((id) => deviceChoice(house, id) ?? []),
       );
     case 'area':
-      return sorted([...areas.values()].map(({ area_id: id, name }) => ({ id, name })));
+      return sorted(
+        [...areas.values()].map(({ area_id: id, name, floor_id }) => ({
+          id,
+          name,
+          detail: floor_id === null ? undefined : floors.get(floor_id)?.name,
+        })),
+      );
     case 'floor':
       return [...floors.values()].map(({ floor_id: id, name }) => ({ id, name }));
     case 'label':
       return sorted([...labels.values()].map(({ label_id: id, name }) => ({ id, name })));
   }
+}
+
+/** The entities or devices of the house, gathered when somebody looks for one. */
+export function sourceOf(
+  house: House,
+  what: 'entity' | 'device',
+  filters: readonly EntityFilter[] = [],
+): ChoiceSource {
+  return {
+    all: () => choicesOf(house, what, filters),
+    find: (id) => {
+      if (what === 'device') return deviceChoice(house, id);
+      const entity = house.entity(id);
+      return entity === undefined ? undefined : entityChoice(house, entity);
+    },
+  };
 }
 
 /** By name, in the order of the app's language. */
@@ -34,6 +60,31 @@ export function sorted<T extends { readonly name: string }>(items: readonly T[])
   return [...items].sort((a, b) => compare(a.name, b.name));
 }
 
-function nameIn(value: unknown, id: string): string {
-  return typeof value === 'string' && value !== '' ? value : id;
+function entityChoice(house: House, entity: Entity): Choice {
+  const { entity_id: id } = entity;
+  const area = house.areaOf(id)?.name;
+  return {
+    id,
+    name: nameOf(entity),
+    detail: [area, id].filter(Boolean).join(' · '),
+    drawing: entityIcon(entity),
+  };
+}
+
+function deviceChoice(house: House, id: string): Choice | undefined {
+  const { devices, areas } = house.places;
+  const device = devices.get(id);
+  if (device === undefined) return undefined;
+  const { name_by_user, name, area_id, manufacturer, model } = device;
+  const area = area_id === null ? undefined : areas.get(area_id)?.name;
+  const made = [manufacturer, model].filter(Boolean).join(' ');
+  return { id, name: name_by_user ?? name ?? id, detail: [area, made].filter(Boolean).join(' · ') };
+}
+
+function holdsFitting(house: House, deviceId: string, filters: readonly EntityFilter[]): boolean {
+  for (const { entity_id, device_id } of house.places.entries.values()) {
+    const entity = device_id === deviceId ? house.entity(entity_id) : undefined;
+    if (entity !== undefined && passes(house, filters, entity)) return true;
+  }
+  return false;
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { say } from '../../words/say.ts';
 import { icon } from '../icon.ts';
-import type { Choice } from './form-field.ts';
+import type { Choice, ChoiceSource } from './form-field.ts';
 
 /** Above so many there is a line to type in, with proposals; below it a list to unfold. */
 const MANY = 40;
@@ -17,18 +17,17 @@ export class Chooser extends LightElement {
     value: { attribute: false },
     isMultiple: { attribute: false },
     isTyped: { attribute: false },
-    isOpen: { state: true },
   };
 
   declare name: string;
   declare label: string;
-  declare choices: readonly Choice[];
+  /** A source of them is for so many that one types to find one. */
+  declare choices: readonly Choice[] | ChoiceSource;
   /** An id, or a list of ids where several may be chosen. */
   declare value: unknown;
   declare isMultiple: boolean;
   /** Whether ids are typed, also such as nobody knows. */
   declare isTyped: boolean;
-  declare isOpen: boolean;
 
   constructor() {
     super();
@@ -38,18 +37,19 @@ export class Chooser extends LightElement {
     this.value = undefined;
     this.isMultiple = false;
     this.isTyped = false;
-    this.isOpen = false;
   }
 
   protected override render() {
     return html`${this.isMultiple ? this.chips() : nothing}
-    ${this.isTyped || this.choices.length > MANY ? this.line() : this.list()}`;
+    ${this.isTyped || 'all' in this.choices || this.choices.length > MANY ? this.line() : this.list(this.choices)}`;
   }
 
   private get ids(): readonly string[] {
-    const { value } = this;
+    const { value, isMultiple } = this;
     if (Array.isArray(value)) return value.map(String);
-    return value === undefined || value === null || value === '' ? [] : [String(value)];
+    if (value === undefined || value === null || value === '') return [];
+    // Several may be written as one text.
+    return isMultiple ? String(value).split(/\s*,\s*/) : [String(value)];
   }
 
   private chips(): TemplateResult | typeof nothing {
@@ -57,8 +57,9 @@ export class Chooser extends LightElement {
     if (ids.length === 0) return nothing;
     return html`<ul class="picks">
       ${ids.map((id) => {
-        const name = this.choices.find((one) => one.id === id)?.name ?? id;
+        const { name, drawing } = this.find(id) ?? { name: id, drawing: undefined };
         return html`<li class="pick">
+          ${drawing === undefined ? nothing : icon(drawing)}
           <span>${name}</span>
           <button
             type="button"
@@ -73,16 +74,15 @@ export class Chooser extends LightElement {
     </ul>`;
   }
 
-  private list(): TemplateResult {
+  private list(choices: readonly Choice[]): TemplateResult {
     const { ids, isMultiple } = this;
-    const free = isMultiple ? this.choices.filter(({ id }) => !ids.includes(id)) : this.choices;
-    const known = isMultiple || ids.length === 0 || this.choices.some(({ id }) => id === ids[0]);
+    const known = isMultiple || ids.length === 0 || choices.some(({ id }) => id === ids[0]);
     return html`<select id=${this.name} @change=${(event: Event) => this.pick(event.target as HTMLSelectElement)}>
       <option value="" ?selected=${isMultiple || ids.length === 0}>
         ${isMultiple ? say('form.add_one') : say('form.none')}
       </option>
       ${known ? nothing : html`<option value=${ids[0] ?? ''} selected>${ids[0]}</option>`}
-      ${free.map(
+      ${this.free(choices).map(
         ({ id, name }) =>
           html`<option value=${id} ?selected=${!isMultiple && ids[0] === id}>${name}</option>`,
       )}
@@ -90,35 +90,41 @@ export class Chooser extends LightElement {
   }
 
   private line(): TemplateResult {
-    const { ids, isMultiple, name } = this;
-    return html`<input
-        id=${name}
-        list="${name}-choices"
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck="false"
-        placeholder=${isMultiple ? say('form.add_one') : ''}
-        .value=${isMultiple ? '' : (ids[0] ?? '')}
-        @focus=${() => {
-          this.isOpen = true;
-        }}
-        @change=${(event: Event) => this.pick(event.target as HTMLInputElement)}
-      />
-      <datalist id="${name}-choices">
-        ${this.isOpen ? this.choices.map((one) => html`<option value=${one.id}>${one.name}</option>`) : nothing}
-      </datalist>`;
+    const { ids, isMultiple, name, choices } = this;
+    const free: ChoiceSource = {
+      all: () => this.free('all' in choices ? choices.all() : choices),
+      find: () => undefined,
+    };
+    return html`<hearth-combobox
+      .name=${name}
+      .label=${this.label}
+      .choices=${isMultiple ? free : choices}
+      .value=${isMultiple ? undefined : ids[0]}
+      .isTyped=${this.isTyped}
+      .isAdding=${isMultiple}
+      @changed=${(event: CustomEvent<string | undefined>) => this.take(event.detail ?? '')}
+    ></hearth-combobox>`;
   }
 
-  private pick(input: HTMLInputElement | HTMLSelectElement): void {
-    const wanted = input.value.trim();
-    const byName = this.choices.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-    const id = this.choices.some((one) => one.id === wanted) ? wanted : (byName?.id ?? wanted);
-    if (!this.isMultiple) {
-      this.tell(id === '' ? undefined : id);
-      return;
-    }
-    input.value = '';
-    if (id !== '' && !this.ids.includes(id)) this.tell([...this.ids, id]);
+  private free(choices: readonly Choice[]): readonly Choice[] {
+    const { ids } = this;
+    return this.isMultiple ? choices.filter(({ id }) => !ids.includes(id)) : choices;
+  }
+
+  private find(id: string): Choice | undefined {
+    const { choices } = this;
+    return 'all' in choices ? choices.find(id) : choices.find((one) => one.id === id);
+  }
+
+  private pick(select: HTMLSelectElement): void {
+    const { value } = select;
+    if (this.isMultiple) select.value = '';
+    this.take(value);
+  }
+
+  private take(id: string): void {
+    if (!this.isMultiple) this.tell(id === '' ? undefined : id);
+    else if (id !== '' && !this.ids.includes(id)) this.tell([...this.ids, id]);
   }
 
   private tell(value: unknown): void {

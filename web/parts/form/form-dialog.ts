@@ -12,6 +12,7 @@ export interface FormTask {
   readonly title: string;
   readonly fields: readonly FormField[];
   readonly values: FormValues;
+  readonly isWide?: boolean;
   /** What the button says. */
   readonly yes?: string;
   /** Keeps what was filled in; what it throws is said in the window. */
@@ -40,9 +41,10 @@ export class FormDialog extends LightElement {
   }
 
   protected override render() {
-    const { title, fields, values, yes } = this.task;
+    const { title, fields, values, yes, isWide = false } = this.task;
     return dialog({
       title,
+      isWide,
       onClose: () => this.dispatchEvent(new CustomEvent('closed')),
       body: html`<form novalidate @submit=${this.submit}>
         <hearth-form-fields

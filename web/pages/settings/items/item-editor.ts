@@ -4,23 +4,28 @@ import { LightElement } from '../../../app/light-element.ts';
 import { navigate } from '../../../app/router.ts';
 import { Deeds } from '../../../parts/deeds.ts';
 import { confirmation } from '../../../parts/dialog.ts';
-import type { FormField, FormValues } from '../../../parts/form/form-field.ts';
+import { faultOf } from '../../../parts/form/fault.ts';
+import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
+import { defineSteps } from '../../../parts/steps/define-steps.ts';
+import { type BlueprintFacts, writtenOut } from '../../../server/blueprints.ts';
 import {
   deleteItem,
   type ItemConfig,
   type Judged,
-  judge,
   readItem,
   type Verdict,
   writeItem,
 } from '../../../server/items.ts';
 import type { House } from '../../../state/house.ts';
 import { say } from '../../../words/say.ts';
+import { type BlueprintUse, useIn } from './blueprint-fields.ts';
+import { BlueprintForm } from './blueprint-form.ts';
+import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind, runItem } from './item-kind.ts';
 import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
+import { verdictsOn } from './item-verdicts.ts';
 import { SceneStates } from './scene-states.ts';
-import { StepList } from './step-list.ts';
 
 const PAUSE = 400;
 
@@ -52,7 +57,8 @@ export class ItemEditor extends LightElement {
   constructor() {
     super();
     defineForms();
-    define({ 'hearth-step-list': StepList, 'hearth-scene-states': SceneStates });
+    defineSteps();
+    define({ 'hearth-scene-states': SceneStates, 'hearth-blueprint-form': BlueprintForm });
     this.config = undefined;
     this.verdicts = {};
     this.isUnreadable = false;
@@ -75,7 +81,7 @@ export class ItemEditor extends LightElement {
     const name = config[kind.nameKey];
     return html`<h1>${this.isNew ? say(kind.add) : typeof name === 'string' ? name : this.itemId}</h1>
       ${this.isNew ? nothing : this.links()}
-      <div class="two">
+      <div class="two editor-two">
         <div class="editor-form">${this.facts(config)} ${this.parts(config)}
           ${kind.domain === 'scene' ? this.sceneCard(config) : nothing}</div>
         <section class="card editor-yaml">
@@ -125,54 +131,50 @@ export class ItemEditor extends LightElement {
   }
 
   private facts(config: ItemConfig): TemplateResult {
-    const { domain, nameKey } = this.kind;
-    const fields: FormField[] = [
-      { kind: 'text', name: nameKey, label: say('record.name'), isRequired: true, maxLength: 255 },
-      ...(domain === 'automation'
-        ? []
-        : [{ kind: 'icon', name: 'icon', label: say('record.icon') } as const]),
-      ...(domain === 'scene'
-        ? []
-        : ([
-            { kind: 'long_text', name: 'description', label: say('labels.description') },
-            {
-              kind: 'select',
-              name: 'mode',
-              label: say('items.mode'),
-              options: (['single', 'restart', 'queued', 'parallel'] as const).map((id) => ({
-                id,
-                name: say(`mode.${id}`),
-              })),
-            },
-          ] as const)),
-    ];
     return html`<section class="card">
       <hearth-form-fields
         .house=${this.house}
         .prefix=${'item'}
-        .fields=${fields}
+        .fields=${itemFields(this.kind)}
         .values=${config as FormValues}
         @changed=${(event: CustomEvent<FormValues>) => this.change(event.detail)}
       ></hearth-form-fields>
     </section>`;
   }
 
-  /** What is made from a blueprint has no parts of its own. */
+  /** What is made from a blueprint has inputs and no parts of its own. */
   private parts(config: ItemConfig): TemplateResult | readonly TemplateResult[] {
-    if (config.use_blueprint !== undefined)
-      return html`<section class="card"><p class="hint">${say('items.from_blueprint')}</p></section>`;
-    return partsOf(this.kind.domain).map((part) => this.partCard(config, part));
+    const { domain } = this.kind;
+    if (config.use_blueprint === undefined || domain === 'scene')
+      return partsOf(domain).map((part) => this.partCard(config, part));
+    const { actions: verdict } = this.verdicts;
+    return html`<hearth-blueprint-form
+        .house=${this.house}
+        .domain=${domain}
+        .use=${useIn(config)}
+        @changed=${(event: CustomEvent<BlueprintUse>) => this.change({ ...config, use_blueprint: event.detail })}
+        @known=${(event: CustomEvent<BlueprintFacts>) => this.nameAfter(event.detail)}
+      ></hearth-blueprint-form>
+      <div role="status">${verdict?.valid === false ? html`<p class="alert">${verdict.error}</p>` : nothing}</div>
+      <div class="actions">
+        <button type="button" ?disabled=${this.deeds.isBusy || verdict?.valid === false} @click=${this.takeOver}>
+          ${say('blueprints.take_over')}
+        </button>
+      </div>`;
   }
 
   private partCard(config: ItemConfig, part: string): TemplateResult {
     const place = part === 'sequence' ? 'actions' : (part as Judged);
-    const verdict = this.verdicts[place];
+    const { valid = true, error } = this.verdicts[place] ?? {};
+    const fault = valid || error == null ? undefined : faultOf(error);
     return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
       <h2 id="part-${place}">${say(`items.${place}`)}</h2>
-      <div role="status">${verdict?.valid === false ? html`<p class="error">${verdict.error}</p>` : nothing}</div>
+      <div role="status">${fault === undefined || fault.path.length > 0 ? nothing : html`<p class="error">${fault.text}</p>`}</div>
       <hearth-step-list
         .house=${this.house}
         .place=${place}
+        .prefix=${place}
+        .fault=${fault}
         .steps=${partOf(config, part)}
         @changed=${(event: CustomEvent<readonly unknown[]>) => this.change({ ...config, [part]: event.detail })}
       ></hearth-step-list>
@@ -226,12 +228,8 @@ export class ItemEditor extends LightElement {
 
   private async judge(): Promise<void> {
     const { config, kind } = this;
-    if (config === undefined || kind.domain === 'scene' || config.use_blueprint !== undefined) return;
-    const parts = partsOf(kind.domain).map((part) => [
-      part === 'sequence' ? 'actions' : part,
-      partOf(config, part),
-    ]);
-    const verdicts = await judge(this.house.connection, Object.fromEntries(parts)).catch(() => ({}));
+    if (config === undefined || kind.domain === 'scene') return;
+    const verdicts = await verdictsOn(this.house, kind.domain, config);
     if (config === this.config) this.verdicts = verdicts;
   }
 
@@ -252,6 +250,26 @@ export class ItemEditor extends LightElement {
     if (done && !this.isNew) await this.judge();
   };
 
+  /** A new one is called what its blueprint is called, until it gets a name of its own. */
+  private nameAfter({ name, description }: BlueprintFacts): void {
+    const { config } = this;
+    if (!this.isNew || config === undefined || config.alias !== '') return;
+    this.config = { ...config, alias: name, ...(description === undefined ? {} : { description }) };
+    this.isChanged = true;
+  }
+
+  /** Writes out what the blueprint says, so that it can be changed step by step. */
+  private readonly takeOver = async (): Promise<void> => {
+    const { config, kind, house } = this;
+    if (config === undefined || kind.domain === 'scene') return;
+    const { domain } = kind;
+    await this.deeds.run(async () => {
+      const { use_blueprint: _use, ...own } = config;
+      const written = await writtenOut(house.connection, domain, useIn(config));
+      this.change(normalItem(domain, { ...written, ...own }));
+    }, say('blueprints.taken_over'));
+  };
+
   private readonly run = async (): Promise<void> => {
     const { house, kind } = this;
     const entity = entityOfItem(house, kind.domain, this.itemId);
@@ -270,7 +288,7 @@ export class ItemEditor extends LightElement {
     const { house, kind } = this;
     await this.deeds.run(async () => {
       this.config = this.isNew
-        ? blankItem(kind.domain)
+        ? blankItem(kind.domain, new URLSearchParams(location.search).get('blueprint'))
         : normalItem(kind.domain, await readItem(house.connection, kind.domain, this.itemId));
       await this.judge();
     });

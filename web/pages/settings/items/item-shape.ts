@@ -35,9 +35,10 @@ export function normalItem(domain: ItemDomain, config: ItemConfig): ItemConfig {
   );
 }
 
-/** What a new item begins with. */
-export function blankItem(domain: ItemDomain): ItemConfig {
+/** What a new item begins with; it may be made from a blueprint. */
+export function blankItem(domain: ItemDomain, blueprint: string | null = null): ItemConfig {
   if (domain === 'scene') return { name: '', entities: {} };
+  if (blueprint !== null) return { alias: '', use_blueprint: { path: blueprint, input: {} } };
   return domain === 'script'
     ? { alias: '', mode: 'single', sequence: [] }
     : { alias: '', mode: 'single', triggers: [], conditions: [], actions: [] };

@@ -60,7 +60,10 @@ export class ItemsPage extends LightElement {
     const found = this.found.of(all, (entity) => `${nameOf(entity)} ${entity.entity_id}`);
     return html`<div class="card-head">
         <h1>${say(kind.title)}</h1>
-        <a class="button primary" href="${kind.base}/new">${say(kind.add)}</a>
+        <div class="actions">
+          ${this.domain === 'scene' ? nothing : html`<a class="button plain" href="/settings/blueprints">${say('blueprints.from')}</a>`}
+          <a class="button primary" href="${kind.base}/new">${say(kind.add)}</a>
+        </div>
       </div>
       ${this.deeds.view()}
       <section class="card">

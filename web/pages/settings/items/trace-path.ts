@@ -1,7 +1,8 @@
+import type { StepPlace } from '../../../parts/form/form-field.ts';
+import { kindOf } from '../../../parts/steps/step-kinds.ts';
 import type { ItemConfig, LongTrace, TraceStep } from '../../../server/items.ts';
 import { say } from '../../../words/say.ts';
 import { partOf } from './item-shape.ts';
-import { kindOf, type StepPlace } from './step-kinds.ts';
 
 /** One station of the path a run took, or did not reach. */
 export interface PathNode {

@@ -1,0 +1,182 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookAt, openBrowser } from '../support/browser.ts';
+import { openInside } from '../support/inside.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+type Inside = Awaited<ReturnType<typeof openInside>>;
+
+async function settings(
+  path: string,
+  work: (inside: Inside) => Promise<void>,
+  language = 'en',
+): Promise<void> {
+  const inside = await openInside(browser, `/settings/${path}`, { language });
+  await work(inside);
+  expect(inside.complaints).toEqual([]);
+}
+
+/** Types into a line that proposes, and takes the proposal. */
+async function pick(line: Locator, text: string): Promise<void> {
+  await line.fill(text);
+  await line.press('Enter');
+}
+
+/** The step at a place, by the places in the lists around it. */
+function inner(around: Locator, at: number): Locator {
+  return around.locator('> hearth-step-list > .step-list > .rule').nth(at);
+}
+
+describe('steps inside steps', () => {
+  it('are made with forms, and the automation does what they say', () =>
+    settings('automations/new', async ({ page, rest }) => {
+      await page.getByLabel('Name', { exact: true }).fill('Nested');
+      await page.getByLabel('Add trigger…').selectOption('event');
+      await page.locator('[data-part="triggers"]').getByLabel('Type of event').fill('nested_wanted');
+      const actions = page.locator('[data-part="actions"]');
+      await actions.getByLabel('Add action…').selectOption('choose');
+      const choose = inner(actions, 0);
+      const option = choose.locator('.branch').first();
+      await option.getByLabel('Add condition…').selectOption('state');
+      await pick(option.getByLabel('Entities'), 'guest mode');
+      expect(await option.getByRole('button', { name: 'Remove Guest mode' }).count()).toBe(1);
+      await pick(option.getByLabel('Is', { exact: true }), 'on');
+      await option.getByLabel('Add action…').selectOption('action');
+      await pick(option.getByLabel('Service'), 'light.turn_off');
+      await pick(option.getByLabel('On what'), 'light.floor_lamp');
+      const otherwise = choose.locator('[data-kind="steps"]').last();
+      await otherwise.getByLabel('Add action…').selectOption('if');
+      const iff = inner(otherwise, 0);
+      const parts = iff.locator('> .step-body > hearth-form-fields > [data-kind="steps"]');
+      await parts.nth(0).getByLabel('Add condition…').selectOption('template');
+      await parts.nth(0).getByLabel('Template', { exact: true }).fill('{{ true }}');
+      await parts.nth(1).getByLabel('Add action…').selectOption('repeat');
+      const repeat = inner(parts.nth(1), 0);
+      await repeat.getByLabel('Times').fill('2');
+      await repeat.getByLabel('Add action…').selectOption('event');
+      await repeat.getByLabel('Type of event').fill('nested_round');
+      await parts.nth(1).getByLabel('Add action…').last().selectOption('action');
+      await pick(inner(parts.nth(1), 1).getByLabel('On what'), 'light.floor_lamp');
+      await lookAt(page, 'steps-nested');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Nested' }).waitFor();
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      expect(await rest('GET', `/api/config/automation/config/${id}`)).toMatchObject({
+        actions: [
+          {
+            choose: [
+              {
+                conditions: [{ condition: 'state', entity_id: ['input_boolean.guest_mode'], state: ['on'] }],
+                sequence: [{ action: 'light.turn_off', target: { entity_id: ['light.floor_lamp'] } }],
+              },
+            ],
+            default: [
+              {
+                if: [{ condition: 'template', value_template: '{{ true }}' }],
+                // biome-ignore lint/suspicious/noThenProperty: the key of the step is called so.
+                then: [
+                  { repeat: { count: 2, sequence: [{ event: 'nested_round' }] } },
+                  { action: 'light.turn_on', target: { entity_id: ['light.floor_lamp'] } },
+                ],
+              },
+            ],
+          },
+        ],
+      });
+      await rest('POST', '/api/services/light/turn_off', { entity_id: 'light.floor_lamp' });
+      await rest('POST', '/api/events/nested_wanted', {});
+      await expect
+        .poll(async () => (await rest('GET', '/api/states/light.floor_lamp')) as object)
+        .toMatchObject({ state: 'on' });
+    }));
+
+  it('show what is wrong where it is wrong, also deep inside', () =>
+    settings('scripts/new', async ({ page }) => {
+      await page.getByLabel('Name', { exact: true }).fill('Wrong');
+      await page.getByLabel('Add action…').selectOption('parallel');
+      const parallel = inner(page.locator('[data-part="actions"]'), 0);
+      await parallel.getByLabel('Add action…').selectOption('wait_for_trigger');
+      const waiting = inner(parallel.locator('[data-kind="steps"]').first(), 0);
+      await waiting.getByLabel('Add trigger…').selectOption('numeric_state');
+      await waiting.locator('.error', { hasText: 'Required key is missing' }).waitFor();
+      await pick(waiting.getByLabel('Entities'), 'light.floor_lamp');
+      await waiting.getByLabel('Above').fill('100');
+      await waiting.locator('.error').waitFor({ state: 'detached' });
+      await lookAt(page, 'steps-parallel');
+    }));
+
+  it('are folded, moved, doubled, switched off and written as YAML', () =>
+    settings('scripts/new', async ({ page }) => {
+      const yaml = page.locator('#item-yaml');
+      await yaml.fill(
+        'alias: Many\nsequence:\n  - event: one\n  - event: two\n  - event: three\n  - event: four\n  - "{{ true }}"\n',
+      );
+      const list = page.locator('[data-part="actions"]');
+      const step = (at: number): Locator => inner(list, at);
+      await step(4).waitFor();
+      expect(await list.getByRole('button', { expanded: true }).count()).toBe(0);
+      expect(await step(4).locator('.step-title').innerText()).toContain('Template');
+      await step(1).locator('.step-fold').press('Enter');
+      await step(1).getByRole('button', { name: 'Move 2. Fire an event up' }).click();
+      expect(await step(0).getByLabel('Type of event').inputValue()).toBe('two');
+      await step(0).getByRole('button', { name: 'Duplicate' }).click();
+      await step(1).getByRole('button', { name: 'Disable' }).click();
+      await step(0).getByRole('button', { name: 'As YAML' }).click();
+      await step(0).locator('textarea').fill('event: zero');
+      await step(0).getByRole('button', { name: 'As a form' }).click();
+      expect(await step(0).getByLabel('Type of event').inputValue()).toBe('zero');
+      expect(await yaml.inputValue()).toMatch(
+        /sequence:\n {2}- event: zero\n {2}- event: two\n {4}enabled: false\n {2}- event: one\n/,
+      );
+      await step(2)
+        .getByRole('button', { name: /^Delete 3/ })
+        .click();
+      expect(await yaml.inputValue()).not.toContain('event: one');
+    }));
+
+  it('speak German', () =>
+    settings(
+      'automations/new',
+      async ({ page }) => {
+        await page.getByLabel('Auslöser hinzufügen …').selectOption('purpose');
+        const trigger = page.locator('[data-part="triggers"]');
+        await pick(trigger.getByLabel('Was', { exact: true }), 'licht: wird eingeschaltet');
+        await pick(trigger.getByLabel('Woran'), 'Living Room');
+        await trigger.getByLabel('Sekunden').fill('5');
+        await trigger.getByLabel('Sekunden').press('Tab');
+        await expect
+          .poll(() => page.locator('#item-yaml').inputValue())
+          .toContain(
+            '- trigger: light.turned_on\n    target:\n      area_id:\n        - living_room\n    options:\n      for:',
+          );
+        await page.getByLabel('Aktion hinzufügen …').selectOption('choose');
+        await page.locator('[data-part="actions"]').getByText('Wenn keine passt').waitFor();
+        await lookAt(page, 'steps-german');
+      },
+      'de',
+    ));
+});
+
+describe('a device as a step', () => {
+  it('offers what it can, and its further fields', () =>
+    settings('automations/new', async ({ page, client }) => {
+      await page.getByLabel('Add trigger…').selectOption('device');
+      const trigger = page.locator('[data-part="triggers"]');
+      await pick(trigger.getByLabel('Device', { exact: true }), 'Floor Lamp');
+      const deeds = trigger.locator('select[id$="deed"]');
+      await deeds.locator('option', { hasText: 'is turned on' }).waitFor({ state: 'attached' });
+      await deeds.selectOption({ label: 'Floor Lamp: is turned on' });
+      await trigger.getByLabel('Minutes').fill('2');
+      await trigger.getByLabel('Minutes').press('Tab');
+      const yaml = page.locator('#item-yaml');
+      await expect.poll(() => yaml.inputValue()).toMatch(/type: turned_on\n.*for:\n.*minutes: 2/s);
+      const devices = await client.must({ type: 'config/device_registry/list' });
+      const lamp = devices.find(({ name }: { name: string }) => name === 'Floor Lamp');
+      expect(await yaml.inputValue()).toContain(`device_id: ${lamp.id}`);
+    }));
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { faultIn, faultOf } from '../../web/parts/form/fault.ts';
+import { fits } from '../../web/parts/form/fitting.ts';
+import { lengthOf, lengthText, withoutDays } from '../../web/parts/form/length-of-time.ts';
+import { matching, named } from '../../web/parts/form/matching.ts';
+
+describe('a length of time', () => {
+  it.each([
+    ['00:05:00', { hours: 0, minutes: 5, seconds: 0 }],
+    ['1:30', { hours: 1, minutes: 30, seconds: 0 }],
+    ['-00:30:00', { isNegative: true, minutes: 30 }],
+    ['00:00:01.5', { seconds: 1.5 }],
+    [90, { minutes: 1, seconds: 30 }],
+    ['90', { minutes: 1, seconds: 30 }],
+    [{ minutes: 90 }, { hours: 1, minutes: 30 }],
+    [
+      { days: 1, hours: '2' },
+      { days: 1, hours: 2 },
+    ],
+    [{ milliseconds: 500 }, { seconds: 0.5 }],
+    ['25:00:00', { days: 1, hours: 1 }],
+  ])('is read in each form it is written in: %j', (written, expected) => {
+    expect(lengthOf(written)).toMatchObject(expected);
+  });
+
+  it.each([
+    'nonsense',
+    '{{ 5 }}',
+    '',
+    '00:75:00',
+    { minutes: '{{ 5 }}' },
+    { weeks: 1 },
+    [5],
+    null,
+    Number.NaN,
+  ])('is not read where it is none: %j', (written) => {
+    expect(lengthOf(written)).toBeUndefined();
+  });
+
+  it('comes back from its text', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -900_000_000, max: 900_000_000 }), (thousandths) => {
+        const length = lengthOf(thousandths / 1000);
+        expect(length && lengthOf(lengthText(length))).toEqual(length);
+        expect(length && lengthText(withoutDays(length))).toBe(length && lengthText(length));
+      }),
+    );
+  });
+});
+
+describe('a fault', () => {
+  it('stands where the server says it does', () => {
+    const fault = faultOf('Expected an entity ID at \'[0].choose[1].conditions[0].entity_id\'. Got "x"');
+    expect(fault.path).toEqual([0, 'choose', 1, 'conditions', 0, 'entity_id']);
+    expect(fault.text).toBe('Expected an entity ID. Got "x"');
+    expect(faultIn(fault, 0, 'choose', 1)).toEqual({
+      path: ['conditions', 0, 'entity_id'],
+      text: fault.text,
+    });
+    expect(faultIn(fault, 1)).toBeUndefined();
+  });
+
+  it('without a place is one of the whole', () => {
+    expect(faultOf('Something else')).toEqual({ path: [], text: 'Something else' });
+  });
+});
+
+describe('a field', () => {
+  const named = { name: 'x', label: 'X' };
+  it('shows what is of its kind, and leaves templates and other things to be written', () => {
+    expect(fits({ ...named, kind: 'number' }, 5)).toBe(true);
+    expect(fits({ ...named, kind: 'number' }, '{{ 5 }}')).toBe(false);
+    expect(fits({ ...named, kind: 'time' }, '07:00:00')).toBe(true);
+    expect(fits({ ...named, kind: 'time' }, 'input_datetime.wake_up')).toBe(false);
+    expect(fits({ ...named, kind: 'duration' }, { minutes: 5 })).toBe(true);
+    expect(fits({ ...named, kind: 'duration' }, '{{ 5 }}')).toBe(false);
+    expect(fits({ ...named, kind: 'choose', what: 'entity', isMultiple: true }, 'light.a, light.b')).toBe(
+      true,
+    );
+    expect(fits({ ...named, kind: 'choose', what: 'entity' }, ['light.a'])).toBe(false);
+    expect(fits({ ...named, kind: 'target' }, { entity_id: 'light.a', area_id: ['kitchen'] })).toBe(true);
+    expect(fits({ ...named, kind: 'target' }, '{{ target }}')).toBe(false);
+    expect(fits({ ...named, kind: 'color' }, [255, 0, 0])).toBe(true);
+    expect(fits({ ...named, kind: 'color' }, 'red')).toBe(false);
+    expect(fits({ ...named, kind: 'group', fields: [{ ...named, kind: 'text' }] }, { x: 1 })).toBe(true);
+    expect(fits({ ...named, kind: 'group', fields: [{ ...named, kind: 'text' }] }, { y: 1 })).toBe(false);
+    expect(fits({ ...named, kind: 'text' }, { deep: true })).toBe(false);
+    expect(fits({ ...named, kind: 'text' }, undefined)).toBe(true);
+  });
+});
+
+describe('a search', () => {
+  const choices = [
+    { id: 'light.kitchen_table', name: 'Table', detail: 'Kitchen · light.kitchen_table' },
+    { id: 'light.kuche', name: 'Küche', detail: 'light.kuche' },
+    { id: 'light.table', name: 'Long table', detail: 'Hall · light.table' },
+  ];
+
+  it('finds by parts of name, id and place, what begins so first', () => {
+    expect(matching(choices, 'table').map(({ id }) => id)).toEqual(['light.kitchen_table', 'light.table']);
+    expect(matching(choices, 'hall table').map(({ id }) => id)).toEqual(['light.table']);
+    expect(matching(choices, 'kuch').map(({ id }) => id)).toEqual(['light.kuche']);
+    expect(matching(choices, '')).toEqual(choices);
+    expect(matching(choices, 'nothing such')).toEqual([]);
+  });
+
+  it('knows what is named whole, by id before name', () => {
+    expect(named(choices, 'light.table')?.name).toBe('Long table');
+    expect(named(choices, 'küche')?.id).toBe('light.kuche');
+    expect(named(choices, 'tabl')).toBeUndefined();
+  });
+});

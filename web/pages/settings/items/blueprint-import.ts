@@ -1,0 +1,146 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { LightElement } from '../../../app/light-element.ts';
+import { Deeds } from '../../../parts/deeds.ts';
+import { closeDialog, dialog } from '../../../parts/dialog.ts';
+import { field } from '../../../parts/field.ts';
+import { type FetchedBlueprint, fetchBlueprint, saveBlueprint } from '../../../server/blueprints.ts';
+import type { House } from '../../../state/house.ts';
+import { say } from '../../../words/say.ts';
+
+/** A window that brings in a blueprint from an address or as text. Fires `saved` when it is kept, and `closed`. */
+export class BlueprintImport extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    address: { state: true },
+    text: { state: true },
+    path: { state: true },
+    fetched: { state: true },
+  };
+
+  declare house: House;
+  declare address: string;
+  declare text: string;
+  declare path: string;
+  /** What came from the address. */
+  declare fetched: FetchedBlueprint | undefined;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    this.address = '';
+    this.text = '';
+    this.path = '';
+    this.fetched = undefined;
+  }
+
+  protected override render() {
+    const { fetched, text } = this;
+    return dialog({
+      title: say('blueprints.import'),
+      onClose: () => this.dispatchEvent(new CustomEvent('closed')),
+      body: html`<form novalidate @submit=${this.submit}>
+        ${field({
+          name: 'blueprint-address',
+          label: say('blueprints.address'),
+          value: this.address,
+          hint: say('blueprints.address_hint'),
+          onInput: (event) => {
+            this.address = (event.target as HTMLInputElement).value.trim();
+            this.fetched = undefined;
+          },
+        })}
+        ${fetched === undefined ? nothing : facts(fetched)}
+        <div class="field">
+          <label for="blueprint-text">${say(fetched === undefined ? 'blueprints.or_text' : 'blueprints.text')}</label>
+          <textarea
+            id="blueprint-text"
+            class="code yaml"
+            rows=${Math.min(16, Math.max(5, text.split('\n').length))}
+            spellcheck="false"
+            autocapitalize="none"
+            .value=${text}
+            @input=${(event: InputEvent) => {
+              this.text = (event.target as HTMLTextAreaElement).value;
+            }}
+          ></textarea>
+        </div>
+        ${
+          text.trim() === ''
+            ? nothing
+            : field({
+                name: 'blueprint-path',
+                label: say('blueprints.path'),
+                value: this.path,
+                hint: say('blueprints.path_hint'),
+                isCode: true,
+                onInput: (event) => {
+                  this.path = (event.target as HTMLInputElement).value.trim();
+                },
+              })
+        }
+        ${this.deeds.view()}
+        <div class="actions end">
+          <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
+          <button class="primary" ?disabled=${this.deeds.isBusy || (this.address === '' && text.trim() === '')}>
+            ${say(text.trim() === '' ? 'blueprints.fetch' : fetched?.exists === true ? 'blueprints.replace' : 'blueprints.keep')}
+          </button>
+        </div>
+      </form>`,
+    });
+  }
+
+  private readonly submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (this.text.trim() === '') await this.fetch();
+    else await this.keep();
+  };
+
+  private async fetch(): Promise<void> {
+    await this.deeds.run(async () => {
+      const fetched = await fetchBlueprint(this.house.connection, this.address);
+      this.fetched = fetched;
+      this.text = fetched.raw_data;
+      this.path = fetched.suggested_filename;
+    });
+  }
+
+  private async keep(): Promise<void> {
+    const { text, address, fetched } = this;
+    const done = await this.deeds.run(() =>
+      saveBlueprint(this.house.connection, {
+        domain: fetched?.blueprint.metadata.domain ?? domainIn(text),
+        path: this.path === '' ? pathFor(text) : this.path,
+        yaml: text,
+        ...(fetched === undefined ? {} : { source_url: fetched.blueprint.metadata.source_url ?? address }),
+        allow_override: fetched?.exists === true,
+      }),
+    );
+    if (!done) return;
+    this.dispatchEvent(new CustomEvent('saved'));
+    this.querySelector('dialog')?.close();
+  }
+}
+
+function facts({ blueprint: { metadata }, exists }: FetchedBlueprint): TemplateResult {
+  return html`<div class="notice" role="status">
+    <p><strong>${metadata.name}</strong></p>
+    ${metadata.description === undefined ? nothing : html`<p class="written">${metadata.description}</p>`}
+    ${exists ? html`<p>${say('blueprints.exists')}</p>` : nothing}
+  </div>`;
+}
+
+/** What the text says it is for; the server reads it properly and says where it is wrong. */
+function domainIn(text: string): string {
+  return /^\s+domain:\s*["']?(\w+)/m.exec(text)?.[1] ?? 'automation';
+}
+
+function pathFor(text: string): string {
+  const name = /^\s+name:\s*(.+)$/m.exec(text)?.[1] ?? 'blueprint';
+  const slug = name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z\d]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  return `own/${slug === '' ? 'blueprint' : slug}.yaml`;
+}

@@ -1,0 +1,154 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { define } from '../../../app/define.ts';
+import { LightElement } from '../../../app/light-element.ts';
+import { Deeds } from '../../../parts/deeds.ts';
+import { confirmation } from '../../../parts/dialog.ts';
+import {
+  type BlueprintDomain,
+  deleteBlueprint,
+  type KeptBlueprint,
+  listBlueprints,
+} from '../../../server/blueprints.ts';
+import type { House } from '../../../state/house.ts';
+import { say } from '../../../words/say.ts';
+import { BlueprintImport } from './blueprint-import.ts';
+import { ITEM_KINDS } from './item-kind.ts';
+
+const DOMAINS: readonly BlueprintDomain[] = ['automation', 'script'];
+
+interface Row {
+  readonly domain: BlueprintDomain;
+  readonly path: string;
+  readonly kept: KeptBlueprint;
+}
+
+/** Patterns for automations and scripts: brought in from elsewhere, and made use of. */
+export class BlueprintsPage extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    rows: { state: true },
+    isImporting: { state: true },
+    doomed: { state: true },
+  };
+
+  declare house: House;
+  declare rows: readonly Row[] | undefined;
+  declare isImporting: boolean;
+  declare doomed: Row | undefined;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    define({ 'hearth-blueprint-import': BlueprintImport });
+    this.rows = undefined;
+    this.isImporting = false;
+    this.doomed = undefined;
+  }
+
+  protected override firstUpdated(): void {
+    void this.load('');
+  }
+
+  protected override render() {
+    return html`<div class="card-head">
+        <h1>${say('blueprints.title')}</h1>
+        <button
+          type="button"
+          class="primary"
+          @click=${() => {
+            this.isImporting = true;
+          }}
+        >
+          ${say('blueprints.import')}
+        </button>
+      </div>
+      <p class="intro">${say('blueprints.intro')}</p>
+      ${this.deeds.view()} ${this.rows === undefined ? nothing : DOMAINS.map((domain) => this.card(domain))}
+      ${
+        this.isImporting
+          ? html`<hearth-blueprint-import
+              .house=${this.house}
+              @saved=${() => this.load(say('blueprints.kept'))}
+              @closed=${() => {
+                this.isImporting = false;
+              }}
+            ></hearth-blueprint-import>`
+          : nothing
+      }
+      ${this.doomed === undefined ? nothing : this.question(this.doomed)}`;
+  }
+
+  private card(domain: BlueprintDomain): TemplateResult {
+    const rows = (this.rows ?? []).filter((row) => row.domain === domain);
+    return html`<section class="card" aria-labelledby="blueprints-${domain}" data-domain=${domain}>
+      <h2 id="blueprints-${domain}">${say(domain === 'automation' ? 'blueprints.automation' : 'blueprints.script')}</h2>
+      ${rows.length === 0 ? html`<p class="hint">${say('blueprints.none')}</p>` : html`<ul class="rows">${rows.map((row) => this.row(row))}</ul>`}
+    </section>`;
+  }
+
+  private row(row: Row): TemplateResult {
+    const { domain, path, kept } = row;
+    const name = nameOf(row);
+    const href = `${ITEM_KINDS[domain].base}/new?blueprint=${encodeURIComponent(path)}`;
+    return html`<li class="row blueprint">
+      <div class="row-main">
+        <p class="row-name">${name}</p>
+        ${'error' in kept ? html`<p class="error">${kept.error}</p>` : kept.metadata.description === undefined ? nothing : html`<p class="hint written">${kept.metadata.description}</p>`}
+        <p class="hint">${[path, 'error' in kept ? undefined : kept.metadata.author].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div class="actions">
+        ${'error' in kept ? nothing : html`<a class="button" href=${href} aria-label=${say('blueprints.use_named', { name })}>${say('blueprints.use')}</a>`}
+        ${
+          path.startsWith('homeassistant/')
+            ? nothing
+            : html`<button
+                type="button"
+                class="quiet"
+                aria-label=${say('list.delete_named', { name })}
+                @click=${() => {
+                  this.doomed = row;
+                }}
+              >
+                ${say('list.delete')}
+              </button>`
+        }
+      </div>
+    </li>`;
+  }
+
+  private question(row: Row): TemplateResult {
+    const name = nameOf(row);
+    return confirmation({
+      title: say('list.delete_title', { name }),
+      question: say('list.delete_sure'),
+      yes: say('list.delete'),
+      no: say('action.cancel'),
+      onYes: () => void this.deleteBlueprint(row, name),
+      onClose: () => {
+        this.doomed = undefined;
+      },
+    });
+  }
+
+  private async deleteBlueprint({ domain, path }: Row, name: string): Promise<void> {
+    if (await this.deeds.run(() => deleteBlueprint(this.house.connection, domain, path)))
+      await this.load(say('list.deleted', { name }));
+  }
+
+  private async load(news: string): Promise<void> {
+    await this.deeds.run(async () => {
+      const lists = await Promise.all(
+        DOMAINS.map(async (domain) =>
+          Object.entries(await listBlueprints(this.house.connection, domain)).map(
+            ([path, kept]): Row => ({ domain, path, kept }),
+          ),
+        ),
+      );
+      this.rows = lists.flat();
+    }, news);
+  }
+}
+
+function nameOf({ path, kept }: Row): string {
+  return 'error' in kept ? path : kept.metadata.name;
+}

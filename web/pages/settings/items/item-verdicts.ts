@@ -1,0 +1,31 @@
+import { writtenOut } from '../../../server/blueprints.ts';
+import { type ItemConfig, type Judged, judge, type Verdict } from '../../../server/items.ts';
+import type { House } from '../../../state/house.ts';
+import { useIn } from './blueprint-fields.ts';
+import { partOf, partsOf } from './item-shape.ts';
+
+/** What the server says of each part of an item; of one made from a blueprint, what it says of the whole. */
+export async function verdictsOn(
+  house: House,
+  domain: 'automation' | 'script',
+  config: ItemConfig,
+): Promise<Partial<Record<Judged, Verdict>>> {
+  if (config.use_blueprint === undefined) return judgeParts(house, domain, config);
+  try {
+    const written = await writtenOut(house.connection, domain, useIn(config));
+    const verdicts = Object.values(await judgeParts(house, domain, written));
+    return { actions: verdicts.find(({ valid }) => !valid) ?? { valid: true, error: null } };
+  } catch (error) {
+    const { message } = error as { readonly message?: unknown };
+    return typeof message === 'string' ? { actions: { valid: false, error: message } } : {};
+  }
+}
+
+function judgeParts(
+  house: House,
+  domain: 'automation' | 'script',
+  config: ItemConfig,
+): Promise<Partial<Record<Judged, Verdict>>> {
+  const parts = partsOf(domain).map((part) => [part === 'sequence' ? 'actions' : part, partOf(config, part)]);
+  return judge(house.connection, Object.fromEntries(parts)).catch(() => ({}));
+}

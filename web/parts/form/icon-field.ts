@@ -1,0 +1,182 @@
+import { html, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import { LightElement } from '../../app/light-element.ts';
+import { say } from '../../words/say.ts';
+import { iconNames } from '../icon-names.ts';
+
+/** So many drawings are fetched for one search. */
+const SHOWN = 40;
+const COMMON = [
+  ...[
+    'lightbulb',
+    'lamp',
+    'ceiling-light',
+    'floor-lamp',
+    'power-socket-eu',
+    'sofa',
+    'bed',
+    'silverware-fork-knife',
+  ],
+  ...[
+    'shower',
+    'desk',
+    'door',
+    'window-closed-variant',
+    'garage',
+    'tree',
+    'car',
+    'home',
+    'account',
+    'baby-face-outline',
+  ],
+  ...['dog', 'cat', 'television', 'music', 'thermometer', 'radiator', 'fan', 'water', 'lock', 'shield-home'],
+  ...[
+    'bell',
+    'calendar',
+    'clock-outline',
+    'timer-outline',
+    'weather-sunny',
+    'weather-night',
+    'party-popper',
+    'movie-open',
+  ],
+  ...['washing-machine', 'fridge', 'robot-vacuum', 'flower'],
+];
+
+/** An icon of the set, found by its name. Fires `changed` with `mdi:…`, or with undefined where there is to be none. */
+export class IconField extends LightElement {
+  static override properties = {
+    name: { attribute: false },
+    label: { attribute: false },
+    value: { attribute: false },
+    describedBy: { attribute: false },
+    names: { state: true },
+    typed: { state: true },
+    isOpen: { state: true },
+  };
+
+  declare name: string;
+  declare label: string;
+  declare value: unknown;
+  declare describedBy: string | undefined;
+  declare names: readonly string[];
+  declare typed: string | undefined;
+  declare isOpen: boolean;
+
+  constructor() {
+    super();
+    this.name = 'icon';
+    this.label = '';
+    this.value = undefined;
+    this.describedBy = undefined;
+    this.names = [];
+    this.typed = undefined;
+    this.isOpen = false;
+  }
+
+  protected override render() {
+    const { name, isOpen } = this;
+    const value = typeof this.value === 'string' ? this.value : '';
+    return html`<div class="icon-field" @focusout=${this.leave}>
+      <div class="icon-line">
+        <hearth-icon .name=${value} .path=${''}></hearth-icon>
+        <input
+          id=${name}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          placeholder="mdi:lamp"
+          aria-describedby=${ifDefined(this.describedBy)}
+          .value=${live(this.typed ?? value)}
+          @input=${(event: InputEvent) => this.type((event.target as HTMLInputElement).value)}
+          @click=${this.open}
+          @keydown=${this.press}
+        />
+      </div>
+      ${isOpen ? this.found() : ''}
+    </div>`;
+  }
+
+  private found(): TemplateResult {
+    const wanted = (this.typed ?? '').replace(/^mdi:/, '').trim().toLowerCase();
+    const shown = wanted === '' || this.typed === this.value ? COMMON : fitting(this.names, wanted);
+    return html`<div class="icon-grid" role="group" aria-label=${say('icons.found', { label: this.label })}>
+      ${shown.map(
+        (one) => html`<button
+          type="button"
+          class="quiet"
+          aria-label=${one}
+          title=${one}
+          aria-pressed=${String(this.value === `mdi:${one}`)}
+          @click=${() => this.choose(`mdi:${one}`)}
+        >
+          <hearth-icon .name=${`mdi:${one}`} .path=${''}></hearth-icon>
+        </button>`,
+      )}
+      ${shown.length === 0 ? html`<p class="hint">${say('list.none')}</p>` : ''}
+      ${shown.length === SHOWN ? html`<p class="hint">${say('form.type_more')}</p>` : ''}
+    </div>`;
+  }
+
+  private readonly open = (): void => {
+    this.isOpen = true;
+    void iconNames().then((names) => {
+      this.names = names;
+    });
+    void this.updateComplete.then(() =>
+      this.querySelector('.icon-grid')?.scrollIntoView({ block: 'nearest' }),
+    );
+  };
+
+  private type(text: string): void {
+    this.typed = text;
+    this.open();
+    if (text.trim() === '') this.tell(undefined);
+    else if (/^[^:\s]+:[^:\s]+$/.test(text.trim())) this.tell(text.trim());
+  }
+
+  private readonly press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && this.isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.close();
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      this.open();
+      void this.updateComplete.then(() => this.querySelector<HTMLElement>('.icon-grid button')?.focus());
+    }
+  };
+
+  private readonly leave = (event: FocusEvent): void => {
+    if (event.relatedTarget instanceof Node && this.contains(event.relatedTarget)) return;
+    const wanted = (this.typed ?? '').trim();
+    if (wanted !== '' && this.names.includes(wanted)) this.tell(`mdi:${wanted}`);
+    this.close();
+  };
+
+  private choose(value: string): void {
+    this.querySelector('input')?.focus();
+    this.close();
+    this.tell(value);
+  }
+
+  private close(): void {
+    this.typed = undefined;
+    this.isOpen = false;
+  }
+
+  private tell(value: string | undefined): void {
+    this.value = value;
+    this.dispatchEvent(new CustomEvent('changed', { detail: value }));
+  }
+}
+
+/** Names that begin so go before names that hold it. */
+function fitting(names: readonly string[], wanted: string): readonly string[] {
+  const words = wanted.split(/[\s-]+/);
+  const all = names.filter((name) => words.every((word) => name.includes(word)));
+  const rank = (name: string): number =>
+    name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(`-${wanted}`) ? 2 : 3;
+  return all.sort((a, b) => rank(a) - rank(b) || a.length - b.length).slice(0, SHOWN);
+}

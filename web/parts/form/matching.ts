@@ -1,0 +1,36 @@
+import type { Choice } from './form-field.ts';
+
+/** The choices that hold all words of a text, those first that begin with it. */
+export function matching(choices: readonly Choice[], text: string): readonly Choice[] {
+  const wanted = simple(text);
+  if (wanted === '') return choices;
+  const words = wanted.split(/\s+/);
+  const ranked = choices.flatMap((choice) => {
+    const { id, name, detail = '' } = choice;
+    const whole = simple(`${name} ${id} ${detail}`);
+    if (!words.every((word) => whole.includes(word))) return [];
+    return [{ choice, rank: rankOf(simple(name), simple(id), wanted) }];
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ choice }) => choice);
+}
+
+/** The choice a text names whole, by id or by name. */
+export function named(choices: readonly Choice[], text: string): Choice | undefined {
+  const wanted = simple(text);
+  return (
+    choices.find(({ id }) => id === text.trim() || id === `entity:${text.trim()}`) ??
+    choices.find(({ id, name }) => simple(name) === wanted || simple(id) === wanted)
+  );
+}
+
+function rankOf(name: string, id: string, wanted: string): number {
+  if (name === wanted || id === wanted) return 0;
+  if (name.startsWith(wanted) || id.startsWith(wanted)) return 1;
+  if (` ${name}`.includes(` ${wanted}`) || id.includes(`.${wanted}`)) return 2;
+  return name.includes(wanted) ? 3 : 4;
+}
+
+/** Without capitals and accents: who types "kuche" means "Küche". */
+function simple(text: string): string {
+  return text.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ');
+}

@@ -1,0 +1,85 @@
+import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPlus } from '@mdi/js';
+import { html, type TemplateResult } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { icon } from '../icon.ts';
+import { toolButton } from '../tool-button.ts';
+import { type Fault, faultIn } from './fault.ts';
+import type { FormField, FormValues } from './form-field.ts';
+
+/** Several of the same, each with fields of its own. Fires `changed` with all of them. */
+export class RowsField extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    fields: { attribute: false },
+    rows: { attribute: false },
+    add: { attribute: false },
+    titleOf: { attribute: false },
+    prefix: { attribute: false },
+    fault: { attribute: false },
+  };
+
+  declare house: House;
+  declare fields: readonly FormField[];
+  declare rows: readonly FormValues[];
+  /** What the button to make one says. */
+  declare add: string;
+  declare titleOf: (number: number) => string;
+  declare prefix: string;
+  /** Where in them something is wrong, and what. */
+  declare fault: Fault | undefined;
+
+  constructor() {
+    super();
+    this.fields = [];
+    this.rows = [];
+    this.add = '';
+    this.titleOf = String;
+    this.prefix = 'rows';
+    this.fault = undefined;
+  }
+
+  protected override render() {
+    return html`<ol class="step-list">${this.rows.map((row, at) => this.row(row, at))}</ol>
+      <button type="button" class="add" @click=${() => this.tell([...this.rows, {}])}>${icon(mdiPlus)}${this.add}</button>`;
+  }
+
+  private row(row: FormValues, at: number): TemplateResult {
+    const name = this.titleOf(at + 1);
+    const { rows } = this;
+    return html`<li class="branch">
+      <div class="card-head">
+        <h4>${name}</h4>
+        <div class="row-tools">
+          ${toolButton(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}
+          ${toolButton(mdiArrowDown, say('list.down', { name }), () => this.move(at, 1), at === rows.length - 1)}
+          ${toolButton(mdiDeleteOutline, say('list.delete_named', { name }), () => this.tell(rows.filter((_one, i) => i !== at)))}
+        </div>
+      </div>
+      <hearth-form-fields
+        .house=${this.house}
+        .fields=${this.fields}
+        .values=${row}
+        .prefix=${`${this.prefix}-${at}`}
+        .fault=${faultIn(this.fault, at)}
+        @changed=${(event: CustomEvent<FormValues>) => {
+          this.tell(rows.map((one, i) => (i === at ? event.detail : one)));
+        }}
+      ></hearth-form-fields>
+    </li>`;
+  }
+
+  private move(at: number, by: number): void {
+    const rows = [...this.rows];
+    const [moved] = rows.splice(at, 1);
+    if (moved === undefined) return;
+    rows.splice(at + by, 0, moved);
+    this.tell(rows);
+  }
+
+  private tell(rows: readonly FormValues[]): void {
+    this.rows = rows;
+    this.dispatchEvent(new CustomEvent('changed', { detail: rows }));
+  }
+}

@@ -1,0 +1,102 @@
+import type { Entity } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+import { plain, wordOr } from '../../words/domain-name.ts';
+import type { Choice, FormValues } from './form-field.ts';
+
+const ON_OFF = ['on', 'off'];
+
+/** The states entities of a domain can have, where these are few. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  alarm_control_panel: [
+    'disarmed',
+    'armed_home',
+    'armed_away',
+    'armed_night',
+    'arming',
+    'pending',
+    'triggered',
+  ],
+  cover: ['open', 'closed', 'opening', 'closing'],
+  device_tracker: ['home', 'not_home'],
+  lawn_mower: ['mowing', 'docked', 'paused', 'returning', 'error'],
+  lock: ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'open'],
+  media_player: ['playing', 'paused', 'idle', 'on', 'off', 'standby', 'buffering'],
+  person: ['home', 'not_home'],
+  sun: ['above_horizon', 'below_horizon'],
+  timer: ['active', 'paused', 'idle'],
+  vacuum: ['cleaning', 'docked', 'paused', 'idle', 'returning', 'error'],
+  valve: ['open', 'closed', 'opening', 'closing'],
+  ...Object.fromEntries(
+    [
+      ...['automation', 'binary_sensor', 'calendar', 'fan', 'group', 'humidifier', 'input_boolean', 'light'],
+      ...['remote', 'schedule', 'script', 'siren', 'switch', 'update'],
+    ].map((domain) => [domain, ON_OFF]),
+  ),
+};
+
+/** Where an entity lists what an attribute can be. */
+const LISTS: Readonly<Record<string, string>> = {
+  event_type: 'event_types',
+  fan_mode: 'fan_modes',
+  hvac_mode: 'hvac_modes',
+  mode: 'available_modes',
+  operation_mode: 'operation_list',
+  option: 'options',
+  preset_mode: 'preset_modes',
+  sound_mode: 'sound_mode_list',
+  swing_horizontal_mode: 'swing_horizontal_modes',
+  swing_mode: 'swing_modes',
+};
+
+/** Where an entity lists the states it can have. */
+const OWN_LISTS = ['options', 'hvac_modes', 'operation_list'];
+
+/** What the entities of a form can be: their states, or the values of an attribute. */
+export function stateChoices(house: House, values: FormValues, attribute?: string): readonly Choice[] {
+  const found = new Map<string, Choice>();
+  for (const entity of entitiesIn(house, values)) {
+    const texts = attribute === undefined ? statesOf(entity) : valuesOf(entity, attribute);
+    for (const id of texts) if (!found.has(id)) found.set(id, choice(id, entity.domain));
+  }
+  return [...found.values()];
+}
+
+/** The names of the attributes the entities of a form have. */
+export function attributeChoices(house: House, values: FormValues): readonly Choice[] {
+  const names = new Set<string>();
+  for (const { attributes } of entitiesIn(house, values))
+    for (const name of Object.keys(attributes)) names.add(name);
+  return [...names].sort().map((id) => ({ id, name: plain(id), detail: id }));
+}
+
+/** The entities a form is about: those it names itself, or those of its target. */
+function entitiesIn(house: House, values: FormValues): readonly Entity[] {
+  const target = values.target as FormValues | undefined;
+  const ids = [values.entity_id, target?.entity_id].flat().filter((id) => typeof id === 'string');
+  return ids.flatMap((id) => house.entity(id) ?? []);
+}
+
+function statesOf({ domain, state, attributes }: Entity): readonly string[] {
+  for (const name of OWN_LISTS) {
+    const list = textsIn(attributes[name]);
+    if (list.length > 0) return list;
+  }
+  const known = STATES[domain] ?? [];
+  return known.includes(state) || state === 'unavailable' || state === 'unknown' ? known : [...known, state];
+}
+
+function valuesOf({ attributes }: Entity, name: string): readonly string[] {
+  const lists = [LISTS[name] ?? name, `${name}_list`, `${name}s`].map((key) => textsIn(attributes[key]));
+  const list = lists.find(({ length }) => length > 0);
+  const now = attributes[name];
+  return list ?? (typeof now === 'string' || typeof now === 'number' ? [String(now)] : []);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+function choice(id: string, domain: string): Choice {
+  const name = wordOr(`state.${domain}.${id}`, wordOr(`state.${id}`, plain(id)));
+  return { id, name: name.replace(/…$/, ''), detail: name === id ? undefined : id };
+}

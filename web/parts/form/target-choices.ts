@@ -1,0 +1,65 @@
+import { mdiDevices, mdiFloorPlan, mdiHomeFloor0, mdiLabelOutline } from '@mdi/js';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import { choicesOf, sourceOf } from './choices.ts';
+import type { Choice, ChoiceSource, Chosen, EntityFilter, FormValues } from './form-field.ts';
+
+const KINDS: readonly Chosen[] = ['area', 'device', 'entity', 'floor', 'label'];
+const DRAWINGS: Readonly<Partial<Record<Chosen, string>>> = {
+  area: mdiFloorPlan,
+  device: mdiDevices,
+  floor: mdiHomeFloor0,
+  label: mdiLabelOutline,
+};
+
+/** All a target may name, of all kinds in one list: `area:kitchen`, `entity:light.desk`. */
+export function targetSource(house: House, filters: readonly EntityFilter[]): ChoiceSource {
+  const ofKind = (what: Chosen): readonly Choice[] =>
+    choicesOf(house, what, filters).map((one) => marked(what, one));
+  return {
+    all: () => KINDS.flatMap(ofKind),
+    find: (whole) => {
+      const { what, id } = parts(whole);
+      if (what === 'entity' || what === 'device') {
+        const found = sourceOf(house, what).find(id);
+        return found === undefined ? undefined : marked(what, found);
+      }
+      return what === undefined ? undefined : ofKind(what).find((one) => one.id === whole);
+    },
+  };
+}
+
+/** A target as such a list of names. */
+export function targetIds(target: FormValues): readonly string[] {
+  return KINDS.flatMap((what) => {
+    const ids = target[`${what}_id`];
+    const list = typeof ids === 'string' ? ids.split(/\s*,\s*/) : ids;
+    return [list ?? []].flat().map((id) => `${what}:${String(id)}`);
+  });
+}
+
+/** The target such a list stands for; undefined where it is empty. What has no kind is an entity. */
+export function targetOf(ids: readonly string[]): FormValues | undefined {
+  const target: Record<string, string[]> = {};
+  for (const whole of ids) {
+    const { what = 'entity', id } = parts(whole);
+    const key = `${what}_id`;
+    target[key] = [...(target[key] ?? []), id];
+  }
+  return ids.length === 0 ? undefined : target;
+}
+
+function marked(what: Chosen, { id, name, detail, drawing }: Choice): Choice {
+  const kind = say(`form.one_${what}`);
+  return {
+    id: `${what}:${id}`,
+    name,
+    detail: what === 'entity' ? detail : [kind, detail].filter(Boolean).join(' · '),
+    drawing: DRAWINGS[what] ?? drawing,
+  };
+}
+
+function parts(whole: string): { readonly what: Chosen | undefined; readonly id: string } {
+  const what = KINDS.find((kind) => whole.startsWith(`${kind}:`));
+  return { what, id: what === undefined ? whole : whole.slice(what.length + 1) };
+}

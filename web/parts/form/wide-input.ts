@@ -1,0 +1,64 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { FormField, FormValues } from './form-field.ts';
+import { checkBoxes, type DrawnField } from './plain-input.ts';
+
+/** What is filled in at more than one place: boxes, days, lists of steps, forms within the form. */
+export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
+  const { field, id, value, house, fault, put } = drawn;
+  const take = (event: CustomEvent<unknown>): void => put(event.detail);
+  switch (field.kind) {
+    case 'checks':
+      return checkBoxes(drawn, field.options);
+    case 'week':
+      return html`<hearth-week-field .name=${id} .value=${value} @changed=${take}></hearth-week-field>`;
+    case 'duration':
+      return html`<hearth-duration-field
+        .name=${id}
+        .value=${value}
+        .hasDays=${field.hasDays === true}
+        .isSigned=${field.isSigned === true}
+        .isMapping=${field.isMapping === true}
+        @changed=${take}
+      ></hearth-duration-field>`;
+    case 'steps':
+      return html`<hearth-step-list
+        .house=${house}
+        .place=${field.place}
+        .prefix=${id}
+        .isNested=${true}
+        .steps=${value === undefined || value === null ? [] : [value].flat()}
+        .fault=${fault}
+        @changed=${take}
+      ></hearth-step-list>`;
+    case 'rows':
+      return html`<hearth-rows-field
+        .house=${house}
+        .fields=${field.fields}
+        .rows=${value ?? []}
+        .add=${field.add}
+        .titleOf=${field.title}
+        .prefix=${id}
+        .fault=${fault}
+        @changed=${take}
+      ></hearth-rows-field>`;
+    case 'group':
+      return inner(drawn, field.fields);
+    default:
+      return nothing;
+  }
+}
+
+/** A mapping by fields of its own; an empty one is none. */
+function inner({ id, value, house, fault, put }: DrawnField, fields: readonly FormField[]): TemplateResult {
+  return html`<hearth-form-fields
+    .house=${house}
+    .fields=${fields}
+    .prefix=${id}
+    .values=${value ?? {}}
+    .fault=${fault}
+    @changed=${(event: CustomEvent<FormValues>) => {
+      const some = Object.entries(event.detail).filter(([, one]) => !Array.isArray(one) || one.length > 0);
+      put(some.length === 0 ? undefined : Object.fromEntries(some));
+    }}
+  ></hearth-form-fields>`;
+}

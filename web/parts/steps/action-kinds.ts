@@ -1,0 +1,216 @@
+import {
+  mdiArrowDecision,
+  mdiCallSplit,
+  mdiClockOutline,
+  mdiDevices,
+  mdiFlashOutline,
+  mdiFormatListNumbered,
+  mdiHandBackRightOutline,
+  mdiMessageReplyTextOutline,
+  mdiPalette,
+  mdiPlayCircleOutline,
+  mdiRepeat,
+  mdiSourceBranch,
+  mdiTimerSand,
+  mdiTimerSandPaused,
+  mdiVariable,
+} from '@mdi/js';
+import { say } from '../../words/say.ts';
+import type { FormField, FormValues } from '../form/form-field.ts';
+import { actionFields, fromActionForm, toActionForm } from './action-form.ts';
+import { deviceStep } from './device-step.ts';
+import { field, type StepGroup, steps, template, words } from './step-kind.ts';
+
+const WAYS = ['count', 'while', 'until', 'for_each'] as const;
+
+/** How long a wait may take, and what then. */
+const timeout = (): readonly FormField[] => [
+  field('duration', 'timeout', 'step.timeout', { hasDays: true }),
+  field('boolean', 'continue_on_timeout', 'step.continue_on_timeout', {
+    isRequired: false,
+    hint: say('step.continue_on_timeout_hint'),
+  }),
+];
+
+/** What can be done. Conditions stand among the actions too. */
+export const ACTION_GROUPS: readonly StepGroup[] = [
+  {
+    title: 'step.group_do',
+    kinds: [
+      {
+        name: 'action',
+        title: 'step.action',
+        drawing: mdiPlayCircleOutline,
+        blank: { action: 'light.turn_on' },
+        fields: (values, { services }) => actionFields(services, values),
+        toForm: (step, { services }) => toActionForm(step, actionFields(services, step)),
+        toStep: fromActionForm,
+        about: ({ action }) => action,
+      },
+      deviceStep('action', mdiDevices),
+      {
+        name: 'scene',
+        title: 'step.scene',
+        drawing: mdiPalette,
+        blank: { scene: '' },
+        fields: () => [
+          field('choose', 'scene', 'step.scene', { what: 'entity', domains: ['scene'], isRequired: true }),
+        ],
+        about: ({ scene }) => scene,
+      },
+      {
+        name: 'event',
+        title: 'step.fire',
+        drawing: mdiFlashOutline,
+        blank: { event: '' },
+        fields: () => [
+          field('text', 'event', 'events.type', { isRequired: true }),
+          field('yaml', 'event_data', 'events.data'),
+        ],
+        about: ({ event }) => event,
+      },
+      {
+        name: 'set_conversation_response',
+        title: 'step.respond',
+        drawing: mdiMessageReplyTextOutline,
+        blank: { set_conversation_response: '' },
+        fields: () => [template('set_conversation_response', 'step.response')],
+      },
+    ],
+  },
+  {
+    title: 'step.group_wait',
+    kinds: [
+      {
+        name: 'delay',
+        title: 'step.delay',
+        drawing: mdiTimerSand,
+        blank: { delay: '00:00:05' },
+        fields: () => [field('duration', 'delay', 'helpers.duration', { isRequired: true, hasDays: true })],
+        about: ({ delay }) => (typeof delay === 'object' ? undefined : delay),
+      },
+      {
+        name: 'wait_template',
+        title: 'step.wait_template',
+        drawing: mdiTimerSandPaused,
+        blank: { wait_template: '' },
+        fields: () => [template('wait_template'), ...timeout()],
+        about: ({ wait_template }) => wait_template,
+      },
+      {
+        name: 'wait_for_trigger',
+        title: 'step.wait_for_trigger',
+        drawing: mdiClockOutline,
+        blank: { wait_for_trigger: [] },
+        fields: () => [steps('wait_for_trigger', 'step.one_of_these', 'triggers'), ...timeout()],
+      },
+    ],
+  },
+  {
+    title: 'step.group_flow',
+    kinds: [
+      {
+        name: 'if',
+        title: 'step.if',
+        drawing: mdiCallSplit,
+        // biome-ignore lint/suspicious/noThenProperty: the key of the step is called so.
+        blank: { if: [], then: [] },
+        fields: () => [
+          steps('if', 'step.if_these', 'conditions'),
+          steps('then', 'items.actions', 'actions'),
+          steps('else', 'step.else', 'actions'),
+        ],
+      },
+      {
+        name: 'choose',
+        title: 'step.choose',
+        drawing: mdiArrowDecision,
+        blank: { choose: [{ conditions: [], sequence: [] }] },
+        fields: () => [
+          field('rows', 'choose', 'step.options', {
+            add: say('step.add_option'),
+            title: (number: number) => say('step.option', { number }),
+            fields: [
+              steps('conditions', 'step.if_these', 'conditions'),
+              steps('sequence', 'items.actions', 'actions'),
+            ],
+          }),
+          steps('default', 'step.otherwise', 'actions'),
+        ],
+        toForm: ({ choose, ...rest }) => ({
+          ...rest,
+          choose: choose === undefined || choose === null ? [] : [choose].flat(),
+        }),
+      },
+      {
+        name: 'repeat',
+        title: 'step.repeat',
+        drawing: mdiRepeat,
+        blank: { repeat: { count: 3, sequence: [] } },
+        fields: () => [
+          words(
+            'way',
+            'step.repeat_how',
+            { count: 'step.count', while: 'step.while', until: 'step.until', for_each: 'step.for_each' },
+            { isRequired: true },
+          ),
+          field('number', 'count', 'step.times', { min: 1, step: 1, isFor: isWay('count') }),
+          steps('while', 'step.while_these', 'conditions', { isFor: isWay('while') }),
+          steps('until', 'step.until_these', 'conditions', { isFor: isWay('until') }),
+          field('yaml', 'for_each', 'step.items', { hint: say('step.items_hint'), isFor: isWay('for_each') }),
+          steps('sequence', 'step.each_time', 'actions'),
+        ],
+        toForm: ({ repeat, ...rest }) => {
+          const inner = (repeat ?? {}) as FormValues;
+          return { ...rest, ...inner, way: WAYS.find((one) => inner[one] !== undefined) ?? 'count' };
+        },
+        toStep: ({ way, sequence = [], count, while: during, until, for_each, ...rest }) => {
+          const by: FormValues = { count, while: during, until, for_each };
+          const blanks: FormValues = { count: 1, while: [], until: [], for_each: [] };
+          const key = String(way);
+          return { ...rest, repeat: { [key]: by[key] ?? blanks[key], sequence } };
+        },
+        about: ({ way, count }) => (way === 'count' ? `${String(count ?? 1)} ×` : undefined),
+      },
+      {
+        name: 'parallel',
+        title: 'step.parallel',
+        drawing: mdiSourceBranch,
+        blank: { parallel: [] },
+        fields: () => [steps('parallel', 'step.at_once', 'actions')],
+      },
+      {
+        name: 'sequence',
+        title: 'step.sequence',
+        drawing: mdiFormatListNumbered,
+        blank: { sequence: [] },
+        fields: () => [steps('sequence', 'items.actions', 'actions')],
+      },
+      {
+        name: 'stop',
+        title: 'step.stop',
+        drawing: mdiHandBackRightOutline,
+        blank: { stop: '' },
+        fields: () => [
+          field('text', 'stop', 'step.reason'),
+          field('boolean', 'error', 'step.as_error', { isRequired: false }),
+          field('text', 'response_variable', 'step.response_variable'),
+        ],
+        about: ({ stop }) => stop,
+      },
+      {
+        name: 'variables',
+        title: 'step.variables',
+        drawing: mdiVariable,
+        blank: { variables: {} },
+        fields: () => [field('yaml', 'variables', 'step.variables', { hint: say('step.variables_hint') })],
+        about: ({ variables }) =>
+          typeof variables === 'object' && variables !== null ? Object.keys(variables) : undefined,
+      },
+    ],
+  },
+];
+
+function isWay(way: string): (values: FormValues) => boolean {
+  return (values) => values.way === way;
+}

@@ -1,0 +1,157 @@
+import { html, nothing } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { nameOf } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+import { plain, wordOr } from '../../words/domain-name.ts';
+import { say } from '../../words/say.ts';
+import type { Choice, FormField, FormValues } from '../form/form-field.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** A field of a deed as the server describes it. */
+interface ExtraField {
+  readonly name: string;
+  readonly type?: string;
+  readonly required?: boolean;
+  readonly options?: readonly (readonly [unknown, unknown])[];
+}
+
+/** What tells two deeds of a device apart. */
+const NAMES = ['domain', 'type', 'subtype', 'entity_id'] as const;
+
+/** One of what a device offers, with the further fields it has. Fires `changed` with the configuration of it. */
+export class DeviceDeed extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    name: { attribute: false },
+    label: { attribute: false },
+    of: { attribute: false },
+    deviceId: { attribute: false },
+    value: { attribute: false },
+    deeds: { state: true },
+    extras: { state: true },
+  };
+
+  declare house: House;
+  declare name: string;
+  declare label: string;
+  declare of: 'trigger' | 'condition' | 'action';
+  declare deviceId: unknown;
+  declare value: Config;
+  declare deeds: readonly Config[];
+  declare extras: readonly ExtraField[];
+  private readonly asked = { device: '', deed: '' };
+
+  constructor() {
+    super();
+    this.deeds = [];
+    this.extras = [];
+  }
+
+  protected override willUpdate(): void {
+    const { deviceId, asked, value } = this;
+    const device = typeof deviceId === 'string' ? deviceId : '';
+    if (asked.device !== device) {
+      asked.device = device;
+      this.deeds = [];
+      if (device !== '') void this.list(device);
+    }
+    const deed = value.type === undefined || value.type === '' ? '' : idOf(value);
+    if (asked.deed === deed) return;
+    asked.deed = deed;
+    this.extras = [];
+    if (deed !== '') void this.askExtras(value, deed);
+  }
+
+  protected override render() {
+    const { name, label, value, deeds, extras } = this;
+    const now = idOf(value);
+    const isKnown = deeds.some((one) => idOf(one) === now);
+    const hasOne = value.type !== undefined && value.type !== '';
+    return html`<select
+        id=${name}
+        aria-label=${label}
+        ?disabled=${deeds.length === 0 && !hasOne}
+        @change=${(event: Event) => this.choose((event.target as HTMLSelectElement).value)}
+      >
+        <option value="" ?selected=${!hasOne}>${say('form.none')}</option>
+        ${hasOne && !isKnown ? html`<option value=${now} selected>${deedName(this.house, value)}</option>` : nothing}
+        ${deeds.map((one) => html`<option value=${idOf(one)} ?selected=${hasOne && idOf(one) === now}>${deedName(this.house, one)}</option>`)}
+      </select>
+      ${
+        extras.length === 0
+          ? nothing
+          : html`<hearth-form-fields
+              .house=${this.house}
+              .prefix=${`${name}-more`}
+              .fields=${extras.map(fieldOfExtra)}
+              .values=${value}
+              @changed=${(event: CustomEvent<FormValues>) => this.tell(event.detail)}
+            ></hearth-form-fields>`
+      }`;
+  }
+
+  private choose(id: string): void {
+    const deed = this.deeds.find((one) => idOf(one) === id);
+    if (deed === undefined) return;
+    const { metadata: _secondary, platform, ...rest } = deed;
+    this.tell(platform === undefined ? rest : { trigger: platform, ...rest });
+  }
+
+  private tell(value: Config): void {
+    this.value = value;
+    this.dispatchEvent(new CustomEvent('changed', { detail: value }));
+  }
+
+  private async list(device_id: string): Promise<void> {
+    const type = `device_automation/${this.of}/list`;
+    const deeds = await this.house.connection
+      .sendMessagePromise<readonly Config[]>({ type, device_id })
+      .catch(() => []);
+    if (this.asked.device === device_id) this.deeds = deeds;
+  }
+
+  private async askExtras(deed: Config, id: string): Promise<void> {
+    const type = `device_automation/${this.of}/capabilities`;
+    const answer = await this.house.connection
+      .sendMessagePromise<{ extra_fields?: readonly ExtraField[] }>({ type, [this.of]: deed })
+      .catch(() => ({ extra_fields: [] }));
+    if (this.asked.deed === id) this.extras = answer.extra_fields ?? [];
+  }
+}
+
+function idOf(deed: Config): string {
+  return NAMES.map((name) => String(deed[name] ?? '')).join('|');
+}
+
+function deedName(house: House, { type, subtype, entity_id, domain }: Config): string {
+  const entity = typeof entity_id === 'string' ? entityOf(house, entity_id) : undefined;
+  const deed = wordOr(`purpose.${String(type)}`, plain(String(type)));
+  const what = subtype === undefined ? deed : `${plain(String(subtype))}: ${deed}`;
+  return entity === undefined
+    ? domain === 'mqtt'
+      ? what
+      : `${plain(String(domain))}: ${what}`
+    : `${entity}: ${what}`;
+}
+
+/** An entity may be named by the id of its registry entry. */
+function entityOf(house: House, id: string): string | undefined {
+  const entity = house.entity(id);
+  return entity === undefined ? undefined : nameOf(entity);
+}
+
+function fieldOfExtra({ name, type, required, options }: ExtraField): FormField {
+  const facts = { name, label: wordOr(`purpose.field_${name}`, plain(name)), isRequired: required === true };
+  if (type === 'integer' || type === 'float')
+    return { kind: 'number', step: type === 'integer' ? 1 : 'any', ...facts };
+  if (type === 'positive_time_period_dict') return { kind: 'duration', isMapping: true, ...facts };
+  if (type === 'boolean') return { kind: 'boolean', ...facts };
+  if (type === 'select' && options !== undefined)
+    return {
+      kind: 'select',
+      options: options.map(([id, text]): Choice => ({ id: String(id), name: String(text) })),
+      ...facts,
+    };
+  return { kind: 'text', ...facts };
+}

@@ -1,0 +1,38 @@
+import type { FormValues } from '../form/form-field.ts';
+import { field, type StepKind } from './step-kind.ts';
+
+/** What steps have whatever they are. */
+const KEPT: ReadonlySet<string> = new Set(['alias', 'enabled', 'id', 'variables', 'continue_on_error']);
+
+const BLANKS = {
+  trigger: { trigger: 'device' },
+  condition: { condition: 'device' },
+  action: { domain: '', type: '' },
+} as const;
+
+/** What a device itself offers: the device is chosen, then one of the things it lists. */
+export function deviceStep(of: keyof typeof BLANKS, drawing: string): StepKind {
+  return {
+    name: 'device',
+    title: 'step.device',
+    drawing,
+    blank: { ...BLANKS[of], device_id: '' },
+    fields: () => [
+      field('choose', 'device_id', 'step.device', { what: 'device', isRequired: true }),
+      field('device_deed', 'deed', 'step.what', { of, isRequired: true }),
+    ],
+    toForm: (step): FormValues => ({ ...step, deed: withoutKept(step) }),
+    toStep: ({ deed, device_id, ...rest }) => {
+      const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => KEPT.has(key)));
+      const chosen = (deed ?? {}) as FormValues;
+      return {
+        ...kept,
+        ...(chosen.device_id === device_id ? chosen : { ...BLANKS[of], device_id: device_id ?? '' }),
+      };
+    },
+  };
+}
+
+function withoutKept(step: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(step).filter(([key]) => !KEPT.has(key)));
+}

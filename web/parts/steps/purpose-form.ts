@@ -1,0 +1,80 @@
+import { plain, wordOr } from '../../words/domain-name.ts';
+import { say } from '../../words/say.ts';
+import type { Word } from '../../words/table.ts';
+import { filtersIn } from '../form/entity-filter.ts';
+import type { Choice, FormField, FormValues } from '../form/form-field.ts';
+import { fieldOf } from '../form/wire-selector.ts';
+import { type Described, field, type Purpose, type StepKind } from './step-kind.ts';
+
+/** Options stand among the fields of the step; this keeps them apart. */
+const OPTION = 'options.';
+
+/** A step for a purpose: something becomes so (`light.turned_on`), or is so, with the fields the server describes. */
+export function purposeStep({
+  name,
+  title,
+  drawing,
+  key,
+}: {
+  readonly name: string;
+  readonly title: Word;
+  readonly drawing: string;
+  readonly key: 'trigger' | 'condition';
+}): StepKind {
+  const known = (described: Described) => described[`${key}s`];
+  return {
+    name,
+    title,
+    drawing,
+    blank: { [key]: key === 'trigger' ? 'motion.detected' : 'light.is_on' },
+    fields: (values, described) => {
+      const purpose = known(described)[String(values[key])];
+      return [
+        field('pick', key, 'step.what', { isRequired: true, options: purposesOf(known(described)) }),
+        ...(purpose === undefined ? [field('yaml', 'options', 'step.options_of')] : fieldsOf(purpose)),
+      ];
+    },
+    toForm: (step, described) => {
+      if (known(described)[String(step[key])] === undefined) return step;
+      const { options, ...rest } = step;
+      const spread = Object.entries((options ?? {}) as FormValues).map(([one, value]) => [
+        OPTION + one,
+        value,
+      ]);
+      return { ...rest, ...Object.fromEntries(spread) };
+    },
+    toStep: (values) => {
+      const entries = Object.entries(values);
+      const options = entries.flatMap(([one, value]) =>
+        one.startsWith(OPTION) ? [[one.slice(OPTION.length), value]] : [],
+      );
+      const step = Object.fromEntries(entries.filter(([one]) => !one.startsWith(OPTION)));
+      return options.length === 0 ? step : { ...step, options: Object.fromEntries(options) };
+    },
+    about: (values) => purposeName(String(values[key])),
+  };
+}
+
+/** What a purpose is called: its domain and what happens there. */
+export function purposeName(key: string): string {
+  const [domain = '', what = ''] = key.split('.');
+  const deed = wordOr(`purpose.${what}`, plain(what));
+  return `${wordOr(`purpose.of_${domain}`, wordOr(`domain.${domain}`, plain(domain)))}: ${deed}`;
+}
+
+function purposesOf(purposes: Readonly<Record<string, Purpose>>): readonly Choice[] {
+  return Object.keys(purposes).map((id) => ({ id, name: purposeName(id), detail: id }));
+}
+
+function fieldsOf({ target, fields }: Purpose): readonly FormField[] {
+  const whom: FormField = {
+    kind: 'target',
+    name: 'target',
+    label: say('services.target'),
+    filters: filtersIn({ filter: target?.entity ?? [] }),
+  };
+  const own = Object.entries(fields).map(([name, wire]) =>
+    fieldOf(OPTION + name, { ...wire, name: wordOr(`purpose.field_${name}`, plain(name)) }),
+  );
+  return target === undefined ? own : [whom, ...own];
+}

@@ -1,0 +1,30 @@
+import { nameOf } from '../../state/entity.ts';
+import type { House } from '../../state/house.ts';
+import type { FormValues } from '../form/form-field.ts';
+import type { StepKind } from './step-kind.ts';
+
+const LONGEST = 80;
+const MOST = 3;
+
+/** What a step is about, in a few words: entities by their names, templates as they begin. */
+export function aboutStep(house: House, kind: StepKind, values: FormValues): string {
+  const own = kind.about?.(values);
+  const { target, entity_id, device_id } = values;
+  const { entity_id: ids, device_id: devices, area_id: areas } = (target ?? {}) as FormValues;
+  const parts = [own, ids, devices, areas, own === undefined ? (entity_id ?? device_id) : undefined];
+  const words = parts.flat(2).filter((one) => typeof one === 'string' || typeof one === 'number');
+  const named = words
+    .slice(0, MOST)
+    .map((one) => nameIn(house, String(one).trim()))
+    .filter((one) => one !== '');
+  const text = named.join(' · ') + (words.length > MOST ? ' …' : '');
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function nameIn(house: House, id: string): string {
+  const entity = house.entity(id);
+  if (entity !== undefined) return nameOf(entity);
+  const device = house.places.devices.get(id);
+  if (device !== undefined) return device.name_by_user ?? device.name ?? id;
+  return house.places.areas.get(id)?.name ?? id;
+}

@@ -1,0 +1,295 @@
+import {
+  mdiArrowDown,
+  mdiArrowUp,
+  mdiChevronDown,
+  mdiCodeBraces,
+  mdiContentCopy,
+  mdiDeleteOutline,
+  mdiEye,
+  mdiEyeOff,
+  mdiShapeOutline,
+} from '@mdi/js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { LightElement } from '../../app/light-element.ts';
+import type { House } from '../../state/house.ts';
+import { say } from '../../words/say.ts';
+import type { Word } from '../../words/table.ts';
+import { type Fault, faultIn } from '../form/fault.ts';
+import { type FormField, type FormValues, fieldsFor, type StepPlace } from '../form/form-field.ts';
+import { defineForms } from '../form/form-fields.ts';
+import { icon } from '../icon.ts';
+import { toolButton, wordyButton } from '../tool-button.ts';
+import { isDataField } from './action-form.ts';
+import { describedBy, NOTHING_DESCRIBED } from './described.ts';
+import { aboutStep } from './step-about.ts';
+import { innerFault, isPlaced } from './step-fault.ts';
+import type { Described, StepConfig, StepKind } from './step-kind.ts';
+import { commonFields, kindOf, STEP_GROUPS, stepValues } from './step-kinds.ts';
+import { marksFor, newMark, type StepMark, spliced } from './step-marks.ts';
+
+const ADD: Readonly<Record<StepPlace, Word>> = {
+  triggers: 'step.add_trigger',
+  conditions: 'step.add_condition',
+  actions: 'step.add_action',
+};
+/** A list of more begins folded: it is read before it is changed. */
+const FEW = 3;
+
+/** One step as it is drawn. */
+interface DrawnStep {
+  readonly at: number;
+  readonly step: StepConfig;
+  readonly mark: StepMark;
+  readonly kind: StepKind | undefined;
+  readonly values: FormValues;
+  readonly name: string;
+}
+
+/** The steps of one part of an item, each a form where there is one for it, else YAML; steps inside steps are such lists again. Fires `changed` with them. */
+export class StepList extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    place: { attribute: false },
+    prefix: { attribute: false },
+    isNested: { attribute: false },
+    steps: { attribute: false },
+    fault: { attribute: false },
+    described: { state: true },
+    marks: { state: true },
+  };
+
+  declare house: House;
+  declare place: StepPlace;
+  /** Begins the ids of all fields. */
+  declare prefix: string;
+  /** Whether it stands inside a step. */
+  declare isNested: boolean;
+  declare steps: readonly StepConfig[];
+  /** What the server finds wrong, and where in the steps. */
+  declare fault: Fault | undefined;
+  declare described: Described;
+  declare marks: readonly StepMark[];
+
+  constructor() {
+    super();
+    defineForms();
+    this.prefix = 'steps';
+    this.isNested = false;
+    this.steps = [];
+    this.fault = undefined;
+    this.described = NOTHING_DESCRIBED;
+    this.marks = [];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    describedBy(this.house).then(
+      (described) => {
+        this.described = described;
+      },
+      // Without descriptions what they are for is written as YAML.
+      () => {},
+    );
+  }
+
+  protected override willUpdate(): void {
+    this.marks = marksFor(this.marks, this.steps.length, !this.isNested && this.steps.length <= FEW);
+  }
+
+  protected override render() {
+    const { place, steps, marks } = this;
+    const drawn = steps.map((step, at) => this.drawn(step, at, marks[at] ?? newMark(true)));
+    return html`${
+      steps.length === 0
+        ? nothing
+        : html`<ol class="step-list">${repeat(
+            drawn,
+            ({ mark }) => mark.key,
+            (one) => this.step(one),
+          )}</ol>`
+    }
+      <select
+        class="step-add"
+        aria-label=${say(ADD[place])}
+        @change=${(event: Event) => this.add(event.target as HTMLSelectElement)}
+      >
+        <option value="">${say(ADD[place])}</option>
+        ${STEP_GROUPS[place].map(
+          ({ title, kinds }, group) => html`<optgroup label=${say(title)}>
+            ${kinds.map(({ name, title: own }) => html`<option value="${title === 'step.group_only_if' ? `if-${name}` : name}" data-group=${group}>${say(own)}</option>`)}
+          </optgroup>`,
+        )}
+        <option value="yaml">${say('step.other')}</option>
+      </select>`;
+  }
+
+  private drawn(step: StepConfig, at: number, mark: StepMark): DrawnStep {
+    const kind = kindOf(this.place, step);
+    const plain = stepValues(step);
+    const values = kind?.toForm?.(plain, this.described) ?? plain;
+    const title = kind === undefined ? say('step.other') : say(kind.title);
+    return { at, step, mark, kind, values, name: say('step.numbered', { number: at + 1, name: title }) };
+  }
+
+  private step(drawn: DrawnStep): TemplateResult {
+    const { at, mark, kind, values, name } = drawn;
+    const { alias, enabled } = values;
+    const about =
+      typeof alias === 'string' && alias !== ''
+        ? alias
+        : kind === undefined
+          ? ''
+          : aboutStep(this.house, kind, values);
+    const isOff = enabled === false;
+    const fault = faultIn(this.fault, at);
+    return html`<li class="rule" data-step=${at} data-off=${isOff ? 'yes' : 'no'}>
+      <div class="step-head">
+        <h3>
+          <button
+            type="button"
+            class="step-fold"
+            aria-expanded=${String(mark.isOpen)}
+            @click=${() => this.mark(at, { isOpen: !mark.isOpen })}
+          >
+            ${icon(kind?.drawing ?? mdiShapeOutline)}
+            <span class="step-title"
+              ><span>${name}</span>${about === '' ? nothing : html`<small class="hint">${about}</small>`}</span
+            >
+            ${isOff ? html`<span class="badge quiet">${say('entities.disabled')}</span>` : nothing}
+            ${fault === undefined || mark.isOpen ? nothing : html`<span class="badge bad">${say('step.faulty')}</span>`}
+            <span class="fold-sign">${icon(mdiChevronDown)}</span>
+          </button>
+        </h3>
+        ${this.tools(drawn)}
+      </div>
+      ${mark.isOpen ? this.body(drawn, fault) : nothing}
+    </li>`;
+  }
+
+  private body(drawn: DrawnStep, fault: Fault | undefined): TemplateResult {
+    const { at, step, mark, kind, values, name } = drawn;
+    const isOff = values.enabled === false;
+    const isWritten = kind === undefined || mark.asYaml;
+    const fields =
+      kind === undefined ? [] : [...kind.fields(values, this.described), ...commonFields(this.place)];
+    const inner = innerFault(fault, fields, values);
+    const place = inner === undefined || inner.path.length === 0 ? '' : inner.path.join(' › ');
+    return html`<div class="step-body">
+      <div role="status">${
+        fault === undefined || (!isWritten && inner !== undefined && isPlaced(inner, fields, values))
+          ? nothing
+          : html`<p class="error">${place === '' ? fault.text : `${place}: ${fault.text}`}</p>`
+      }</div>
+      ${
+        kind === undefined || mark.asYaml
+          ? html`<hearth-yaml-field
+              .name=${`${this.prefix}-${at}-yaml`}
+              .label=${say('step.yaml', { name })}
+              .value=${step}
+              @changed=${(event: CustomEvent<unknown>) => {
+                this.replace(at, [event.detail]);
+              }}
+            ></hearth-yaml-field>`
+          : this.form(drawn, kind, { fields, fault: inner })
+      }
+      <div class="step-tools">
+        ${this.tools(drawn)}
+        ${kind === undefined ? nothing : wordyButton(mdiCodeBraces, say(mark.asYaml ? 'step.as_form' : 'step.as_yaml_short'), () => this.mark(at, { asYaml: !mark.asYaml }))}
+        ${wordyButton(mdiContentCopy, say('step.copy'), () => this.copy(at))}
+        ${typeof step === 'object' && step !== null ? wordyButton(isOff ? mdiEye : mdiEyeOff, say(isOff ? 'step.enable' : 'step.disable'), () => this.enable(at, isOff)) : nothing}
+      </div>
+    </div>`;
+  }
+
+  /** Beside the title where there is room, else below the form. */
+  private tools({ at, name }: DrawnStep): TemplateResult {
+    return html`<div class="row-tools">
+      ${toolButton(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}
+      ${toolButton(mdiArrowDown, say('list.down', { name }), () => this.move(at, 1), at === this.steps.length - 1)}
+      ${toolButton(mdiDeleteOutline, say('list.delete_named', { name }), () => this.replace(at, []))}
+    </div>`;
+  }
+
+  /** The fields of a step; of those it may have and has not, only on demand. */
+  private form(
+    { at, mark, values }: DrawnStep,
+    kind: StepKind,
+    { fields, fault }: { readonly fields: readonly FormField[]; readonly fault: Fault | undefined },
+  ): TemplateResult {
+    const names = this.shownIn(mark, values, fields);
+    const own = fieldsFor(fields, values);
+    const rest = own.filter(({ name }) => !names.has(name));
+    const part = (some: readonly FormField[]): TemplateResult => html`<hearth-form-fields
+      .house=${this.house}
+      .prefix=${`${this.prefix}-${at}`}
+      .fields=${some}
+      .values=${values}
+      .fault=${fault}
+      @changed=${(event: CustomEvent<FormValues>) => {
+        this.replace(at, [kind.toStep === undefined ? event.detail : kind.toStep(event.detail)]);
+      }}
+    ></hearth-form-fields>`;
+    return html`${part(own.filter(({ name }) => names.has(name)))}
+    ${
+      rest.length === 0
+        ? nothing
+        : html`<details class="more-fields">
+            <summary>${say('step.more_fields', { count: rest.length })}</summary>
+            ${part(rest)}
+          </details>`
+    }`;
+  }
+
+  private shownIn(mark: StepMark, values: FormValues, fields: readonly FormField[]): ReadonlySet<string> {
+    const of = fields.map(({ name }) => name).join(' ');
+    if (mark.inSight?.of === of) return mark.inSight.names;
+    const common = new Set(commonFields(this.place).map(({ name }) => name));
+    const isOwn = ({ name, isRequired }: FormField): boolean =>
+      (!isDataField(name) && !common.has(name)) || isRequired === true || values[name] !== undefined;
+    const names = new Set(fields.filter(isOwn).map(({ name }) => name));
+    mark.inSight = { of, names };
+    return names;
+  }
+
+  private add(select: HTMLSelectElement): void {
+    const [, isIf, wanted = ''] = /^(if-)?(.*)$/.exec(select.value) ?? [];
+    const groups = STEP_GROUPS[isIf === undefined ? this.place : 'conditions'];
+    const kind = groups.flatMap(({ kinds }) => kinds).find(({ name }) => name === wanted);
+    select.value = '';
+    if (kind === undefined && wanted !== 'yaml') return;
+    this.marks = [...this.marks, newMark(true, kind === undefined)];
+    this.tell([...this.steps, kind?.blank ?? {}]);
+  }
+
+  private copy(at: number): void {
+    this.marks = spliced(this.marks, { at: at + 1, gone: 0 }, newMark(true));
+    this.tell(spliced(this.steps, { at: at + 1, gone: 0 }, structuredClone(this.steps[at])));
+  }
+
+  private enable(at: number, isOn: boolean): void {
+    const { enabled: _before, ...rest } = this.steps[at] as FormValues;
+    this.replace(at, [isOn ? rest : { ...rest, enabled: false }]);
+  }
+
+  private mark(at: number, patch: Partial<StepMark>): void {
+    this.marks = this.marks.map((one, i) => (i === at ? { ...one, ...patch } : one));
+  }
+
+  private move(at: number, by: number): void {
+    const moved = <T>(list: readonly T[]): readonly T[] =>
+      spliced(spliced(list, { at, gone: 1 }), { at: at + by, gone: 0 }, ...list.slice(at, at + 1));
+    this.marks = moved(this.marks);
+    this.tell(moved(this.steps));
+  }
+
+  private replace(at: number, replacement: readonly StepConfig[]): void {
+    if (replacement.length === 0) this.marks = spliced(this.marks, { at, gone: 1 });
+    this.tell(spliced(this.steps, { at, gone: 1 }, ...replacement));
+  }
+
+  private tell(steps: readonly StepConfig[]): void {
+    this.steps = steps;
+    this.dispatchEvent(new CustomEvent('changed', { detail: steps }));
+  }
+}
