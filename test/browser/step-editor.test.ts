@@ -47,7 +47,7 @@ describe('steps inside steps', () => {
       expect(await option.getByRole('button', { name: 'Remove Guest mode' }).count()).toBe(1);
       await pick(option.getByLabel('Is', { exact: true }), 'on');
       await option.getByLabel('Add action…').selectOption('action');
-      await pick(option.getByLabel('Service'), 'light.turn_off');
+      await pick(option.getByRole('combobox', { name: 'Service', exact: true }), 'light.turn_off');
       await pick(option.getByLabel('On what'), 'light.floor_lamp');
       const otherwise = choose.locator('[data-kind="steps"]').last();
       await otherwise.getByLabel('Add action…').selectOption('if');
@@ -145,14 +145,14 @@ describe('steps inside steps', () => {
       async ({ page }) => {
         await page.getByLabel('Auslöser hinzufügen …').selectOption('purpose');
         const trigger = page.locator('[data-part="triggers"]');
-        await pick(trigger.getByLabel('Was', { exact: true }), 'licht: wird eingeschaltet');
+        await pick(trigger.getByLabel('Was', { exact: true }), 'lichter: wird eingeschaltet');
         await pick(trigger.getByLabel('Woran'), 'Living Room');
         await trigger.getByLabel('Sekunden').fill('5');
         await trigger.getByLabel('Sekunden').press('Tab');
         await expect
           .poll(() => page.locator('#item-yaml').inputValue())
           .toContain(
-            '- trigger: light.turned_on\n    target:\n      area_id:\n        - living_room\n    options:\n      for:',
+            '- trigger: light.turned_on\n    target:\n      area_id:\n        - living_room\n    options:\n      for:\n        hours: 0\n        minutes: 0\n        seconds: 5',
           );
         await page.getByLabel('Aktion hinzufügen …').selectOption('choose');
         await page.locator('[data-part="actions"]').getByText('Wenn keine passt').waitFor();

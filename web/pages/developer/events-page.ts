@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { Listening } from '../../parts/listening.ts';
 import { timeText } from '../../parts/time-text.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
@@ -27,7 +28,6 @@ export class EventsPage extends LightElement {
     house: { attribute: false },
     wanted: { state: true },
     heard: { state: true },
-    isListening: { state: true },
     fired: { state: true },
     data: { state: true },
   };
@@ -35,27 +35,20 @@ export class EventsPage extends LightElement {
   declare house: House;
   declare wanted: string;
   declare heard: readonly { readonly at: number; readonly event: HassEvent }[];
-  declare isListening: boolean;
   declare fired: string;
   declare data: unknown;
   private count = 0;
-  private readonly listening = new Deeds(this);
+  private readonly hearing = new Deeds(this);
+  private readonly listening = new Listening(this);
   private readonly firing = new Deeds(this);
-  private end: () => void = () => {};
 
   constructor() {
     super();
     defineForms();
     this.wanted = 'state_changed';
     this.heard = [];
-    this.isListening = false;
     this.fired = '';
     this.data = undefined;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.end();
   }
 
   protected override render() {
@@ -74,7 +67,7 @@ export class EventsPage extends LightElement {
               autocapitalize="none"
               spellcheck="false"
               aria-describedby="event-type-hint"
-              ?disabled=${this.isListening}
+              ?disabled=${this.listening.isOn}
               .value=${this.wanted}
               @input=${(event: InputEvent) => {
                 this.wanted = (event.target as HTMLInputElement).value.trim();
@@ -82,13 +75,13 @@ export class EventsPage extends LightElement {
             />
             <p class="hint" id="event-type-hint">${say('events.type_hint')}</p>
           </div>
-          ${this.listening.view()}
+          ${this.hearing.view()}
           <div class="actions">
-            <button class="primary">${say(this.isListening ? 'events.stop' : 'events.start')}</button>
+            <button class="primary">${say(this.listening.isOn ? 'events.stop' : 'events.start')}</button>
             <button type="button" ?disabled=${this.heard.length === 0} @click=${this.clear}>${say('events.clear')}</button>
           </div>
         </form>
-        <p class="hint">${this.isListening ? say('events.listening', { count: this.count }) : nothing}</p>
+        <p class="hint">${this.listening.isOn ? say('events.listening', { count: this.count }) : nothing}</p>
         <ol class="rows">${this.heard.map(row)}</ol>
       </section>`;
   }
@@ -129,21 +122,11 @@ export class EventsPage extends LightElement {
 
   private async toggle(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (this.isListening) {
-      this.end();
-      this.isListening = false;
-      return;
-    }
-    this.clear();
-    await this.listening.run(async () => {
-      const type = this.wanted === '' ? undefined : this.wanted;
-      const end = await this.house.connection.subscribeEvents<HassEvent>((one) => this.hear(one), type);
-      this.end = () => {
-        this.end = () => {};
-        void end().catch(() => {});
-      };
-      this.isListening = true;
-    });
+    if (!this.listening.isOn) this.clear();
+    const type = this.wanted === '' ? undefined : this.wanted;
+    await this.listening.toggle(this.hearing, () =>
+      this.house.connection.subscribeEvents<HassEvent>((one) => this.hear(one), type),
+    );
   }
 
   private hear(event: HassEvent): void {

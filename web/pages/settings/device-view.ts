@@ -11,6 +11,7 @@ import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { toolButton } from '../../parts/tool-button.ts';
+import { EntityNews } from '../../state/entity-news.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
@@ -40,7 +41,6 @@ export class DeviceView extends LightElement {
   declare task: FormTask | undefined;
   declare isDoomed: boolean;
   private readonly deeds = new Deeds(this);
-  private end: () => void = () => {};
 
   constructor() {
     super();
@@ -49,22 +49,8 @@ export class DeviceView extends LightElement {
     this.entries = [];
     this.task = undefined;
     this.isDoomed = false;
+    new EntityNews(this, () => void this.load());
     new Watch(this, () => ['#places', ...this.entries.map(({ entity_id }) => entity_id)]);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    const listening = this.house.connection.subscribeEvents(
-      () => void this.load(),
-      'entity_registry_updated',
-    );
-    this.end = () => void listening.then((end) => end()).catch(() => {});
-    void this.load();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.end();
   }
 
   protected override render() {

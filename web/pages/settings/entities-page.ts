@@ -9,6 +9,7 @@ import { FormDialog } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { Found } from '../../parts/found.ts';
 import { toolButton } from '../../parts/tool-button.ts';
+import { EntityNews } from '../../state/entity-news.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { domainName } from '../../words/domain-name.ts';
@@ -43,7 +44,6 @@ export class EntitiesPage extends LightElement {
   declare status: string;
   private readonly deeds = new Deeds(this);
   private readonly found = new Found(this);
-  private end: () => void = () => {};
 
   constructor() {
     super();
@@ -54,22 +54,8 @@ export class EntitiesPage extends LightElement {
     this.edited = undefined;
     this.domain = '';
     this.status = '';
+    new EntityNews(this, () => void this.load());
     new Watch(this, () => ['#places']);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    const listening = this.house.connection.subscribeEvents(
-      () => void this.load(),
-      'entity_registry_updated',
-    );
-    this.end = () => void listening.then((end) => end()).catch(() => {});
-    void this.load();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.end();
   }
 
   protected override render() {

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { Listening } from '../../parts/listening.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
@@ -18,25 +19,17 @@ export class MqttListener extends LightElement {
   static override properties = {
     house: { attribute: false },
     heard: { state: true },
-    isListening: { state: true },
   };
 
   declare house: House;
   declare heard: readonly Message[];
-  declare isListening: boolean;
   private topic = '#';
   private readonly deeds = new Deeds(this);
-  private end: () => void = () => {};
+  private readonly listening = new Listening(this);
 
   constructor() {
     super();
     this.heard = [];
-    this.isListening = false;
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.end();
   }
 
   protected override render() {
@@ -50,7 +43,7 @@ export class MqttListener extends LightElement {
             autocomplete="off"
             autocapitalize="none"
             spellcheck="false"
-            ?disabled=${this.isListening}
+            ?disabled=${this.listening.isOn}
             .value=${this.topic}
             @input=${(event: InputEvent) => {
               this.topic = (event.target as HTMLInputElement).value;
@@ -59,7 +52,7 @@ export class MqttListener extends LightElement {
         </div>
         ${this.deeds.view()}
         <div class="actions">
-          <button class="primary">${say(this.isListening ? 'events.stop' : 'events.start')}</button>
+          <button class="primary">${say(this.listening.isOn ? 'events.stop' : 'events.start')}</button>
         </div>
       </form>
       <ol class="rows">
@@ -78,21 +71,14 @@ export class MqttListener extends LightElement {
 
   private async toggle(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (this.isListening) {
-      this.end();
-      this.isListening = false;
-      return;
-    }
-    this.heard = [];
-    await this.deeds.run(async () => {
-      const end = await this.house.connection.subscribeMessage<Message>(
+    if (!this.listening.isOn) this.heard = [];
+    await this.listening.toggle(this.deeds, () =>
+      this.house.connection.subscribeMessage<Message>(
         (message) => {
           this.heard = [message, ...this.heard].slice(0, MOST);
         },
         { type: 'mqtt/subscribe', topic: this.topic },
-      );
-      this.end = () => void end().catch(() => {});
-      this.isListening = true;
-    });
+      ),
+    );
   }
 }

@@ -16,6 +16,12 @@ interface ExtraField {
   readonly options?: readonly (readonly [unknown, unknown])[];
 }
 
+/** Deeds name entities by the ids of their registry entries. */
+interface Entry {
+  readonly id: string;
+  readonly entity_id: string;
+}
+
 /** What tells two deeds of a device apart. */
 const NAMES = ['domain', 'type', 'subtype', 'entity_id'] as const;
 
@@ -41,6 +47,7 @@ export class DeviceDeed extends LightElement {
   declare deeds: readonly Config[];
   declare extras: readonly ExtraField[];
   private readonly asked = { device: '', deed: '' };
+  private entityIds: ReadonlyMap<string, string> = new Map();
 
   constructor() {
     super();
@@ -75,8 +82,8 @@ export class DeviceDeed extends LightElement {
         @change=${(event: Event) => this.choose((event.target as HTMLSelectElement).value)}
       >
         <option value="" ?selected=${!hasOne}>${say('form.none')}</option>
-        ${hasOne && !isKnown ? html`<option value=${now} selected>${deedName(this.house, value)}</option>` : nothing}
-        ${deeds.map((one) => html`<option value=${idOf(one)} ?selected=${hasOne && idOf(one) === now}>${deedName(this.house, one)}</option>`)}
+        ${hasOne && !isKnown ? html`<option value=${now} selected>${this.nameOf(value)}</option>` : nothing}
+        ${deeds.map((one) => html`<option value=${idOf(one)} ?selected=${hasOne && idOf(one) === now}>${this.nameOf(one)}</option>`)}
       </select>
       ${
         extras.length === 0
@@ -89,6 +96,15 @@ export class DeviceDeed extends LightElement {
               @changed=${(event: CustomEvent<FormValues>) => this.tell(event.detail)}
             ></hearth-form-fields>`
       }`;
+  }
+
+  private nameOf({ type, subtype, entity_id, domain }: Config): string {
+    const deed = wordOr(`purpose.${String(type)}`, plain(String(type)));
+    const what = subtype === undefined ? deed : `${plain(String(subtype))}: ${deed}`;
+    const id = this.entityIds.get(String(entity_id)) ?? String(entity_id);
+    const entity = this.house.entity(id);
+    if (entity !== undefined) return `${nameOf(entity)}: ${what}`;
+    return domain === 'mqtt' ? what : `${plain(String(domain))}: ${what}`;
   }
 
   private choose(id: string): void {
@@ -105,10 +121,14 @@ export class DeviceDeed extends LightElement {
 
   private async list(device_id: string): Promise<void> {
     const type = `device_automation/${this.of}/list`;
-    const deeds = await this.house.connection
-      .sendMessagePromise<readonly Config[]>({ type, device_id })
-      .catch(() => []);
-    if (this.asked.device === device_id) this.deeds = deeds;
+    const { connection } = this.house;
+    const [deeds, entries] = await Promise.all([
+      connection.sendMessagePromise<readonly Config[]>({ type, device_id }),
+      connection.sendMessagePromise<readonly Entry[]>({ type: 'config/entity_registry/list' }),
+    ]).catch(() => [[], []]);
+    if (this.asked.device !== device_id) return;
+    this.entityIds = new Map(entries.map(({ id, entity_id }) => [id, entity_id]));
+    this.deeds = deeds;
   }
 
   private async askExtras(deed: Config, id: string): Promise<void> {
@@ -122,23 +142,6 @@ export class DeviceDeed extends LightElement {
 
 function idOf(deed: Config): string {
   return NAMES.map((name) => String(deed[name] ?? '')).join('|');
-}
-
-function deedName(house: House, { type, subtype, entity_id, domain }: Config): string {
-  const entity = typeof entity_id === 'string' ? entityOf(house, entity_id) : undefined;
-  const deed = wordOr(`purpose.${String(type)}`, plain(String(type)));
-  const what = subtype === undefined ? deed : `${plain(String(subtype))}: ${deed}`;
-  return entity === undefined
-    ? domain === 'mqtt'
-      ? what
-      : `${plain(String(domain))}: ${what}`
-    : `${entity}: ${what}`;
-}
-
-/** An entity may be named by the id of its registry entry. */
-function entityOf(house: House, id: string): string | undefined {
-  const entity = house.entity(id);
-  return entity === undefined ? undefined : nameOf(entity);
 }
 
 function fieldOfExtra({ name, type, required, options }: ExtraField): FormField {
