@@ -32,6 +32,11 @@ function inner(around: Locator, at: number): Locator {
   return around.locator('> hearth-step-list > .step-list > .rule').nth(at);
 }
 
+/** The lists of steps a step has itself. */
+function ownParts(step: Locator): Locator {
+  return step.locator('> .step-body > hearth-form-fields > [data-kind="steps"]');
+}
+
 describe('steps inside steps', () => {
   it('are made with forms, and the automation does what they say', () =>
     settings('automations/new', async ({ page, rest }) => {
@@ -49,10 +54,10 @@ describe('steps inside steps', () => {
       await option.getByLabel('Add action…').selectOption('action');
       await pick(option.getByRole('combobox', { name: 'Service', exact: true }), 'light.turn_off');
       await pick(option.getByLabel('On what'), 'light.floor_lamp');
-      const otherwise = choose.locator('[data-kind="steps"]').last();
+      const otherwise = ownParts(choose).last();
       await otherwise.getByLabel('Add action…').selectOption('if');
       const iff = inner(otherwise, 0);
-      const parts = iff.locator('> .step-body > hearth-form-fields > [data-kind="steps"]');
+      const parts = ownParts(iff);
       await parts.nth(0).getByLabel('Add condition…').selectOption('template');
       await parts.nth(0).getByLabel('Template', { exact: true }).fill('{{ true }}');
       await parts.nth(1).getByLabel('Add action…').selectOption('repeat');
