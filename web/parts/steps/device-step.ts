@@ -1,3 +1,4 @@
+import { plain, wordOr } from '../../words/domain-name.ts';
 import type { FormValues } from '../form/form-field.ts';
 import { field, type StepKind } from './step-kind.ts';
 
@@ -20,6 +21,10 @@ export function deviceStep(of: keyof typeof BLANKS, drawing: string): StepKind {
     fields: () => [
       field('choose', 'device_id', 'step.device', { what: 'device', isRequired: true }),
       field('device_deed', 'deed', 'step.what', { of, isRequired: true }),
+    ],
+    about: ({ device_id, type }) => [
+      device_id,
+      type === undefined || type === '' ? '' : wordOr(`purpose.${String(type)}`, plain(String(type))),
     ],
     toForm: (step): FormValues => ({ ...step, deed: withoutKept(step) }),
     toStep: ({ deed, device_id, ...rest }) => {
