@@ -49,8 +49,9 @@ await build({
     rolldownOptions: {
       input: Object.fromEntries(PROGRAMS.map((name) => [name, join(target, `${name}.js`)])),
       output: {
-        // Comments and blanks go; names stay, so that a stack in the log names functions as the sources do.
-        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        // Comments, blanks and the names of variables go: a fifth less to read at each start. Functions and classes keep theirs, so that a
+        // stack in the log names them as the sources do.
+        minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
         entryFileNames: '[name].js',
         chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
       },
