@@ -160,7 +160,7 @@ export const QUANTITIES = {
     mmHg: (MERCURY * GRAVITY) / 1000,
     inHg: MERCURY * GRAVITY * INCH,
     'inH₂O': 1000 * GRAVITY * INCH,
-    psi: (0.45359237 * GRAVITY) / INCH ** 2,
+    psi: 6894.757,
     atm: 101_325,
   }),
   energy: sizes({

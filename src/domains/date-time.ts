@@ -116,7 +116,8 @@ export const dateTimeDomain = defineDomain<DateTimeValues, Nothing>({
       },
       plan: (_entity: EntityView<DateTimeValues, Nothing>, { datetime }, { timeZone }) => {
         const at = pointOfMoment(datetime, timeZone);
-        return { service: 'set_value', fields: { at }, patch: { at } };
+        const offset = (pointOfMoment({ ...datetime, offset: 0 }, timeZone) - at) / 60_000;
+        return { service: 'set_value', fields: { at, offset }, patch: { at } };
       },
     }),
   ],

@@ -70,6 +70,17 @@ const DESCRIBED = [
   'entry_type',
 ] as const;
 
+/** A hardware address with colons and small letters, from any of the usual forms; other text as it is. */
+function macText(text: string): string {
+  const isUsual = /^(?:[^:]*:){5}[^:]*$|^(?:[^-]*-){5}[^-]*$/.test(text)
+    ? text.length === 17
+    : text.length === 12;
+  const isDotted = text.length === 14 && /^[^.]*\.[^.]*\.[^.]*$/.test(text);
+  if (!isUsual && !isDotted) return text;
+  const digits = text.toLowerCase().replace(/[:.-]/g, '');
+  return digits.match(/.{2}/g)?.join(':') ?? text;
+}
+
 /** The devices of the house, found by any of their identifiers or connections. */
 export class DeviceRegistry {
   private readonly store: Collection<DeviceEntry>;
@@ -109,7 +120,7 @@ export class DeviceRegistry {
     const identifiers = (description.identifiers ?? []).map(([a, b]): [string, string] => [a, b]);
     const connections = (description.connections ?? []).map(([type, value]): [string, string] => [
       type,
-      value.toLowerCase(),
+      type === 'mac' ? macText(value) : value,
     ]);
     const known = this.find(identifiers, connections);
     const via = description.via === undefined ? undefined : this.ensureVia(configEntryId, description.via);

@@ -205,12 +205,10 @@ export class Entity implements EntityHandle {
     if (!this.live) return;
     const chosen = context ?? this.actingContext();
     if (!this.available) {
-      this.states.set(
-        this.entityId,
-        UNAVAILABLE,
-        composed([this.capabilityAttributes, this.baseAttributes]),
-        { context: chosen, source },
-      );
+      // A picture stays where it is.
+      const { entity_picture } = this.pictureLinks?.(this) ?? {};
+      const all = composed([this.capabilityAttributes, { entity_picture }, this.baseAttributes]);
+      this.states.set(this.entityId, UNAVAILABLE, all, { context: chosen, source });
       return;
     }
     const { state, attributes } = this.present();
@@ -226,7 +224,8 @@ export class Entity implements EntityHandle {
       return shown.all;
     const { capabilityAttributes, extra, baseAttributes } = this;
     const units = this.units?.unitAttributes;
-    const all = composed([capabilityAttributes, presented, units, extra, baseAttributes, links]);
+    const { entity_picture } = extra;
+    const all = composed([capabilityAttributes, presented, units, links, extra, baseAttributes, { entity_picture }]);
     this.shown = links === undefined ? { presented, all } : undefined;
     return all;
   }

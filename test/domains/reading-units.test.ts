@@ -37,7 +37,6 @@ describe('the kinds of readings', () => {
 
   it.each([
     ['temperature', 'K', 'K', 'K'],
-    ['temperature', '°F', '°C', '°F'],
     ['temperature_delta', '°F', '°F', '°F'],
     ['temperature', '°F', '°C', '°F'],
     ['distance', 'm', 'm', 'ft'],

@@ -21,14 +21,13 @@ export class Availability {
   private readonly said = new Map<string, boolean>();
   private latest = false;
 
-  /** What topics of an earlier config said is kept where they are still listened to. */
+  /** What topics of an earlier config said is kept where they are still listened to, and what came last in any case. */
   constructor(rules: AvailabilityRules, earlier?: Availability) {
     this.rules = rules;
+    this.latest = earlier?.latest ?? false;
     for (const topic of rules.topics.keys()) {
       const said = earlier?.said.get(topic);
-      if (said === undefined) continue;
-      this.said.set(topic, said);
-      this.latest = earlier?.latest ?? said;
+      if (said !== undefined) this.said.set(topic, said);
     }
   }
 

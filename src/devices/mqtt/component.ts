@@ -57,10 +57,10 @@ export interface ComponentFacts {
   readonly capabilities?: Values;
   /** What is known before the device has spoken. */
   readonly values?: Values;
+  /** What the config itself says of the device: a new config replaces what was told since. */
+  readonly configured?: Values;
   /** Nothing ever confirms a command. */
   readonly assumedState?: boolean;
-  /** Its picture is among its values, as the device may tell another. */
-  readonly tellsPicture?: boolean;
   readonly forceUpdate?: boolean;
   /** The device does not say it again after a restart: what was known before comes back. */
   readonly remembersValues?: boolean;
@@ -70,8 +70,10 @@ export interface ComponentFacts {
   readonly options?: Values | undefined;
   /** Attributes the domain does not show, as they follow from the values. */
   attributes?(values: Values): Attributes;
-  /** Attribute names that JSON attributes may not bring. */
+  /** Attribute names that JSON attributes may not bring; those of the domain where nothing is said. */
   readonly blockedAttributes?: readonly string[];
+  /** Features that the device itself told of: a new config does not take them away. */
+  readonly learnedFeatures?: readonly string[];
 }
 
 /** What a command becomes: messages in their order, and the values to take over without waiting for the device. */

@@ -215,12 +215,12 @@ export function url(schemes: readonly string[]): z.ZodType<string> {
 
 const SECONDS: Readonly<Record<string, number>> = { days: 86_400, hours: 3600, minutes: 60, seconds: 1 };
 
-/** A length of time in seconds, as a number or as `{days, hours, minutes, seconds}`. */
+/** A length of time in seconds, as a whole number or as `{days, hours, minutes, seconds}`. */
 export const seconds: z.ZodType<number> = value((raw) => {
   const plain = raw instanceof Float ? raw.value : raw;
   if (typeof plain !== 'object' || plain === null) {
-    const read = numberOf(plain);
-    return read !== undefined && read >= 0 ? read : refuse('a length of time');
+    const isWhole = typeof plain === 'number' && Number.isInteger(plain) && !(raw instanceof Float);
+    return isWhole && plain >= 0 ? plain : refuse('a length of time');
   }
   let length = 0;
   for (const [unit, amount] of Object.entries(plain)) {

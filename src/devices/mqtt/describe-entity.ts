@@ -40,7 +40,7 @@ export function describeEntity(
       nativeUnits: facts.temperatureUnit === undefined ? undefined : { temperature: facts.temperatureUnit },
       precision: facts.precision,
       icon: config.icon,
-      picture: facts.tellsPicture === true ? undefined : config.entity_picture,
+      picture: config.entity_picture,
       entityCategory: config.entity_category ?? undefined,
       features: facts.features,
       capabilities: facts.capabilities,

@@ -1,5 +1,6 @@
 import type { ExactJson } from '../../core/json.ts';
 import { CONFIG_ABBREVIATIONS, DEVICE_ABBREVIATIONS, ORIGIN_ABBREVIATIONS } from './abbreviations.ts';
+import { originSchema } from './entity-schema.ts';
 import { isJsonObject, member, readJson } from './payload-json.ts';
 
 /** The config of one component with full keys, before its schema has seen it. */
@@ -43,6 +44,12 @@ const SHARED = [
   'message_expiry_interval',
 ] as const;
 
+/** All that a device message may hold. */
+const DEVICE_KEYS: ReadonlySet<string> = new Set([
+  ...['device', 'origin', 'components', 'child_devices'],
+  ...SHARED,
+]);
+
 /** Components that are no entities and so need no unique id. */
 const WITHOUT_ENTITY: ReadonlySet<string> = new Set(['device_automation', 'tag']);
 
@@ -69,7 +76,10 @@ export function readDiscovery(
   if (Object.keys(json).length === 0) return { kind: 'remove' };
   const raw = expand(json, CONFIG_ABBREVIATIONS);
   if (Object.hasOwn(raw, 'migrate_discovery')) {
-    return raw.migrate_discovery === true ? { kind: 'migrate' } : refused('migrate_discovery must be true');
+    const isAlone = Object.keys(raw).length === 1;
+    return isAlone && (raw.migrate_discovery === true || raw.migrate_discovery === 1)
+      ? { kind: 'migrate' }
+      : refused('migrate_discovery must be true, and stand alone');
   }
   if (topic.component === 'device') return readDevice(topic, raw, isSupported);
   const discoveryId = topic.nodeId === undefined ? topic.objectId : `${topic.nodeId} ${topic.objectId}`;
@@ -88,7 +98,10 @@ function readDevice(
   given: RawConfig,
   isSupported: (component: string) => boolean,
 ): DiscoveryMessage {
-  const raw = expandParts(putBase(given));
+  const raw = expandParts(given);
+  const foreign = Object.keys(raw).find((key) => !DEVICE_KEYS.has(key));
+  if (foreign !== undefined)
+    return refused(`a device message has no ${JSON.stringify(foreign.slice(0, 40))}`);
   const { device } = raw;
   if (!isJsonObject(raw.origin)) return refused('a device message needs its origin');
   const problem = originProblem(raw);
@@ -134,6 +147,8 @@ function componentGroups(raw: RawConfig, device: RawConfig): ComponentGroup[] | 
       const own = member(child, 'components');
       if (!hasIdentity(child)) return 'a child device needs an identifier';
       if (own === undefined || !isJsonObject(own)) return 'a child device needs components';
+      const shares = identifiersOf(child).some((one) => identifiersOf(device).includes(one));
+      if (shares) return 'a child device has identifiers of its own';
       const named = Object.fromEntries(Object.entries(child).filter(([key]) => key !== 'components'));
       groups.push({ components: own, shared: { ...shared, device: { ...device, child_device: named } } });
     }
@@ -173,9 +188,15 @@ function hasIdentity(device: RawConfig): boolean {
   );
 }
 
+function identifiersOf({ identifiers }: RawConfig): string[] {
+  const list: readonly unknown[] = Array.isArray(identifiers) ? identifiers : [identifiers ?? []].flat();
+  return list.map(String);
+}
+
 function originProblem({ origin }: RawConfig): string | undefined {
   if (origin === undefined) return undefined;
-  return isJsonObject(origin) && typeof origin.name === 'string' ? undefined : 'the origin needs a name';
+  const read = originSchema.safeParse(origin);
+  return read.success ? undefined : 'the origin has a name and perhaps sw_version and support_url';
 }
 
 /** Full keys instead of short ones; where both stand, the short one counts. */

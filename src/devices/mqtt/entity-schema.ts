@@ -24,7 +24,7 @@ const availabilityItem = z.object({
 
 const connection = z.tuple([text, text]);
 
-const childDevice = z.object({ identifiers: textList, name: text.optional() });
+const childDevice = z.strictObject({ identifiers: textList, name: text.optional() });
 
 const described = {
   name: text.optional(),
@@ -40,7 +40,7 @@ const described = {
 };
 
 const device = z
-  .object({
+  .strictObject({
     identifiers: textList.default([]),
     connections: z.array(connection).default([]),
     child_device: childDevice.optional(),
@@ -53,12 +53,17 @@ const device = z
 /** The config of a device as a discovery message has it. */
 export type DeviceConfig = z.infer<typeof device>;
 
-const origin = z.object({ name: text, sw_version: text.optional(), support_url: text.optional() });
+/** Who announces a device. */
+export const originSchema = z.strictObject({
+  name: text,
+  sw_version: text.optional(),
+  support_url: url(['http', 'https', 'homeassistant']).optional(),
+});
 
 /** The keys every component knows, entity or not. */
 export const deviceKeys = {
   device: device.nullish(),
-  origin: origin.nullish(),
+  origin: originSchema.nullish(),
 };
 
 /** The keys every entity knows. */
@@ -170,7 +175,7 @@ export function deviceDescription(config: DeviceConfig, fallbackName: string): D
 
 /** The wished part of the entity id after the dot; undefined when nothing is wished. */
 export function wishedObjectId(defaultEntityId: string | undefined): string | undefined {
-  if (defaultEntityId === undefined) return undefined;
+  if (defaultEntityId === undefined || defaultEntityId === '') return undefined;
   const dot = defaultEntityId.indexOf('.');
   return dot < 0 ? 'unnamed_device' : defaultEntityId.slice(dot + 1);
 }
@@ -186,10 +191,12 @@ export function deviceClassName(deviceClass: string): string {
 const SPECIAL_NAMES: Readonly<Record<string, string>> = {
   aqi: 'Air quality index',
   battery_charging: 'Charging',
+  emitter: 'Infrared emitter',
   energy_distance: 'Energy per distance',
   energy_storage: 'Stored energy',
   monetary: 'Balance',
   ph: 'pH',
+  receiver: 'Infrared receiver',
   pm1: 'PM1',
   pm4: 'PM4',
   pm10: 'PM10',

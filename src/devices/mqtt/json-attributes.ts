@@ -1,6 +1,6 @@
 import type { ExactJson } from '../../core/json.ts';
 import type { Attributes } from '../../core/state.ts';
-import type { ComponentFacts, Reading } from './component.ts';
+import type { Component, ComponentFacts, Reading } from './component.ts';
 import type { EntityConfig } from './entity-schema.ts';
 import { isJsonObject, readJson } from './payload-json.ts';
 
@@ -30,10 +30,10 @@ const BLOCKED: ReadonlySet<string> = new Set([
 /** The reading of `json_attributes_topic`: each JSON object replaces the attributes of the one before. */
 export function attributesReading(
   config: EntityConfig,
-  facts: ComponentFacts,
+  { domain, facts }: { readonly domain: Component['domain']; readonly facts: ComponentFacts },
   take: (attributes: Attributes) => void,
 ): Reading {
-  const own = new Set(facts.blockedAttributes);
+  const own = new Set(facts.blockedAttributes ?? Object.keys(domain.attributes));
   return {
     topic: config.json_attributes_topic,
     template: config.json_attributes_template,

@@ -73,7 +73,13 @@ export class MqttEntity implements Driver {
     this.facts = this.component.describe(config);
     this.availability = new Availability(availabilityRules(config), this.availability);
     if (this.handle !== undefined) this.listen();
-    return this.describe();
+    const { handle, facts } = this;
+    if (handle !== undefined) handle.report({ ...missing(facts.values, handle.values), ...facts.configured });
+    const learned = facts.learnedFeatures?.filter((feature) => handle?.features.has(feature)) ?? [];
+    const described = this.describe();
+    return learned.length === 0
+      ? described
+      : { ...described, features: [...(described.features ?? []), ...learned] };
   }
 
   attach(entity: EntityHandle): Undo {
@@ -191,7 +197,7 @@ export class MqttEntity implements Driver {
     readings.push(...this.component.readings(config));
     if (config.json_attributes_topic !== undefined) {
       readings.push(
-        attributesReading(config, facts, (attributes) => {
+        attributesReading(config, { domain: this.component.domain, facts }, (attributes) => {
           this.extra = attributes;
         }),
       );
@@ -269,4 +275,11 @@ export class MqttEntity implements Driver {
     this.cancelLater = undefined;
     this.expiry.postpone(this.facts.expireAfter ?? 0);
   }
+}
+
+/** What is known before a device speaks, of values nobody has told. */
+function missing(first: Values = {}, now: Values): Values {
+  return Object.fromEntries(
+    Object.entries(first).filter(([name, value]) => value != null && now[name] == null),
+  );
 }

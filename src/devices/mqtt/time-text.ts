@@ -35,10 +35,14 @@ function offsetOf(zone: string | undefined): number | undefined {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-/** Minutes ahead of UTC in a zone when its clocks show, or UTC is, this point. */
-export function offsetOfZone(point: number, zone: string): number {
-  const utc = point - wallOffset(point, zone) * 60_000;
-  return wallOffset(utc, zone);
+const DAY = 86_400_000;
+
+/** Minutes ahead of UTC in a zone when its clocks show this; of a time they show twice the first, of one they skip that before. */
+export function offsetOfZone(wall: number, zone: string): number {
+  const before = wallOffset(wall - DAY, zone);
+  const after = wallOffset(wall + DAY, zone);
+  const isAt = (offset: number): boolean => wallOffset(wall - offset * 60_000, zone) === offset;
+  return isAt(before) || !isAt(after) ? before : after;
 }
 
 function wallOffset(point: number, zone: string): number {
@@ -54,4 +58,14 @@ function wallOffset(point: number, zone: string): number {
   const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
   const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'));
   return Math.round((wall - Math.floor(point / 60_000) * 60_000) / 60_000);
+}
+
+/** ISO 8601 with the zone it was given in, as the text said it. */
+export function isoText(fields: number, offset: number | undefined): string {
+  const whole = new Date(fields).toISOString();
+  const time = whole.endsWith('.000Z') ? whole.slice(0, 19) : `${whole.slice(0, -1)}000`;
+  if (offset === undefined) return time;
+  const size = Math.abs(offset);
+  const hours = String(Math.floor(size / 60)).padStart(2, '0');
+  return `${time}${offset < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
 }

@@ -116,6 +116,7 @@ describe('a discovery message of one component', () => {
 
   it('asks for migration by exactly true', () => {
     expect(read('switch/x', { migr_discvry: true })).toEqual({ kind: 'migrate' });
+    expect(read('switch/x', { migr_discvry: true, name: 'x' })).toMatchObject({ kind: 'refused' });
   });
 
   it('keeps __proto__ and constructor as names like others', () => {
@@ -135,7 +136,7 @@ describe('a discovery message of a device', () => {
   const cmps = { a: { p: 'sensor', uniq_id: 'u1', stat_t: 's' }, b: { p: 'tag', t: 'x' } };
 
   it('is taken apart; shared options count where a component has none', () => {
-    const payload = { dev: device, o, cmps, qos: 2, stat_t: 'shared', avty_t: 'av', nothing: 1 };
+    const payload = { dev: device, o, cmps, qos: 2, stat_t: 'shared', avty_t: 'av' };
     const full = {
       device: { identifiers: 'd1', name: 'D', manufacturer: 'M' },
       origin: { name: 'maker', sw_version: '1' },
@@ -186,7 +187,12 @@ describe('a discovery message of a device', () => {
     ['object', { dev: device, o, cmps: [] }],
     ['object', { dev: device, o, cmps: { a: 'sensor' } }],
     ['identifier', { dev: device, o, cdevs: [{ cmps }] }],
-  ])('is refused whole without %s', (reason, payload) => {
+    ['of its own', { dev: device, o, cdevs: [{ ids: ['d1'], cmps }] }],
+    ['"nothing"', { dev: device, o, cmps, nothing: 1 }],
+    ['"~"', { dev: device, o, cmps, '~': 'base' }],
+    ['origin', { dev: device, o: { name: 'x', nothing: 1 }, cmps }],
+    ['origin', { dev: device, o: { name: 'x', url: 'no address' }, cmps }],
+  ])('is refused whole for the sake of %s', (reason, payload) => {
     expect(read('device/x', payload)).toEqual({ kind: 'refused', reason: expect.stringContaining(reason) });
   });
 });

@@ -80,7 +80,11 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
     messages: [
       {
         topic: config.command_topic,
-        payload: render(config.command_template, payload, { action: payload, code }),
+        // Its template is told the action and the code, and no value.
+        payload:
+          config.command_template === undefined
+            ? payload
+            : render(config.command_template, null, { action: payload, code }),
       },
     ],
   };

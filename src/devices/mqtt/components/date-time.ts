@@ -1,10 +1,13 @@
 import { dateDomain, dateTimeDomain, timeDomain } from '../../../domains/date-time.ts';
-import type { Domain } from '../../../domains/define-domain.ts';
+import type { Domain, Values } from '../../../domains/define-domain.ts';
+import { fieldsOf } from '../../../jinja/clock-fields.ts';
 import { Datetime, PyDate } from '../../../jinja/datetime.ts';
+import { PyTime } from '../../../jinja/time-of-day.ts';
+import { fixedZone } from '../../../jinja/zone.ts';
 import { type Component, defineComponent, NONE, type ReadingSite } from '../component.ts';
 import { commandTopic, flag, stateTopic, template, timeZone } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
-import { offsetOfZone, readMoment } from '../time-text.ts';
+import { isoText, offsetOfZone, readMoment } from '../time-text.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -29,8 +32,8 @@ function calendarComponent(own: {
   /** The name of the value, in what is reported and in the service. */
   readonly value: string;
   read(text: string, config: Config, site: ReadingSite): unknown;
-  /** The value as text, and as what templates see. */
-  write(value: never, config: Config): { readonly text: string; readonly object: unknown };
+  /** The value of the service's fields as text, and as what templates see. */
+  write(fields: Values): { readonly text: string; readonly object: unknown };
 }): Component {
   return defineComponent<Config>({
     name: own.name,
@@ -57,7 +60,7 @@ function calendarComponent(own: {
       },
     ],
     command: ({ fields, patch }, { config, render }) => {
-      const { text, object } = own.write(fields[own.value] as never, config);
+      const { text, object } = own.write(fields);
       const value = config.command_template === undefined ? text : object;
       return {
         messages: [{ topic: config.command_topic, payload: render(config.command_template, value) }],
@@ -77,7 +80,7 @@ export const dateComponent = calendarComponent({
     const moment = readMoment(text);
     return moment === undefined ? undefined : new Date(moment.fields).toISOString().slice(0, 10);
   },
-  write: (date: string) => ({ text: date, object: new PyDate(micros(Date.parse(date))) }),
+  write: ({ date }) => ({ text: String(date), object: new PyDate(micros(Date.parse(String(date)))) }),
 });
 
 const TIME = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?\s*$/;
@@ -96,7 +99,10 @@ export const timeComponent = calendarComponent({
       return undefined;
     return [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
   },
-  write: (time: string) => ({ text: time, object: time }),
+  write: ({ time }) => ({
+    text: String(time),
+    object: new PyTime(fieldsOf(micros(Date.parse(`1970-01-01T${String(time)}Z`))), undefined),
+  }),
 });
 
 /** Dates with times over MQTT. Where the config names a zone the device speaks its clock, otherwise each text names its own. */
@@ -111,11 +117,10 @@ export const dateTimeComponent = calendarComponent({
     const offset = moment.offset ?? offsetOfZone(moment.fields, timezone ?? 'UTC');
     return moment.fields - offset * 60_000;
   },
-  write: (at: number, { timezone }) => {
-    const offset = timezone === undefined ? 0 : offsetOfZone(at, timezone);
-    const local = new Date(Math.trunc(at) + offset * 60_000).toISOString().slice(0, 19);
-    const text = timezone === undefined ? `${local}+00:00` : local;
-    return { text, object: new Datetime(micros(Math.trunc(at) + offset * 60_000), undefined) };
+  write: ({ at, offset }) => {
+    const wall = Number(at) + Number(offset) * 60_000;
+    const object = new Datetime(micros(wall), fixedZone(Number(offset) * 60));
+    return { text: isoText(wall, Number(offset)), object };
   },
 });
 

@@ -26,8 +26,8 @@ export const deviceTrackerComponent = defineComponent({
     capabilities: { source_type: config.source_type, tracking_type: 'position' },
     values: { location: null, in_zones: [] },
     blockedAttributes: [
-      ...['latitude', 'longitude', 'gps_accuracy', 'battery_level'],
-      ...['source_type', 'tracking_type', 'in_zones', 'ip', 'mac', 'host_name'],
+      ...['latitude', 'longitude', 'gps_accuracy'],
+      ...['tracking_type', 'in_zones', 'ip', 'mac', 'host_name'],
     ],
   }),
   readings: (config) => [

@@ -132,27 +132,31 @@ function readColor(json: JsonObject, config: Config, site: ReadingSite): Values 
 function turnOn({ fields, patch }: Command<Values>, { config }: CommandSite<Config>): Outcome {
   const { brightness, white, effect, color_temp_kelvin: kelvin } = fields as Readonly<Record<string, never>>;
   const message: Record<string, unknown> = { state: 'ON' };
+  const shown: Record<string, unknown> = {};
+  let isScaled = false;
   for (const [mode, { keys, whole }] of Object.entries(PARTS)) {
     const color = fields[`${mode}_color`] as readonly number[] | undefined;
     if (color === undefined) continue;
-    const level = whole && !config.brightness ? (brightness ?? 255) : 255;
-    const parts = whole ? color.map((part) => roundHalfEven((part / 255) * level)) : color;
+    isScaled = whole && !config.brightness && brightness !== undefined;
+    const parts = isScaled ? color.map((part) => roundHalfEven((part * (brightness ?? 255)) / 255)) : color;
+    if (isScaled) shown[`${mode}_color`] = parts;
     message.color = Object.fromEntries([...keys].map((key, i) => [key, parts[i]]));
   }
   addTiming(message, fields, config);
-  const sendsBrightness = brightness !== undefined && config.brightness;
+  const sendsBrightness = brightness !== undefined && !isScaled && modesOf(config)[0] !== 'onoff';
   if (sendsBrightness) message.brightness = scaled(brightness, config.brightness_scale);
   if (kelvin !== undefined) message.color_temp = whiteValue(kelvin, config);
   if (effect !== undefined) message.effect = effect;
   if (white !== undefined) message.white = scaled(white, config.white_scale);
   if (!isOptimistic(config)) return { messages: [payload(config, message)] };
-  const { brightness: reached, effect: shown, ...rest } = patch;
+  const { brightness: reached, effect: reachedEffect, ...rest } = patch;
   return {
     messages: [payload(config, message)],
     patch: {
       ...rest,
+      ...shown,
       ...(sendsBrightness || white !== undefined ? { brightness: reached } : {}),
-      ...(effect === undefined ? {} : { effect: shown }),
+      ...(effect === undefined ? {} : { effect: reachedEffect }),
     },
   };
 }

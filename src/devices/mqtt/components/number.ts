@@ -51,7 +51,7 @@ export const numberComponent = defineComponent<Config>({
     capabilities: { min: config.min, max: config.max, step: config.step, mode: config.mode },
     values: { value: null },
     assumedState: isOptimistic(config),
-    blockedAttributes: ['max', 'min', 'mode', 'step'],
+    blockedAttributes: ['max', 'min', 'step'],
   }),
   readings: (config) => [
     {

@@ -13,7 +13,7 @@ import {
   word,
 } from '../config-values.ts';
 import { entityConfig, readOnlyCategory } from '../entity-schema.ts';
-import { readMoment } from '../time-text.ts';
+import { isoText, readMoment } from '../time-text.ts';
 
 const STATE_CLASSES = ['measurement', 'measurement_angle', 'total', 'total_increasing'] as const;
 
@@ -84,7 +84,7 @@ export const sensorComponent = defineComponent({
         config.suggested_display_precision === undefined
           ? undefined
           : { suggested_display_precision: config.suggested_display_precision },
-      blockedAttributes: ['last_reset', 'state_class', 'options'],
+      blockedAttributes: ['last_reset', 'state_class'],
     };
   },
   readings: (config) => {
@@ -156,14 +156,4 @@ function readTime(
   if (kind === 'date') return { value: new Date(moment.fields).toISOString().slice(0, 10) };
   if (moment.offset === undefined) return site.complain('its time names no zone');
   return { value: isoText(moment.fields, moment.offset) };
-}
-
-/** ISO 8601 with the zone it was given in, as the text said it. */
-function isoText(fields: number, offset: number | undefined): string {
-  const whole = new Date(fields).toISOString();
-  const time = whole.endsWith('.000Z') ? whole.slice(0, 19) : whole.slice(0, -1);
-  if (offset === undefined) return time;
-  const size = Math.abs(offset);
-  const hours = String(Math.floor(size / 60)).padStart(2, '0');
-  return `${time}${offset < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
 }

@@ -1,3 +1,4 @@
+import { HubError } from '../../../core/errors.ts';
 import type { Values } from '../../../domains/define-domain.ts';
 import { updateDomain } from '../../../domains/update.ts';
 import { defineComponent, type ReadingSite } from '../component.ts';
@@ -43,15 +44,8 @@ export const updateComponent = defineComponent<Config>({
     isNamedByClass: true,
     features: ['progress', ...(config.command_topic === undefined ? [] : ['install'])],
     capabilities: { display_precision: config.display_precision },
-    values: {
-      installed_version: null,
-      latest_version: null,
-      title: config.title ?? null,
-      release_summary: config.release_summary ?? null,
-      release_url: config.release_url ?? null,
-      entity_picture: config.entity_picture,
-    },
-    tellsPicture: true,
+    values: { installed_version: null, latest_version: null, ...toldByConfig(config) },
+    configured: toldByConfig(config),
     attributes: ({ entity_picture: picture }) => (picture === undefined ? {} : { entity_picture: picture }),
     remembersValues: true,
   }),
@@ -68,10 +62,21 @@ export const updateComponent = defineComponent<Config>({
       read: (payload) => (payload === '' ? null : { latest_version: payload }),
     },
   ],
-  command: (_command, { config }) => ({
-    messages: [{ topic: config.command_topic ?? '', payload: config.payload_install ?? '' }],
-  }),
+  command: (_command, { config, entity }) => {
+    const { command_topic: topic = '', payload_install: payload } = config;
+    if (payload === undefined)
+      throw new HubError('home_assistant_error', `The update ${entity.id} has no payload_install`);
+    return { messages: [{ topic, payload }] };
+  },
 });
+
+function toldByConfig(config: Config): Values {
+  return {
+    title: config.title ?? null,
+    release_summary: config.release_summary ?? null,
+    release_url: config.release_url ?? null,
+  };
+}
 
 const picture = url(['http', 'https']);
 

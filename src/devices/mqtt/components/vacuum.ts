@@ -49,7 +49,8 @@ export const vacuumComponent = defineComponent<Config>({
     features: featuresOf(config),
     capabilities: { fan_speed_list: config.fan_speed_list },
     values: { state: null },
-    blockedAttributes: ['fan_speed', 'fan_speed_list', 'battery_level', 'battery_icon'],
+    blockedAttributes: ['fan_speed'],
+    learnedFeatures: config.clean_segments_command_topic === undefined ? [] : ['clean_area'],
   }),
   readings: (config) => [
     { topic: config.state_topic, isMain: true, read: (_text, site) => readState(config, site) },
