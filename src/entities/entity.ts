@@ -225,7 +225,15 @@ export class Entity implements EntityHandle {
     const { capabilityAttributes, extra, baseAttributes } = this;
     const units = this.units?.unitAttributes;
     const { entity_picture } = extra;
-    const all = composed([capabilityAttributes, presented, units, links, extra, baseAttributes, { entity_picture }]);
+    const all = composed([
+      capabilityAttributes,
+      presented,
+      units,
+      links,
+      extra,
+      baseAttributes,
+      { entity_picture },
+    ]);
     this.shown = links === undefined ? { presented, all } : undefined;
     return all;
   }

@@ -76,7 +76,7 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
   });
   const targets = new TargetResolver(registry, devices, { areasOfFloor: () => [], areasWithLabel: () => [] });
   const engine = new ServiceEngine(
-    { entities, targets, states, bus, clock, log: silentLog, beginsLike },
+    { entities, targets, states, bus, clock, log: silentLog, beginsLike, timeZone: () => home.zone },
     domains,
   );
   const commands: Command[] = [];
@@ -101,6 +101,7 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
   const home = {
     /** The units of the home; whoever changes them says so on the bus. */
     unitSystem: 'metric' as UnitSystemName,
+    zone: 'UTC',
     clock,
     bus,
     events,

@@ -44,9 +44,9 @@ interface Discovery {
   readonly retain?: boolean;
 }
 
-/** The recorded rows. */
-export function mqttRows(): readonly MqttRow[] {
-  const text = readFileSync(new URL('../../golden/mqtt.jsonl', import.meta.url), 'utf8');
+/** The recorded rows: those handed down, and those recorded since at the edges of each component's config, messages and services. */
+export function mqttRows(name: 'mqtt' | 'mqtt-edges' = 'mqtt'): readonly MqttRow[] {
+  const text = readFileSync(new URL(`../../golden/${name}.jsonl`, import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as MqttRow);
 }

@@ -23,7 +23,7 @@ describe.each(BROKERS)('the recorded rows of MQTT beside %s', (_name, startBroke
   let home: MqttHome;
   let broker: RunningBroker;
   const results = new Map<string, string | undefined>();
-  const rows = mqttRows().filter((row) => !OTHERWISE(row));
+  const rows = [...mqttRows(), ...mqttRows('mqtt-edges')].filter((row) => !OTHERWISE(row));
 
   beforeAll(async () => {
     broker = await startBroker();

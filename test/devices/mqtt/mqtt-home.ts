@@ -36,6 +36,7 @@ export async function startMqttHome(broker?: RunningBroker, entities?: unknown) 
   const mosquitto = broker ?? (await startMosquitto());
   const isPlain = broker?.isPlain ?? false;
   const home = makeHome(new SystemClock());
+  home.zone = 'Europe/Amsterdam'; // where the rows were recorded
   const { log, warnings } = keepingLog();
   const configEntries = { ensure: () => ({ entry_id: 'entry-mqtt' }), list: () => [] } as never;
   const mqtt = new Mqtt({

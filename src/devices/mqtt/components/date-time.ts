@@ -7,7 +7,8 @@ import { fixedZone } from '../../../jinja/zone.ts';
 import { type Component, defineComponent, NONE, type ReadingSite } from '../component.ts';
 import { commandTopic, flag, stateTopic, template, timeZone } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
-import { isoText, offsetOfZone, readMoment } from '../time-text.ts';
+import { readLoosely } from '../loose-time.ts';
+import { isoText, offsetOfZone, type ReadMoment } from '../time-text.ts';
 
 const keys = {
   command_topic: commandTopic,
@@ -76,14 +77,9 @@ export const dateComponent = calendarComponent({
   kind: 'MQTT Date',
   domain: dateDomain,
   value: 'date',
-  read: (text) => {
-    const moment = readMoment(text);
-    return moment === undefined ? undefined : new Date(moment.fields).toISOString().slice(0, 10);
-  },
+  read: (text, _config, { now }) => dateOf(readLoosely(text, beginOf(now))),
   write: ({ date }) => ({ text: String(date), object: new PyDate(micros(Date.parse(String(date)))) }),
 });
-
-const TIME = /^\s*(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?\s*$/;
 
 /** Times of day over MQTT. */
 export const timeComponent = calendarComponent({
@@ -91,14 +87,7 @@ export const timeComponent = calendarComponent({
   kind: 'MQTT Time',
   domain: timeDomain,
   value: 'time',
-  read: (text) => {
-    const moment = TIME.test(text) ? undefined : readMoment(text);
-    if (moment !== undefined) return new Date(moment.fields).toISOString().slice(11, 19);
-    const [, hour, minute, second = '0'] = TIME.exec(text) ?? [];
-    if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59 || hour === undefined)
-      return undefined;
-    return [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
-  },
+  read: (text, _config, { now }) => clockOf(readLoosely(text, beginOf(now))),
   write: ({ time }) => ({
     text: String(time),
     object: new PyTime(fieldsOf(micros(Date.parse(`1970-01-01T${String(time)}Z`))), undefined),
@@ -111,8 +100,8 @@ export const dateTimeComponent = calendarComponent({
   kind: 'MQTT Date/Time',
   domain: dateTimeDomain,
   value: 'at',
-  read: (text, { timezone }) => {
-    const moment = readMoment(text);
+  read: (text, { timezone }, { now }) => {
+    const moment = readLoosely(text, beginOf(now));
     if (moment === undefined || (moment.offset === undefined) !== (timezone !== undefined)) return undefined;
     const offset = moment.offset ?? offsetOfZone(moment.fields, timezone ?? 'UTC');
     return moment.fields - offset * 60_000;
@@ -123,6 +112,19 @@ export const dateTimeComponent = calendarComponent({
     return { text: isoText(wall, Number(offset)), object };
   },
 });
+
+/** What is not said of a date is of today, as this machine's universal time has it. */
+function beginOf(now: number): number {
+  return now - (now % 86_400_000);
+}
+
+function dateOf(moment: ReadMoment | undefined): string | undefined {
+  return moment === undefined ? undefined : isoText(moment.fields, undefined).slice(0, 10);
+}
+
+function clockOf(moment: ReadMoment | undefined): string | undefined {
+  return moment === undefined ? undefined : isoText(moment.fields, undefined).slice(11);
+}
 
 function micros(milliseconds: number): bigint {
   return BigInt(Math.trunc(milliseconds)) * 1000n;

@@ -78,7 +78,9 @@ function readState(config: Config, site: ReadingSite): Values | null {
     ...(state === 'ON' ? { on: true } : state === 'OFF' ? { on: false } : state === null ? { on: null } : {}),
     ...(member(json, 'color_mode') === undefined ? {} : readColor(json, config, site)),
     ...readBrightness(json, config, site),
-    ...(config.effect && typeof json.effect === 'string' ? { effect: json.effect } : {}),
+    ...(config.effect && (json.effect === null || typeof json.effect === 'string')
+      ? { effect: json.effect }
+      : {}),
   };
 }
 
@@ -110,7 +112,9 @@ function readColor(json: JsonObject, config: Config, site: ReadingSite): Values 
     return {};
   }
   if (mode === 'color_temp') {
-    const value = numberOf(member(json, 'color_temp'));
+    const raw = member(json, 'color_temp');
+    if (raw === null && config.color_temp_kelvin) return { color_mode: mode, color_temp_kelvin: null };
+    const value = typeof raw === 'string' ? undefined : numberOf(raw);
     if (value !== undefined && value > 0)
       return { color_mode: mode, color_temp_kelvin: whiteValue(value, config) };
     site.complain('its color_temp is no number');
