@@ -32,6 +32,7 @@ const CLOCK = new Map([
 ]);
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z']);
 const LONGEST = 100;
+const LATEST_YEAR = 9999;
 
 /** Reads a date, a time or both in the many ways devices write them, months before days; what is not said is of `today`, which begins then (milliseconds since 1970). */
 export function readLoosely(text: string, today: number): ReadMoment | undefined {
@@ -195,6 +196,7 @@ class LooseReader {
       this.date.some(({ isYear, value }) => isYear && value > 99) || year > 99,
       now.getUTCFullYear(),
     );
+    if (full > LATEST_YEAR) return undefined;
     const last = new Date(Date.UTC(full, month, 0)).getUTCDate();
     if (month < 1 || month > 12 || (day !== undefined && (day < 1 || day > last))) return undefined;
     return Date.UTC(full, month - 1, day ?? Math.min(now.getUTCDate(), last));
