@@ -6,6 +6,7 @@ import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { fieldOf, type WireField } from '../../parts/form/wire-selector.ts';
 import { yamlTools } from '../../parts/form/yaml-text.ts';
+import { defineSteps } from '../../parts/steps/define-steps.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
@@ -48,6 +49,7 @@ export class ServicesPage extends LightElement {
   constructor() {
     super();
     defineForms();
+    defineSteps();
     this.services = {};
     this.service = sessionStorage.getItem(KEY) ?? 'light.turn_on';
     this.values = {};
