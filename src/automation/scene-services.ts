@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EntityId } from '../core/entity-id.ts';
 import { custom, textSchema } from '../domains/field.ts';
 import { transitionField } from '../domains/scene.ts';
+import { excludedFrom } from '../entities/excluded.ts';
 import { entityIdListSchema } from '../entities/group-members.ts';
 import type { PlainService } from '../entities/service.ts';
 import { noTarget } from '../entities/service-call.ts';
@@ -22,7 +23,7 @@ const example = { 'light.desk': { state: 'on', brightness: 80 }, 'switch.fan': '
 
 /** `scene.apply`, `create`, `delete` and `reload`. */
 export function sceneServices(parts: SceneServiceParts): PlainService[] {
-  const { scenes, targets } = parts;
+  const { scenes, targets, states: machine } = parts;
   return [
     {
       domain,
@@ -80,8 +81,9 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
         const target = parseTarget(data);
         if (target === undefined) throw noTarget();
         const named = target.entities === 'all' ? [] : target.entities;
-        const mine = [...new Set([...named, ...targets.reach(target).entities])];
-        for (const id of mine) if (access.may('control', id)) await scenes.delete(id);
+        const { entities: out } = excludedFrom(target, targets, machine);
+        const mine = new Set([...named, ...targets.reach(target).entities]);
+        await scenes.delete([...mine].filter((id) => !out.has(id) && access.may('control', id)));
       },
     },
     {

@@ -104,13 +104,17 @@ export class Scenes implements Part {
     else this.put(known, describe({ name: sceneId, entities: states }, sceneId), states, true);
   }
 
-  /** Takes a scene made by `create` out of the house. */
-  async delete(entityId: string): Promise<void> {
-    const scene = this.find(entityId);
-    if (scene === undefined) throw refusal('entity_not_scene', `${entityId} is not a scene`, entityId);
+  /** Takes scenes made by `create` out of the house; none of them when one is anything else. */
+  async delete(ids: readonly string[]): Promise<void> {
+    for (const scene of ids.map((id) => this.made(id))) await this.drop(scene);
+  }
+
+  private made(id: string): Scene {
+    const scene = this.find(id);
+    if (scene === undefined) throw refusal('entity_not_scene', `${id} is not a scene`, id);
     if (!scene.created)
-      throw refusal('entity_not_dynamically_created', `${entityId} was not made by scene.create`, entityId);
-    await this.drop(scene);
+      throw refusal('entity_not_dynamically_created', `${id} was not made by scene.create`, id);
+    return scene;
   }
 
   /** The present states of entities, as a scene keeps them; those that are not there are left out. */

@@ -54,6 +54,23 @@ test('a scene of the file sets what it keeps, groups by their members, and tells
   expect((await stateOf('scene.late_evening')).state).toMatch(/^\d{4}-.*\+00:00$/);
 });
 
+test('of several scenes all are deleted or none, and not what is excluded', async () => {
+  const made = ['one', 'two', 'three'].map((name) => `scene.${name}`);
+  for (const id of made)
+    await call('scene/create', { scene_id: id.slice(6), entities: { 'switch.coffee_machine': 'on' } });
+  const there = async () => {
+    const statuses = await Promise.all(made.map((id) => hub.rest('GET', `/api/states/${id}`)));
+    return made.filter((_id, index) => statuses[index]?.status === 200);
+  };
+  expect((await call('scene/delete', { entity_id: [...made, 'scene.late_evening'] })).status).toBe(400);
+  expect(await there()).toEqual(made);
+  const target = { entity_id: [...made, 'scene.late_evening'] };
+  const exclude = { entity_id: ['scene.late_evening', 'scene.two'] };
+  expect((await call('scene/delete', { ...target, exclude })).status).toBe(200);
+  expect(await there()).toEqual(['scene.two']);
+  await call('scene/delete', { entity_id: 'scene.two' });
+});
+
 test('a scene of the file cannot be deleted by a service, nor replaced by one', async () => {
   expect((await call('scene/delete', { entity_id: 'scene.late_evening' })).status).toBe(400);
   const made = { scene_id: 'late_evening', entities: { 'switch.coffee_machine': 'on' } };

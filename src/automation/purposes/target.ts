@@ -3,17 +3,19 @@ import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
+import { excludedFrom } from '../../entities/excluded.ts';
 import { expandGroups } from '../../entities/group-members.ts';
 import { parseTarget, type Target } from '../../entities/targets.ts';
 import { ConfigProblem, type Path } from '../config-problem.ts';
 import { entityIdsOf } from '../entity-ids.ts';
-import { isConfig } from '../fields.ts';
+import { type Config, isConfig } from '../fields.ts';
 import type { Mentions } from '../mentions.ts';
 import type { Setting } from '../setting.ts';
 import type { ParseHelp } from '../trigger.ts';
 import type { PurposeTarget, TargetFilter } from './purpose.ts';
 
 const REGISTRY_ID = /^[\da-f]{32}$/;
+const NOWHERE: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
 /** Events after which a target may mean other entities. */
 const CHANGES = ['entity', 'device', 'area', 'floor', 'label'].map((what) => `${what}_registry_updated`);
 
@@ -21,21 +23,29 @@ const CHANGES = ['entity', 'device', 'area', 'floor', 'label'].map((what) => `${
 export interface AimedAt {
   readonly named: readonly string[];
   readonly rest: Target;
+  /** What is taken out again, itself without an `exclude`. */
+  readonly exclude?: AimedAt;
 }
 
 /** Reads `target`. Throws `ConfigProblem`. */
 export function parseAim(value: unknown, path: Path, help: ParseHelp): AimedAt {
   if (value === undefined) throw new ConfigProblem('Required key is missing', path);
   if (!isConfig(value)) throw new ConfigProblem('Expected an object', path);
-  const { entity_id: ids, ...others } = value;
+  const { exclude, ...names } = value;
+  const aim = parseNames(names, path);
+  note(help.mentions, aim.named, aim.rest);
+  if (exclude === undefined) return aim;
+  const inner = [...path, 'exclude'];
+  if (!isConfig(exclude)) throw new ConfigProblem('Expected an object', inner);
+  return { ...aim, exclude: parseNames(exclude, inner) };
+}
+
+function parseNames({ entity_id: ids, ...others }: Config, path: Path): AimedAt {
+  const unknown = Object.keys(others).find((key) => !/^(?:device|area|floor|label)_id$/.test(key));
+  if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
   try {
     const named = namedIds(ids, path);
-    const rest = parseTarget({ entity_id: [], ...others });
-    const unknown = Object.keys(others).find((key) => !/^(?:device|area|floor|label)_id$/.test(key));
-    if (unknown !== undefined || rest === undefined)
-      throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, String(unknown)]);
-    note(help.mentions, named, rest);
-    return { named, rest };
+    return { named, rest: parseTarget({ ...others, entity_id: [] }) ?? NOWHERE };
   } catch (error) {
     if (error instanceof ConfigProblem || !(error instanceof HubError)) throw error;
     throw new ConfigProblem(error.message, path);
@@ -72,15 +82,24 @@ function note(
 
 /** The entities a target means now, as far as the purpose is for them. */
 export function aimedEntities(
-  { named, rest }: AimedAt,
+  aim: AimedAt,
   { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
   setting: Pick<Setting, 'house' | 'states'>,
 ): readonly EntityId[] {
+  const { named, rest } = aim;
   const { house, states } = setting;
   const { targets } = house;
+  const out = takenOut(aim, setting);
   const reached = (primaryOnly === false ? targets.reach(rest, { all: true }) : targets.reach(rest)).entities;
   const ids = new Set([...expandGroups(entityIdsOf(setting, named), states), ...reached]);
-  return [...ids].filter((id) => filters.some(({ domain }) => domain.includes(domainOf(id))));
+  return [...ids].filter((id) => !out.has(id) && filters.some(({ domain }) => domain.includes(domainOf(id))));
+}
+
+function takenOut({ exclude }: AimedAt, setting: Pick<Setting, 'house' | 'states'>): ReadonlySet<string> {
+  if (exclude === undefined) return new Set();
+  const { house, states } = setting;
+  const whole = { ...exclude.rest, entities: entityIdsOf(setting, exclude.named) };
+  return excludedFrom({ ...NOWHERE, exclude: whole }, house.targets, states).entities;
 }
 
 /** Whether a state fits one of the filters, its class too. */
@@ -132,17 +151,23 @@ export function followAim(
     });
   };
   let isOver = false;
-  const isNamedAlone = Object.values(aim.rest).every((list) => list.length === 0);
-  const changes = isNamedAlone && !aim.named.some((id) => REGISTRY_ID.test(id)) ? [] : CHANGES;
-  const groups = aim.named.filter((id) => id.startsWith('group.'));
+  const named = [...aim.named, ...(aim.exclude?.named ?? [])];
+  const changes =
+    isNamedAlone(aim) && (aim.exclude === undefined || isNamedAlone(aim.exclude)) ? [] : CHANGES;
+  const groups = new Set(named.filter((id) => id.startsWith('group.')));
   const undos = [
     ...changes.map((type) => setting.happenings.onEvent(type, lookSoon)),
-    ...groups.map((id) => setting.happenings.onEntity(id, look)),
+    ...[...groups].map((id) => setting.happenings.onEntity(id, look)),
   ];
   return () => {
     isOver = true;
     for (const undo of [...undos, ...listening.values()]) undo();
   };
+}
+
+/** Whether no change of a registry makes the target mean other entities. */
+function isNamedAlone({ named, rest }: AimedAt): boolean {
+  return Object.values(rest).every((list) => list.length === 0) && !named.some((id) => REGISTRY_ID.test(id));
 }
 
 /** Refuses a target for what has none. */
@@ -157,11 +182,13 @@ export function namesAim({ named }: AimedAt, id: EntityId): boolean {
 
 /** The states of all a target means, with whether each is more than configuration and diagnosis. */
 export function reachedBy(
-  { named, rest }: AimedAt,
+  aim: AimedAt,
   setting: Pick<Setting, 'house' | 'states'>,
   expandGroup: { readonly mayRead: Access['mayRead'] } | false,
 ): readonly { readonly state: State; readonly isPrimary: boolean }[] {
+  const { named, rest } = aim;
   const { house, states } = setting;
+  const out = takenOut(aim, setting);
   const ids = entityIdsOf(setting, named);
   const primary = new Set([
     ...(expandGroup ? expandGroups(ids, states, expandGroup.mayRead) : ids),
@@ -170,6 +197,6 @@ export function reachedBy(
   const all = new Set([...primary, ...house.targets.reach(rest, { all: true }).entities]);
   return [...all].flatMap((id) => {
     const state = states.get(id);
-    return state === undefined ? [] : [{ state, isPrimary: primary.has(id) }];
+    return state === undefined || out.has(id) ? [] : [{ state, isPrimary: primary.has(id) }];
   });
 }

@@ -185,7 +185,64 @@ describe('a target', () => {
     expect(fired.map(({ trigger }) => trigger.entity_id)).toEqual(['light.b']);
   });
 
+  it('leaves out what it excludes, and follows that', async () => {
+    const { setting, states, device, entity, devices, registry, clock } = await house();
+    const { id } = entity('light.lamp');
+    for (const name of ['light.lamp', 'light.a', 'light.b']) states.set(name, 'off', {});
+    states.set('group.out', 'off', { entity_id: ['light.a'] });
+    const target = { entity_id: ['light.lamp', 'light.a', 'light.b'] };
+    const { fired } = attachTriggers(setting, [
+      { trigger: 'light.turned_on', target: { ...target, exclude: { area_id: 'kitchen' } } },
+      { trigger: 'light.turned_on', target: { ...target, exclude: { entity_id: 'group.out' } } },
+      { trigger: 'light.turned_on', target: { ...target, exclude: { entity_id: [id] } } },
+    ]);
+    const heard = (light: string): string => {
+      const before = fired.length;
+      states.set(light, 'on', {});
+      states.set(light, 'off', {});
+      return fired
+        .slice(before)
+        .map(({ trigger }) => trigger.idx)
+        .sort()
+        .join();
+    };
+    expect([heard('light.lamp'), heard('light.a'), heard('light.b')]).toEqual(['0,1', '0,2', '0,1,2']);
+    await devices.update(device.id, { area_id: 'kitchen' });
+    states.set('group.out', 'off', { entity_id: ['light.b'] });
+    clock.flush();
+    expect([heard('light.lamp'), heard('light.a'), heard('light.b')]).toEqual(['1', '0,1,2', '0,2']);
+    await registry.update('light.lamp', { entity_id: 'light.renamed' });
+    clock.flush();
+    states.set('light.renamed', 'off', {});
+    expect(heard('light.renamed')).toBe('');
+  });
+
+  it('leaves what a condition excludes out of it', async () => {
+    const { setting, states } = automationSetting();
+    states.set('light.a', 'on', {});
+    states.set('light.b', 'off', {});
+    const isOn = (exclude: object): unknown =>
+      parseCondition(
+        {
+          condition: 'light.is_on',
+          target: { entity_id: ['light.a', 'light.b'], exclude },
+          options: { behavior: 'all' },
+        },
+        [],
+        parseHelp(),
+      ).test({ setting, variables: {} }, '');
+    expect([isOn({}), isOn({ entity_id: 'light.b' }), isOn({ entity_id: 'light.a' })]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
   it.each<[unknown, string]>([
+    [{ exclude: 'light.a' }, 'exclude'],
+    [{ exclude: { room: 'x' } }, 'room'],
+    [{ exclude: { entity_id: 'all' } }, 'all'],
+    [{ exclude: { exclude: {} } }, 'exclude'],
     [undefined, 'target'],
     [{ entity_id: 'all' }, 'all'],
     [{ entity_id: ['no id'] }, 'no id'],
