@@ -40,6 +40,7 @@ const LATEST = 15 * 60_000;
 export class Lasting {
   private readonly parts: LastingParts;
   private readonly running = new Map<EntityId, Running>();
+  private isStopped = false;
 
   constructor(parts: LastingParts) {
     this.parts = parts;
@@ -89,6 +90,7 @@ export class Lasting {
 
   /** Stops the timers and says nothing of the waits: whoever stops knows whether they go on later. */
   stop(): void {
+    this.isStopped = true;
     for (const { cancel } of this.running.values()) cancel();
     this.running.clear();
   }
@@ -106,8 +108,11 @@ export class Lasting {
   }
 
   private end(id: EntityId, one: Running): void {
-    this.cancel(id);
-    this.parts.done(id, one.occurrence);
+    one.cancel();
+    this.running.delete(id);
+    this.parts.attachment.waits.over(id, () => {
+      if (!this.isStopped) this.parts.done(id, one.occurrence);
+    });
   }
 }
 

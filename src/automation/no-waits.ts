@@ -7,4 +7,8 @@ export class NoWaits implements Waits {
   }
 
   keep(): void {}
+
+  over(_key: string, next: () => void): void {
+    next();
+  }
 }

@@ -36,6 +36,8 @@ export interface Waits {
   take(): ReadonlyMap<string, Wait>;
   /** Keeps a wait that begins; null says that it is over, in whatever way. */
   keep(key: string, wait: Wait | null): void;
+  /** Says that a wait is over since it lasted, and goes on to what follows: at once, or when the disk has forgotten it, so that nothing follows twice. */
+  over(key: string, next: () => void): void;
 }
 
 /** Where a trigger is attached. */

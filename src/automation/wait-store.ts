@@ -78,6 +78,7 @@ export class WaitStore {
     return {
       take: () => this.take(by, place),
       keep: (key, wait) => this.keep(by, { place, key, wait }),
+      over: (key, next) => this.over(by, { place, key, next }),
     };
   }
 
@@ -119,6 +120,13 @@ export class WaitStore {
         () => ({ sql: KEEP, params: [owner, place, key, by.plan(), wait.due, toTagged(wait.kept)] }),
         [],
       );
+  }
+
+  private over(by: WaitOwner, { place, key, next }: { place: number; key: string; next: () => void }): void {
+    const isWritten = this.written.has(keyId(placeId(by.owner, place), key));
+    this.keep(by, { place, key, wait: null });
+    if (!isWritten) next();
+    else if (!this.isClosed) void this.write().then(next);
   }
 
   private change(

@@ -153,8 +153,8 @@ describe('purposes', () => {
     const { asked } = asking();
     const triggers = asked.descriptions('triggers');
     const conditions = asked.descriptions('conditions');
-    expect(Object.keys(triggers)).toHaveLength(192);
-    expect(Object.keys(conditions)).toHaveLength(153);
+    expect(Object.keys(triggers)).toHaveLength(196);
+    expect(Object.keys(conditions)).toHaveLength(158);
     expect(triggers['light.turned_on']).toEqual({
       target: { entity: [{ domain: ['light'] }] },
       fields: {

@@ -85,6 +85,11 @@ export class KeptWaits implements Waits {
     if (wait === null) this.kept.delete(key);
     else this.kept.set(key, wait);
   }
+
+  over(key: string, next: () => void): void {
+    this.kept.delete(key);
+    next();
+  }
 }
 
 /** Attaches triggers and lists what they fire. */

@@ -47,5 +47,10 @@ function keptWaits({ cursor, run }: Step, index: number): Waits {
       else mine[key] = wait;
       run.keepsOn();
     },
+    // What follows is a step of the run, which is kept before it acts.
+    over: (key, next) => {
+      delete mine[key];
+      next();
+    },
   };
 }
