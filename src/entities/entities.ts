@@ -186,6 +186,7 @@ export class Entities {
     return registry.create(id, description.platform, unique, {
       ...fields,
       ...this.optionsOf(description, {}),
+      ...((device?.disabled_by ?? null) !== null ? { disabled_by: 'device' } : {}),
       ...(description.enabledByDefault === false ? { disabled_by: 'integration' } : {}),
       ...(description.visibleByDefault === false ? { hidden_by: 'integration' } : {}),
     });

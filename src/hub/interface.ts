@@ -39,14 +39,13 @@ import { userCommands } from '../api/ws/commands/users.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
 import type { Access } from '../core/access.ts';
-import { HubError } from '../core/errors.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
 import { type Configuration, configuration } from '../entities/configuration.ts';
-import { entityChanges } from '../entities/entity-changes.ts';
 import { homeassistantServices } from '../entities/homeassistant-services.ts';
 import { showEntityDetails, showEntityEntry } from '../entities/registry-views.ts';
 import { relatedTo } from '../entities/related.ts';
+import { changeEntity } from '../entities/user-changes.ts';
 import type { Ground } from './ground.ts';
 import { systemParts } from './system-info.ts';
 
@@ -164,11 +163,8 @@ export function commandsOf(ground: Ground): Command[] {
           const entry = registry.get(id);
           return entry === undefined ? undefined : showEntityDetails(entry);
         },
-        update: async (id, changes) => {
-          const entry = registry.get(id);
-          if (entry === undefined) throw new HubError('not_found', 'Entity not found');
-          return showEntityDetails(await registry.update(id, entityChanges(entry, changes)));
-        },
+        update: async (id, changes) =>
+          showEntityDetails(await changeEntity({ ...house, states }, id, changes)),
       },
     }),
     ...entityRegistryCommands({ ...house, states }),

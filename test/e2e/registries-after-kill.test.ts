@@ -8,6 +8,10 @@ const MOST_CHANGES = 60;
 /** So many changes may be on their way when the server is killed. */
 const AT_ONCE = 3;
 
+const SCOPE = 'automation';
+/** The ids of categories, which the server draws, by their icons, which never change here. */
+const categoryIds = new Map<string, string>();
+
 /** What the house is to hold, by kind and id; undefined for what is gone. */
 type Model = Map<string, Readonly<Record<string, unknown>> | undefined>;
 interface Change {
@@ -26,10 +30,14 @@ function seeded(seed: number): (below: number) => number {
 }
 
 async function serve(folder: string, token: string) {
-  const { url, kill } = await serveHearth(folder, { flags: ['--log-level', 'error'] });
+  const { url, kill } = await serveHearth(folder, { flags: ['--demo', '--log-level', 'error'] });
   const client = await TestClient.open(url, token);
   return { client, kill };
 }
+
+const entityKey = (domain: string, platform: string, uniqueId: string): string =>
+  `entity ${domain} ${platform} ${uniqueId}`;
+const helperEntity = (id: string): string => entityKey('input_boolean', 'input_boolean', id);
 
 async function observed(client: TestClient): Promise<Model> {
   const model: Model = new Map();
@@ -41,9 +49,24 @@ async function observed(client: TestClient): Promise<Model> {
     model.set(`label ${label_id}`, { name, color });
   for (const { id, name, icon } of await client.must({ type: 'input_boolean/list' }))
     model.set(`helper ${id}`, { name, icon });
-  const entries = await client.must({ type: 'config/entity_registry/list' });
-  for (const { platform, unique_id, name, hidden_by, area_id, labels } of entries)
-    if (platform === 'input_boolean') model.set(`entity ${unique_id}`, { name, hidden_by, area_id, labels });
+  const icons = new Map<string, string>();
+  for (const category of await client.must({ type: 'config/category_registry/list', scope: SCOPE })) {
+    const { category_id, name, icon } = category;
+    model.set(`category ${icon}`, { name });
+    icons.set(category_id, icon);
+    categoryIds.set(icon, category_id);
+  }
+  for (const device of await client.must({ type: 'config/device_registry/list' })) {
+    const { id, name_by_user, area_id, labels, disabled_by } = device;
+    model.set(`device ${id}`, { name_by_user, area_id, labels, disabled_by });
+  }
+  for (const entry of await client.must({ type: 'config/entity_registry/list' })) {
+    const { entity_id, name, hidden_by, disabled_by, area_id, device_id, labels, categories } = entry;
+    const id = categories[SCOPE];
+    const category = id === undefined ? null : (icons.get(id) ?? id);
+    const key = entityKey(entity_id.split('.')[0], entry.platform, entry.unique_id);
+    model.set(key, { entity_id, name, hidden_by, disabled_by, area_id, device_id, labels, category });
+  }
   return model;
 }
 
@@ -67,13 +90,18 @@ function drawn(model: Model, random: (below: number) => number, count: number): 
         put(other, { labels: labels.filter((label) => label !== id) });
     }
   };
-  const kind = ['area', 'floor', 'label', 'helper', 'helper', 'entity', 'entity'][random(7)] ?? 'area';
+  const kind = one(['area', 'floor', 'label', 'category', 'helper', 'helper', 'entity', 'entity', 'device']);
   const id = one(ids(kind));
-  const what = kind === 'entity' ? 1 : id === '' ? 0 : random(4);
+  const what = kind === 'entity' || kind === 'device' ? 1 : id === '' ? 0 : random(4);
+  const areas = ids('area');
+  const place = {
+    area_id: areas.length > 0 && random(2) === 0 ? one(areas) : null,
+    labels: some(ids('label')),
+  };
   if (kind === 'helper') {
     const icon = `mdi:number-${count}`;
     if (what === 3) {
-      makes.set(`helper ${id}`, undefined).set(`entity ${id}`, undefined);
+      makes.set(`helper ${id}`, undefined).set(helperEntity(id), undefined);
       return { message: { type: 'input_boolean/delete', input_boolean_id: id }, makes };
     }
     if (what > 0) {
@@ -81,19 +109,49 @@ function drawn(model: Model, random: (below: number) => number, count: number): 
       return { message: { type: 'input_boolean/update', input_boolean_id: id, name, icon }, makes };
     }
     put(`helper ${slug}`, { name, icon });
-    put(`entity ${slug}`, { name: null, hidden_by: null, area_id: null, labels: [] });
+    put(helperEntity(slug), {
+      ...{ entity_id: `input_boolean.${slug}`, name: null, hidden_by: null, disabled_by: null },
+      ...{ area_id: null, device_id: null, labels: [], category: null },
+    });
     return { message: { type: 'input_boolean/create', name, icon }, makes };
   }
   if (kind === 'entity') {
-    const areas = ids('area');
-    const changes = {
-      ...{ name, hidden_by: random(2) === 0 ? 'user' : null, labels: some(ids('label')) },
-      area_id: areas.length > 0 && random(2) === 0 ? one(areas) : null,
+    const { entity_id } = model.get(`entity ${id}`) as { entity_id: string };
+    const changes = { name, hidden_by: random(2) === 0 ? 'user' : null, ...place };
+    const category = one(['', ...ids('category')]) || null;
+    const categories = { [SCOPE]: category === null ? null : (categoryIds.get(category) ?? '') };
+    const renamed = random(3) > 0 ? entity_id : `${entity_id.split('.')[0]}.renamed_${count}`;
+    put(`entity ${id}`, { ...changes, category, entity_id: renamed });
+    const more = { categories, ...(renamed === entity_id ? {} : { new_entity_id: renamed }) };
+    return { message: { type: 'config/entity_registry/update', entity_id, ...changes, ...more }, makes };
+  }
+  if (kind === 'device') {
+    const disabled_by = random(2) === 0 ? 'user' : null;
+    const changes = { name_by_user: name, disabled_by, ...place };
+    put(`device ${id}`, changes);
+    const [from, to] = disabled_by === null ? ['device', null] : [null, 'device'];
+    for (const [other, value] of model)
+      if (value?.device_id === id && value.disabled_by === from) put(other, { disabled_by: to });
+    return { message: { type: 'config/device_registry/update', device_id: id, ...changes }, makes };
+  }
+  if (kind === 'category') {
+    const icon = `mdi:category-${count}`;
+    const scope = {
+      type: `config/category_registry/${one(['create', 'update', 'update', 'delete'])}`,
+      scope: SCOPE,
     };
-    if (id === '') return drawn(model, random, count);
-    put(`entity ${id}`, changes);
-    const entity = { entity_id: `input_boolean.${id}` };
-    return { message: { type: 'config/entity_registry/update', ...entity, ...changes }, makes };
+    const category_id = categoryIds.get(id);
+    if (category_id === undefined || scope.type.endsWith('create')) {
+      put(`category ${icon}`, { name });
+      return { message: { ...scope, type: 'config/category_registry/create', name, icon }, makes };
+    }
+    if (scope.type.endsWith('update')) {
+      put(`category ${id}`, { name });
+      return { message: { ...scope, category_id, name }, makes };
+    }
+    makes.set(`category ${id}`, undefined);
+    letGo(['entity'], 'category', id);
+    return { message: { ...scope, category_id }, makes };
   }
   const own =
     kind === 'area'
@@ -104,9 +162,9 @@ function drawn(model: Model, random: (below: number) => number, count: number): 
   const registry = `config/${kind}_registry`;
   if (what === 3) {
     makes.set(`${kind} ${id}`, undefined);
-    if (kind === 'area') letGo(['entity'], 'area_id', id);
+    if (kind === 'area') letGo(['entity', 'device'], 'area_id', id);
     if (kind === 'floor') letGo(['area'], 'floor_id', id);
-    if (kind === 'label') letGo(['area', 'entity'], 'labels', id);
+    if (kind === 'label') letGo(['area', 'entity', 'device'], 'labels', id);
     return { message: { type: `${registry}/delete`, [`${kind}_id`]: id }, makes };
   }
   put(`${kind} ${what === 0 ? slug : id}`, { name, ...own });
@@ -117,8 +175,17 @@ function drawn(model: Model, random: (below: number) => number, count: number): 
   };
 }
 
+/** Whether one changes what another changes too, or takes away what another refers to. */
 const touches = (one: Change, others: readonly Change[]): boolean =>
-  others.some(({ makes }) => [...makes.keys()].some((key) => one.makes.has(key)));
+  others.some(
+    (other) =>
+      [...other.makes.keys()].some((key) => one.makes.has(key)) || isCut(one, other) || isCut(other, one),
+  );
+const isCut = (one: Change, other: Change): boolean => {
+  const gone = [...one.makes].flatMap(([key, value]) => (value === undefined ? [key.split(' ')[1]] : []));
+  const named = [...other.makes.values()].flatMap((value) => Object.values(value ?? {}).flat());
+  return named.some((name) => typeof name === 'string' && gone.includes(name));
+};
 const apply = (model: Model, { makes }: Change): void => {
   for (const [key, value] of makes) {
     if (value === undefined) model.delete(key);
@@ -133,17 +200,19 @@ test('whatever was answered is there after kill -9, and of what was on its way a
   const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
   const token = made.stdout.trim();
   const random = seeded(20_261_121);
-  let model: Model = new Map();
+  let model: Model | undefined;
   let count = 0;
   for (let round = 0; round <= KILLS; round += 1) {
     const { client, kill } = await serve(folder, token);
     const now = await observed(client);
+    model ??= now;
     for (const key of new Set([...now.keys(), ...model.keys()]))
       expect([round, key, labelsInOrder(now.get(key))]).toEqual([round, key, labelsInOrder(model.get(key))]);
     for (let n = 10 + random(MOST_CHANGES); n > 0; n -= 1) {
       count += 1;
       const change = drawn(model, random, count);
-      await client.must({ ...change.message });
+      const answer = await client.must({ ...change.message });
+      if (answer?.category_id !== undefined) categoryIds.set(answer.icon, answer.category_id);
       apply(model, change);
     }
     const underway: Change[] = [];

@@ -43,7 +43,7 @@ test('a room is made, filled, targeted and deleted, and each step is an event', 
     referenced_areas: ['pantry'],
     missing_areas: ['attic'],
     missing_floors: [],
-    referenced_devices: [],
+    referenced_devices: [device_id],
   });
   expect(reached.referenced_entities).toContain(plug);
   await client.must({
@@ -214,4 +214,38 @@ test('integrations are told of by manifest and as what is set up', async () => {
     type: null,
     entry: expect.objectContaining({ domain: 'demo', state: 'loaded' }),
   });
+});
+
+const espresso = 'switch.espresso';
+
+test('a device that is disabled takes its entities along, and gives back those it took', async () => {
+  const { device_id } = await entryOf(espresso);
+  const update = (fields: object) => client.ask({ type: 'config/entity_registry/update', ...fields });
+  const device = (disabled_by: 'user' | null) =>
+    client.must({ type: 'config/device_registry/update', device_id, disabled_by });
+  const all = await client.must({ type: 'config/entity_registry/list' });
+  const its: string[] = all
+    .filter((entry: { device_id: string }) => entry.device_id === device_id)
+    .map((entry: { entity_id: string }) => entry.entity_id);
+  const other = its.find((id) => id !== espresso) ?? '';
+  await update({ entity_id: other, disabled_by: 'user' });
+  const disabled = () => Promise.all([espresso, other].map(async (id) => (await entryOf(id)).disabled_by));
+  const isThere = async () => (await hub.rest('GET', `/api/states/${espresso}`)).status === 200;
+  await device('user');
+  expect([await disabled(), await isThere()]).toEqual([['device', 'user'], false]);
+  expect((await update({ entity_id: espresso, disabled_by: null, name: 'Half' })).error).toEqual({
+    code: 'invalid_info',
+    message: 'Device is disabled',
+  });
+  expect(await entryOf(espresso)).toMatchObject({ disabled_by: 'device', name: null });
+  await device(null);
+  expect([await disabled(), await isThere()]).toEqual([[null, 'user'], true]);
+});
+
+test('an entity takes no id that another has, registered or not', async () => {
+  await hub.rest('POST', '/api/states/switch.taken', { state: 'on' });
+  const fields = { entity_id: espresso, new_entity_id: 'switch.taken', name: 'Half' };
+  const { error } = await client.ask({ type: 'config/entity_registry/update', ...fields });
+  expect(error).toEqual({ code: 'invalid_info', message: 'Entity with this ID is already registered' });
+  expect(await entryOf(espresso)).toMatchObject({ entity_id: espresso, name: null });
 });

@@ -4,6 +4,7 @@ import { HubError } from '../../../core/errors.ts';
 import type { DeviceEntry, DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { showDevice } from '../../../entities/registry-views.ts';
+import { changeDevice } from '../../../entities/user-changes.ts';
 import { KeptList } from '../../kept-list.ts';
 import { seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
@@ -48,7 +49,7 @@ export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceR
           ...(disabled_by === undefined ? {} : { disabled_by }),
           ...(labels === undefined ? {} : { labels: [...new Set(labels)] }),
         };
-        return showDevice(await devices.update(message.device_id, changes));
+        return showDevice(await changeDevice({ registry, devices }, message.device_id, changes));
       },
     }),
     defineCommand({
