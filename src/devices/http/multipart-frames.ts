@@ -4,85 +4,101 @@ const LARGEST_HEAD = 8192;
 const LARGEST_FRAME = 16 * 1024 * 1024;
 /** Without a length the end of a picture is looked for, which is dear. */
 const LARGEST_SEARCHED = 4 * 1024 * 1024;
+const TOO_LARGE = 'a picture of it is too large';
 
-/** Cuts `multipart/x-mixed-replace` into its pictures, with a length in their heads or without. */
+/**
+ * Cuts `multipart/x-mixed-replace` into its pictures, with a length in their heads or without. What comes out, pictures and errors, depends
+ * on the bytes alone, never on the pieces they came in.
+ */
 export class MultipartFrames {
-  private readonly boundary: Buffer;
+  private readonly boundary: string;
   private readonly take: (bytes: Buffer) => void;
-  private chunks: Buffer[] = [];
-  private size = 0;
-  /** How much must be there before it is worth looking again. */
-  private wanted = 1;
+  /** What came and is not cut yet lies in `from`..`to`. Pieces are copied: many tiny ones would hold far more memory than their bytes. */
+  private bytes = Buffer.alloc(0);
+  private from = 0;
+  private to = 0;
+  /** How many of the bytes were looked through for the end of the picture. */
   private searched = 0;
-  private readonly ended: Buffer;
+  private delimiter: Buffer;
   /** Within a picture: its length, or null where only the boundary ends it. */
   private length: number | null | undefined;
 
   /** `type` is the content type of the whole. Throws `NoAnswer` where that has no boundary. */
   constructor(type: string, take: (bytes: Buffer) => void) {
-    const found = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type);
+    const found = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type);
     const name = (found?.[1] ?? found?.[2])?.replace(/^--/, '');
     if (name === undefined || name === '') throw new NoAnswer('failed', 'its pictures have no boundary');
-    this.boundary = Buffer.from(`--${name}`, 'latin1');
-    this.ended = Buffer.from(`\n--${name}`, 'latin1');
+    this.boundary = `--${name}`;
+    this.delimiter = Buffer.from(`\n${this.boundary}`, 'latin1');
     this.take = take;
   }
 
-  /** Takes what came. Throws `NoAnswer` for what is too large to be a picture. */
+  /** Takes what came. Throws `NoAnswer` for what is too large to be a picture; nothing may be pushed after that. */
   push(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.size += chunk.length;
-    if (this.size < this.wanted) return;
-    let rest = this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks);
-    for (let next = this.step(rest); next !== undefined; next = this.step(rest)) rest = next;
-    this.chunks = rest.length === 0 ? [] : [rest];
-    this.size = rest.length;
+    this.append(chunk);
+    while (this.length === undefined ? this.head() : this.picture(this.length)) {}
+    this.bytes.copyWithin(0, this.from, this.to);
+    this.to -= this.from;
+    this.from = 0;
   }
 
-  /** One head or one picture; what is behind it, or undefined until more has come. */
-  private step(bytes: Buffer): Buffer | undefined {
-    if (this.length === undefined) return this.head(bytes);
-    if (this.length !== null) {
-      if (bytes.length < this.length) return this.wait(this.length);
-      return this.frame(bytes, this.length);
+  private append(chunk: Buffer): void {
+    const size = this.to + chunk.length;
+    if (size > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.bytes.length));
+      this.bytes.copy(larger, 0, 0, this.to);
+      this.bytes = larger;
     }
-    const at = bytes.indexOf(this.ended, Math.max(0, this.searched - this.ended.length));
-    this.searched = bytes.length;
-    if (at !== -1) return this.frame(bytes, bytes[at - 1] === 13 ? at - 1 : at);
-    if (bytes.length > LARGEST_SEARCHED) throw new NoAnswer('large', 'a picture of it is too large');
-    return this.wait(bytes.length + 1);
+    chunk.copy(this.bytes, this.to);
+    this.to = size;
   }
 
-  private head(bytes: Buffer): Buffer | undefined {
-    const start = bytes.indexOf(this.boundary);
-    const end = start === -1 ? -1 : endOfHead(bytes, start);
+  /** Reads a head; false until more has come. */
+  private head(): boolean {
+    const seen = this.bytes.subarray(this.from, Math.min(this.to, this.from + LARGEST_HEAD));
+    const start = seen.indexOf(this.boundary, 0, 'latin1');
+    const end = start === -1 ? -1 : endOfHead(seen, start);
     if (end === -1) {
-      if (bytes.length > LARGEST_HEAD) throw new NoAnswer('failed', 'it sends no pictures');
-      return this.wait(bytes.length + 1);
+      if (seen.length === LARGEST_HEAD) throw new NoAnswer('failed', 'it sends no pictures');
+      return false;
     }
-    const length = /\ncontent-length\s*:\s*(\d{1,12})\s/i.exec(bytes.toString('latin1', start, end))?.[1];
+    const text = seen.toString('latin1', start, end);
+    const length = /\ncontent-length[ \t]*:[ \t]*(\d+)[ \t]*\r?\n/i.exec(text)?.[1];
     this.length = length === undefined ? null : Number(length);
-    if (this.length !== null && this.length > LARGEST_FRAME)
-      throw new NoAnswer('large', 'a picture of it is too large');
+    if (this.length !== null && this.length > LARGEST_FRAME) throw new NoAnswer('large', TOO_LARGE);
+    // Some name their boundary with its hyphens, and some of them write it with two more.
+    const hyphens = seen.toString('latin1', Math.max(0, start - 2), start) === '--' ? '--' : '';
+    this.delimiter = Buffer.from(`\n${hyphens}${this.boundary}`, 'latin1');
+    this.from += end;
     this.searched = 0;
-    return bytes.subarray(end);
+    return true;
   }
 
-  private frame(bytes: Buffer, length: number): Buffer {
+  /** Reads a picture; false until more has come. */
+  private picture(length: number | null): boolean {
+    const seen = this.bytes.subarray(this.from, this.to);
+    if (length !== null) return seen.length >= length && this.cut(seen.subarray(0, length));
+    const at = seen.indexOf(this.delimiter, Math.max(0, this.searched - this.delimiter.length));
+    this.searched = seen.length;
+    if (at > LARGEST_SEARCHED || (at === -1 && seen.length > LARGEST_SEARCHED + this.delimiter.length))
+      throw new NoAnswer('large', TOO_LARGE);
+    return at !== -1 && this.cut(seen.subarray(0, seen[at - 1] === 13 ? at - 1 : at));
+  }
+
+  private cut(picture: Buffer): true {
     this.length = undefined;
-    this.wanted = 1;
-    // A copy: the picture outlives the pieces it came in.
-    if (length > 0) this.take(Buffer.from(bytes.subarray(0, length)));
-    return bytes.subarray(length);
-  }
-
-  private wait(wanted: number): undefined {
-    this.wanted = wanted;
+    this.from += picture.length;
+    // A copy: the picture outlives the place it came in.
+    if (picture.length > 0) this.take(Buffer.from(picture));
+    return true;
   }
 }
 
+/** Where the first empty line after the boundary ends, or -1. */
 function endOfHead(bytes: Buffer, start: number): number {
-  const ends = ['\r\n\r\n', '\n\n'].map((text) => [bytes.indexOf(text, start), text.length] as const);
-  const [first] = ends.filter(([at]) => at !== -1).sort(([a], [b]) => a - b);
-  return first === undefined ? -1 : first[0] + first[1];
+  for (let at = bytes.indexOf(10, start); at !== -1; at = bytes.indexOf(10, at + 1)) {
+    if (bytes[at + 1] === 10) return at + 2;
+    if (bytes[at + 1] === 13 && bytes[at + 2] === 10) return at + 3;
+  }
+  return -1;
 }

@@ -20,6 +20,7 @@ export interface PictureRouteParts {
 }
 
 const TOKEN = 'Token of the picture, from the `access_token` or `entity_picture` of the entity';
+const OWN_SIZE = 'Taken and passed over: the picture comes in its own size';
 /** A picture is never a page: whatever it holds, nothing of it runs. */
 const GUARD = ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 const ANSWERS = {
@@ -83,7 +84,7 @@ function stillRoute(parts: PictureRouteParts, domain: string, path: string, cach
     path,
     permission: 'public',
     summary: `The picture of one entity of ${domain}`,
-    query: { token: TOKEN },
+    query: { token: TOKEN, width: OWN_SIZE, height: OWN_SIZE },
     answers: ANSWERS,
     produces: 'image/*',
     handle: async (request) => {
