@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Clock, Undo } from '../../core/clock.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
 
 /** What is asked, and what is too much. */
 export interface Question {
@@ -40,21 +41,20 @@ export class NoAnswer extends Error {
 /** Asks once over HTTP; redirects are not followed. Rejects with `NoAnswer`. */
 export function ask(question: Question, clock: Clock): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const gathered = new GatheredBytes();
     const undo = listen(question, {
       begin: (response) => {
         if (Number(response.headers['content-length'] ?? 0) > question.largest)
           throw new NoAnswer('large', 'it is too large');
       },
       chunk: (chunk) => {
-        size += chunk.length;
-        if (size > question.largest) throw new NoAnswer('large', 'it is too large');
-        chunks.push(chunk);
+        if (gathered.all().length + chunk.length > question.largest)
+          throw new NoAnswer('large', 'it is too large');
+        gathered.append(chunk);
       },
       end: ({ statusCode = 0, headers }) => {
         cancel();
-        resolve({ status: statusCode, headers, bytes: Buffer.concat(chunks) });
+        resolve({ status: statusCode, headers, bytes: Buffer.from(gathered.all()) });
       },
       fail: (error) => {
         cancel();

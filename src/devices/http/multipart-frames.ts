@@ -1,4 +1,5 @@
 import { NoAnswer } from './ask.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
 
 const LARGEST_HEAD = 8192;
 const LARGEST_FRAME = 16 * 1024 * 1024;
@@ -13,10 +14,9 @@ const TOO_LARGE = 'a picture of it is too large';
 export class MultipartFrames {
   private readonly boundary: string;
   private readonly take: (bytes: Buffer) => void;
-  /** What came and is not cut yet lies in `from`..`to`. Pieces are copied: many tiny ones would hold far more memory than their bytes. */
-  private bytes = Buffer.alloc(0);
+  private readonly gathered = new GatheredBytes();
+  /** Where what is not cut yet begins. */
   private from = 0;
-  private to = 0;
   /** How many of the bytes were looked through for the end of the picture. */
   private searched = 0;
   private delimiter: Buffer;
@@ -35,27 +35,15 @@ export class MultipartFrames {
 
   /** Takes what came. Throws `NoAnswer` for what is too large to be a picture; nothing may be pushed after that. */
   push(chunk: Buffer): void {
-    this.append(chunk);
+    this.gathered.append(chunk);
     while (this.length === undefined ? this.head() : this.picture(this.length)) {}
-    this.bytes.copyWithin(0, this.from, this.to);
-    this.to -= this.from;
+    this.gathered.drop(this.from);
     this.from = 0;
-  }
-
-  private append(chunk: Buffer): void {
-    const size = this.to + chunk.length;
-    if (size > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.bytes.length));
-      this.bytes.copy(larger, 0, 0, this.to);
-      this.bytes = larger;
-    }
-    chunk.copy(this.bytes, this.to);
-    this.to = size;
   }
 
   /** Reads a head; false until more has come. */
   private head(): boolean {
-    const seen = this.bytes.subarray(this.from, Math.min(this.to, this.from + LARGEST_HEAD));
+    const seen = this.gathered.all().subarray(this.from, this.from + LARGEST_HEAD);
     const start = seen.indexOf(this.boundary, 0, 'latin1');
     const end = start === -1 ? -1 : endOfHead(seen, start);
     if (end === -1) {
@@ -76,7 +64,7 @@ export class MultipartFrames {
 
   /** Reads a picture; false until more has come. */
   private picture(length: number | null): boolean {
-    const seen = this.bytes.subarray(this.from, this.to);
+    const seen = this.gathered.all().subarray(this.from);
     if (length !== null) return seen.length >= length && this.cut(seen.subarray(0, length));
     const at = seen.indexOf(this.delimiter, Math.max(0, this.searched - this.delimiter.length));
     this.searched = seen.length;
