@@ -12,6 +12,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Cannot publish to {1}: {2}': 'An {1} geht nichts: {2}',
   "Category ID doesn't exist: {1}": 'Die Kategorie {1} gibt es nicht',
   'Duplicate options are not allowed: {1}': 'Nichts darf doppelt zur Auswahl stehen: {1}',
+  'Device is disabled': 'Das Gerät ist abgeschaltet',
   'Device not found': 'Dieses Gerät gibt es nicht',
   'Device not found: {1}': 'Das Gerät {1} gibt es nicht',
   'Entity ID {1} is an invalid entity ID': '{1} ist keine gültige Kennung einer Entität',
@@ -136,6 +137,8 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Unable to find to-do item {1} in {2}': 'In {2} gibt es den Eintrag {1} nicht',
   'Unable to find {1}_id {2}': '{2} gibt es nicht mehr',
   'Unknown error': 'Im Server ist etwas schiefgegangen; Genaueres steht in seinem Protokoll',
+  'The update {1} has no payload_install':
+    'Die Aktualisierung {1} kann von hier nicht eingespielt werden: payload_install fehlt',
   "Unknown device '{1}'": 'Das Gerät {1} gibt es nicht',
   "Unknown key '{1}'": 'Die Angabe „{1}“ kennt der Server nicht',
   "Unknown key '{1}'. Got {2}": 'Die Angabe „{1}“ kennt der Server nicht',
