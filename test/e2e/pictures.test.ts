@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withFfmpeg } from '../support/ffmpeg.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 
 const CAMERA = 'camera.garden_camera';
@@ -163,17 +163,6 @@ describe('a snapshot', () => {
 describe('a film', () => {
   const record = (data: object) =>
     hub.rest('POST', '/api/services/camera/record', { entity_id: CAMERA, ...data });
-
-  async function withFfmpeg(script: string | null): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), 'hearth-ffmpeg-'));
-    const path = process.env.PATH;
-    process.env.PATH = script === null ? folder : `${folder}:${path}`;
-    onTestFinished(async () => {
-      process.env.PATH = path;
-      await rm(folder, { recursive: true });
-    });
-    if (script !== null) await writeFile(join(folder, 'ffmpeg'), script, { mode: 0o755 });
-  }
 
   test('is refused without ffmpeg, and elsewhere than below the media folder', async () => {
     await withFfmpeg(null);

@@ -108,7 +108,7 @@ function calendar(key: string, edge: 'start' | 'end'): PurposeTrigger {
   };
 }
 
-const TODO = target('todo');
+const LISTS = target('todo');
 type What = 'added' | 'completed' | 'removed';
 
 /** What a list holds: the items by their id, and whether they are done. */
@@ -117,7 +117,7 @@ type Holds = ReadonlyMap<string, { readonly summary: string; readonly isDone: bo
 function todo(what: What): PurposeTrigger {
   return {
     key: `todo.item_${what}`,
-    target: TODO,
+    target: LISTS,
     fields: {},
     parse: (config) => {
       fieldsOf(config).finish();
@@ -158,7 +158,7 @@ function attachTodo(
         context: setting.states.get(id)?.context ?? null,
       });
   };
-  const aimed = (): readonly EntityId[] => aimedEntities(aim, TODO, setting);
+  const aimed = (): readonly EntityId[] => aimedEntities(aim, LISTS, setting);
   for (const id of aimed()) look(id);
   return lists.onChange((id) => {
     if (aimed().includes(id)) look(id);

@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PictureFeeds } from '../../../src/api/picture-feeds.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import { fetchPicture } from '../../../src/devices/http/fetch-picture.ts';
 import { GenericCameras } from '../../../src/devices/http/generic-cameras.ts';
+import { withFfmpeg } from '../../support/ffmpeg.ts';
 import { makeHome } from '../../support/home.ts';
 
 async function serve(answer: RequestListener): Promise<string> {
@@ -243,19 +243,6 @@ test.each([{ mjpeg_url: 'http://169.254.169.254/' }, { stream_source: 'rtsp://16
     });
   },
 );
-
-/** Puts a program of that name before all others, or leaves none with null. */
-async function withFfmpeg(script: string | null): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'hearth-ffmpeg-'));
-  const path = process.env.PATH;
-  process.env.PATH = script === null ? folder : `${folder}:${path}`;
-  onTestFinished(async () => {
-    process.env.PATH = path;
-    await rm(folder, { recursive: true });
-  });
-  if (script !== null) await writeFile(join(folder, 'ffmpeg'), script, { mode: 0o755 });
-  return folder;
-}
 
 const RTSP = {
   platform: 'generic',

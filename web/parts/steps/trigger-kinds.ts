@@ -19,6 +19,7 @@ import {
   mdiWebhook,
 } from '@mdi/js';
 import { say } from '../../words/say.ts';
+import type { FormField } from '../form/form-field.ts';
 import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';
 import { bounds, entities, field, lasting, type StepGroup, template, weekdays, words } from './step-kind.ts';
@@ -128,16 +129,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
         title: 'step.zone',
         drawing: mdiMapMarkerRadius,
         blank: { trigger: 'zone', event: 'enter' },
-        fields: () => [
-          entities({ domains: ['person', 'device_tracker'] }),
-          field('choose', 'zone', 'step.zone_of', { what: 'entity', domains: ['zone'], isRequired: true }),
-          words(
-            'event',
-            'step.event_of_zone',
-            { enter: 'step.enter', leave: 'step.leave' },
-            { isRequired: true },
-          ),
-        ],
+        fields: () => [entities({ domains: ['person', 'device_tracker'] }), ...zonePassed()],
         about: ({ zone }) => zone,
       },
       {
@@ -145,16 +137,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
         title: 'step.geo_location',
         drawing: mdiMapMarkerPath,
         blank: { trigger: 'geo_location', event: 'enter' },
-        fields: () => [
-          field('text', 'source', 'step.source', { isRequired: true }),
-          field('choose', 'zone', 'step.zone_of', { what: 'entity', domains: ['zone'], isRequired: true }),
-          words(
-            'event',
-            'step.event_of_zone',
-            { enter: 'step.enter', leave: 'step.leave' },
-            { isRequired: true },
-          ),
-        ],
+        fields: () => [field('text', 'source', 'step.source', { isRequired: true }), ...zonePassed()],
         about: ({ source }) => source,
       },
     ],
@@ -265,3 +248,11 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
     ],
   },
 ];
+
+/** Which zone, and whether something comes or goes. */
+function zonePassed(): FormField[] {
+  return [
+    field('choose', 'zone', 'step.zone_of', { what: 'entity', domains: ['zone'], isRequired: true }),
+    words('event', 'step.event_of_zone', { enter: 'step.enter', leave: 'step.leave' }, { isRequired: true }),
+  ];
+}
