@@ -14,7 +14,14 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = wallClock(timeZone);
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Tells the numbers and the era of a point in a time zone. Making one costs far more than asking it. */
+export function wallClock(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -25,8 +32,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     second: 'numeric',
     era: 'short',
   });
-  formats.set(timeZone, format);
-  return format;
 }
 
 /** What the clocks of a time zone show at a point (milliseconds since 1970). */

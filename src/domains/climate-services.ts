@@ -1,6 +1,6 @@
 import { type Command, defineService, type EntityService, type EntityView } from './define-domain.ts';
 import { float, integer, oneOf, text } from './field.ts';
-import { refusal, requireListed } from './refusal.ts';
+import { refusal, requireHumidity, requireListed } from './refusal.ts';
 
 /** What a climate device does, and its state. */
 export const HVAC_MODES = ['off', 'heat', 'cool', 'heat_cool', 'auto', 'dry', 'fan_only'] as const;
@@ -137,19 +137,7 @@ export const climateServices: readonly EntityService<ClimateValues, ClimateCapab
     },
     requires: [['target_humidity']],
     plan: (device: ClimateView, { humidity }) => {
-      const { min_humidity: min, max_humidity: max } = climateLimits(device.capabilities);
-      if (humidity < min || humidity > max) {
-        throw refusal(
-          'humidity_out_of_range',
-          `Humidity ${humidity} is not valid. Accepted is ${min} to ${max}`,
-          {
-            domain: 'climate',
-            humidity: String(humidity),
-            min_humidity: String(min),
-            max_humidity: String(max),
-          },
-        );
-      }
+      requireHumidity('climate', humidity, climateLimits(device.capabilities));
       return { service: 'set_humidity', fields: { humidity }, patch: { humidity } };
     },
   }),

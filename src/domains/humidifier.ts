@@ -1,6 +1,6 @@
 import { defineDomain, defineService, type EntityView } from './define-domain.ts';
 import { integer, text } from './field.ts';
-import { refusal } from './refusal.ts';
+import { requireHumidity } from './refusal.ts';
 import { onOff, onOffServices } from './switch.ts';
 
 /** What a humidifier reports. */
@@ -76,19 +76,7 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
         }),
       },
       plan: (device: HumidifierView, { humidity }) => {
-        const { min_humidity: min, max_humidity: max } = limits(device.capabilities);
-        if (humidity < min || humidity > max) {
-          throw refusal(
-            'humidity_out_of_range',
-            `Humidity ${humidity} is not valid. Accepted is ${min} to ${max}`,
-            {
-              domain: 'humidifier',
-              humidity: String(humidity),
-              min_humidity: String(min),
-              max_humidity: String(max),
-            },
-          );
-        }
+        requireHumidity('humidifier', humidity, limits(device.capabilities));
         return { service: 'set_humidity', fields: { humidity }, patch: { humidity } };
       },
     }),

@@ -34,3 +34,18 @@ export function requireListed({ domain, key, title, value, among }: Choice): voi
     modes: choices,
   });
 }
+
+/** Throws `service_validation_error` when a device does not take the humidity wished for. */
+export function requireHumidity(
+  domain: string,
+  humidity: number,
+  { min_humidity: min, max_humidity: max }: { readonly min_humidity: number; readonly max_humidity: number },
+): void {
+  if (humidity >= min && humidity <= max) return;
+  throw refusal('humidity_out_of_range', `Humidity ${humidity} is not valid. Accepted is ${min} to ${max}`, {
+    domain,
+    humidity: String(humidity),
+    min_humidity: String(min),
+    max_humidity: String(max),
+  });
+}

@@ -48,6 +48,11 @@ interface Group {
 }
 
 const slug = z.string().regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'Expected a slug such as kitchen_lights');
+const objectId = custom(
+  slug,
+  { text: null },
+  { description: 'The part of its id after the dot.', required: true, example: 'kitchen_lights' },
+);
 const members = (description: string) =>
   custom(entityIdListSchema, { entity: { multiple: true } }, { description, example: 'light.desk' });
 
@@ -96,15 +101,7 @@ export class Groups implements Part {
         name: 'set',
         description: 'Makes a group, or changes one.',
         fields: {
-          object_id: custom(
-            slug,
-            { text: null },
-            {
-              description: 'The part of its id after the dot.',
-              required: true,
-              example: 'kitchen_lights',
-            },
-          ),
+          object_id: objectId,
           name: text({ description: 'What people call it.', example: 'Kitchen lights' }),
           icon: text({ description: 'Its icon.', example: 'mdi:lamp', selector: { icon: null } }),
           entities: members('The members.'),
@@ -120,15 +117,7 @@ export class Groups implements Part {
         name: 'remove',
         description: 'Takes a group out of the house.',
         fields: {
-          object_id: custom(
-            slug,
-            { text: null },
-            {
-              description: 'The part of its id after the dot.',
-              required: true,
-              example: 'kitchen_lights',
-            },
-          ),
+          object_id: objectId,
         },
         handle: (fields, call) => this.remove(String(fields.object_id), call),
       },

@@ -1,9 +1,8 @@
 import type { RenderContext, Value } from './context.ts';
 import { TemplateFailure, typeError, valueError } from './failure.ts';
 import { formatFloat } from './format-float.ts';
-import { isReal } from './format-spec.ts';
 import { LIMITS } from './limits.ts';
-import { floatOf, type Int, intOf, truncate } from './number.ts';
+import { floatOf, type Int, intOf, isNumeric, truncate } from './number.ts';
 import { intText } from './number-text.ts';
 import { repr, str, typeName } from './printing.ts';
 import { textOf } from './protocol.ts';
@@ -119,7 +118,7 @@ function character(value: Value): string {
 function convertInt(value: Value, conversion: Conversion): string {
   const { type, flags, precision } = conversion;
   if (value instanceof Undefined) value.fail();
-  if (!isReal(value)) {
+  if (!isNumeric(value)) {
     const needed = 'oxX'.includes(type) ? 'an integer' : 'a real number';
     throw typeError(`%${type} format: ${needed} is required, not ${typeName(value)}`);
   }
@@ -140,7 +139,7 @@ function convertInt(value: Value, conversion: Conversion): string {
 function convertFloat(value: Value, conversion: Conversion): string {
   const { type, flags, precision } = conversion;
   if (value instanceof Undefined) value.fail();
-  if (!isReal(value)) {
+  if (!isNumeric(value)) {
     throw typeError(`must be real number, not ${typeName(value)}`);
   }
   const number = floatOf(value);

@@ -1,4 +1,3 @@
-import { Float } from '../core/json.ts';
 import type { Value } from './context.ts';
 import { TemplateFailure, typeError, valueError } from './failure.ts';
 import { formatFloat } from './format-float.ts';
@@ -134,14 +133,4 @@ function pad(text: string, spec: Spec, align: string): string {
   if (missing <= 0) return text;
   const left = align === '>' ? missing : align === '^' ? Math.floor(missing / 2) : 0;
   return spec.fill.repeat(left) + text + spec.fill.repeat(missing - left);
-}
-
-/** Whether a value is a number for `%d` and its like. */
-export function isReal(value: Value): value is number | bigint | boolean | Float {
-  return (
-    typeof value === 'number' ||
-    typeof value === 'bigint' ||
-    typeof value === 'boolean' ||
-    value instanceof Float
-  );
 }

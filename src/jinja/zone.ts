@@ -1,3 +1,4 @@
+import { wallClock } from '../core/local-time.ts';
 import type { RenderContext, Value } from './context.ts';
 import { TemplateFailure, valueError } from './failure.ts';
 import { PyObject } from './py-object.ts';
@@ -8,26 +9,13 @@ export class Zone extends PyObject {
   /** The IANA name, or undefined for a fixed offset. */
   readonly key: string | undefined;
   private readonly fixed: number;
-  private readonly parts: Intl.DateTimeFormat | undefined;
+  private readonly clock: Intl.DateTimeFormat | undefined;
 
   constructor(key: string | undefined, fixed: number) {
     super();
     this.key = key;
     this.fixed = fixed;
-    this.parts =
-      key === undefined
-        ? undefined
-        : new Intl.DateTimeFormat('en-US', {
-            timeZone: key,
-            hourCycle: 'h23',
-            year: 'numeric',
-            month: 'numeric',
-            day: 'numeric',
-            hour: 'numeric',
-            minute: 'numeric',
-            second: 'numeric',
-            era: 'short',
-          });
+    this.clock = key === undefined ? undefined : wallClock(key);
   }
 
   override get typeName(): string {
@@ -36,9 +24,9 @@ export class Zone extends PyObject {
 
   /** The offset at an instant (seconds since 1970). */
   offsetAt(instant: number): number {
-    if (this.parts === undefined) return this.fixed;
+    if (this.clock === undefined) return this.fixed;
     const part: Record<string, string> = {};
-    for (const { type, value } of this.parts.formatToParts(instant * 1000)) part[type] = value;
+    for (const { type, value } of this.clock.formatToParts(instant * 1000)) part[type] = value;
     const year = part.era === 'BC' ? 1 - Number(part.year) : Number(part.year);
     const wall = Date.UTC(
       2000,
@@ -55,7 +43,7 @@ export class Zone extends PyObject {
 
   /** The offset of a wall clock time; `fold` 1 is the second of two. In a gap the clock before it counts, as in Python. */
   offsetOfWall(wall: number, fold: number): number {
-    if (this.parts === undefined) return this.fixed;
+    if (this.clock === undefined) return this.fixed;
     const before = this.offsetAt(wall - 86_400);
     const after = this.offsetAt(wall + 86_400);
     if (before === after) return this.offsetAt(wall - before);
@@ -67,7 +55,7 @@ export class Zone extends PyObject {
 
   /** The part of the offset that is summer time. */
   summerAt(instant: number): number {
-    if (this.parts === undefined) return 0;
+    if (this.clock === undefined) return 0;
     const year = new Date(instant * 1000).getUTCFullYear();
     const [winter, summer] = [0, 6].map((month) => this.offsetAt(Date.UTC(year, month, 1) / 1000));
     return this.offsetAt(instant) - Math.min(winter ?? 0, summer ?? 0);

@@ -1,9 +1,17 @@
+import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
 import { fixedFor } from './behavior.ts';
 import { FOR, target, ZONE } from './describe.ts';
 import { entityTrigger, isKnown } from './entity-trigger.ts';
 import { numberIn } from './is.ts';
-import type { IsOne, Option, PurposeCondition, PurposeTarget, PurposeTrigger } from './purpose.ts';
+import type {
+  IsOne,
+  Option,
+  PurposeCondition,
+  PurposeConfig,
+  PurposeTarget,
+  PurposeTrigger,
+} from './purpose.ts';
 import { becomes, fieldsOf, isSo } from './shapes.ts';
 import type { Table } from './switching.ts';
 import { refuseTarget } from './target.ts';
@@ -22,6 +30,14 @@ function isOccupied(state: State): boolean {
 
 const ANY_ZONE: PurposeTarget = target('zone');
 
+function parseZone(config: PurposeConfig): { readonly id: EntityId; readonly length: number } {
+  refuseTarget(config);
+  const fields = fieldsOf(config);
+  const zone = { length: fixedFor(fields), id: fields.entity('zone', ['zone']) };
+  fields.finish();
+  return zone;
+}
+
 /** A zone is empty or somebody is in it. */
 function occupancy(key: string, occupied: boolean): PurposeTrigger {
   const is = (state: State): boolean => isOccupied(state) === occupied;
@@ -29,11 +45,7 @@ function occupancy(key: string, occupied: boolean): PurposeTrigger {
     key,
     fields: { for: FOR, zone: ZONE },
     parse: (config) => {
-      refuseTarget(config);
-      const fields = fieldsOf(config);
-      const length = fixedFor(fields);
-      const id = fields.entity('zone', ['zone']);
-      fields.finish();
+      const { id, length } = parseZone(config);
       return entityTrigger({
         target: ANY_ZONE,
         aim: { named: [id], rest: { entities: [], devices: [], areas: [], floors: [], labels: [] } },
@@ -49,11 +61,7 @@ function isOccupancy(key: string, occupied: boolean): PurposeCondition {
     key,
     fields: { for: FOR, zone: ZONE },
     parse: (config) => {
-      refuseTarget(config);
-      const fields = fieldsOf(config);
-      const length = fixedFor(fields);
-      const id = fields.entity('zone', ['zone']);
-      fields.finish();
+      const { id, length } = parseZone(config);
       return ({ setting }) => {
         const state = setting.states.get(id);
         if (state === undefined || !isKnown(state) || isOccupied(state) !== occupied) return false;

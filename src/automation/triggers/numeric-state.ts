@@ -6,8 +6,8 @@ import { type Duration, timedeltaOf } from '../duration.ts';
 import { entityIdsOf } from '../entity-ids.ts';
 import { Fields } from '../fields.ts';
 import { Lasting, type Occurrence } from '../lasting.ts';
-import { lengthFor } from '../length-for.ts';
 import { type NumericRange, parseRange, testRange } from '../numeric-range.ts';
+import { onceLasted } from '../once-lasted.ts';
 import type { Attachment, Trigger, TriggerKind } from '../trigger.ts';
 
 /** `trigger: numeric_state`: a value comes into a range from outside. */
@@ -41,9 +41,13 @@ function attach(
     above: range.above ?? null,
     below: range.below ?? null,
   });
+  const seen = (id: EntityId): Record<string, Value> => ({
+    platform: 'numeric_state',
+    ...known(id),
+    attribute: range.attribute ?? null,
+  });
   const test = (id: EntityId, state: State): boolean => {
-    const trigger = () => ({ platform: 'numeric_state', ...known(id), attribute: range.attribute ?? null });
-    return testRange(range, state, setting, () => ({ ...attachment.variables, trigger: trigger() })).result;
+    return testRange(range, state, setting, () => ({ ...attachment.variables, trigger: seen(id) })).result;
   };
   const fire = (
     id: EntityId,
@@ -90,13 +94,11 @@ function attach(
       if (isInside === false) armed.add(id);
       if (isInside !== true || !armed.delete(id)) return;
       const occurrence = { from, to, context };
-      const milliseconds = lengthFor(attachment, length, () => ({
-        ...{ platform: 'numeric_state', ...known(id), attribute: range.attribute ?? null },
-      }));
-      if (milliseconds === undefined) fire(id, occurrence, null);
-      else if (milliseconds === null) return;
-      else if (length?.fixed === 0) fire(id, occurrence, 0);
-      else lasting?.begin(id, { ...occurrence, length: milliseconds });
+      onceLasted(attachment, length, {
+        seen: () => seen(id),
+        tell: (lasted) => fire(id, occurrence, lasted),
+        wait: (milliseconds) => lasting?.begin(id, { ...occurrence, length: milliseconds }),
+      });
     }),
   );
   lasting?.resume(ids);

@@ -7,7 +7,7 @@ import { type Duration, timedeltaOf } from '../duration.ts';
 import { entityIdsOf } from '../entity-ids.ts';
 import { Fields } from '../fields.ts';
 import { Lasting, type Occurrence } from '../lasting.ts';
-import { lengthFor } from '../length-for.ts';
+import { onceLasted } from '../once-lasted.ts';
 import type { Attachment, Trigger, TriggerKind } from '../trigger.ts';
 
 interface StateOptions {
@@ -115,14 +115,11 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
       if (isSame && (attribute !== undefined || !any)) return;
       if (!options.isFrom(before) || !options.isTo(after)) return;
       const occurrence = { from, to, context };
-      const milliseconds = lengthFor(attachment, length, () => ({
-        platform: 'state',
-        ...told(id, occurrence),
-      }));
-      if (milliseconds === undefined) fire(id, occurrence, null);
-      else if (milliseconds === null) return;
-      else if (length?.fixed === 0) fire(id, occurrence, 0);
-      else lasting?.begin(id, { ...occurrence, length: milliseconds });
+      onceLasted(attachment, length, {
+        seen: () => ({ platform: 'state', ...told(id, occurrence) }),
+        tell: (lasted) => fire(id, occurrence, lasted),
+        wait: (milliseconds) => lasting?.begin(id, { ...occurrence, length: milliseconds }),
+      });
     }),
   );
   lasting?.resume(ids);

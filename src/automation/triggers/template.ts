@@ -4,7 +4,7 @@ import { equals } from '../../jinja/values.ts';
 import { type Duration, timedeltaOf } from '../duration.ts';
 import { Fields } from '../fields.ts';
 import { Lasting, type Occurrence } from '../lasting.ts';
-import { lengthFor } from '../length-for.ts';
+import { onceLasted } from '../once-lasted.ts';
 import type { Followed } from '../rendering.ts';
 import type { Attachment, TriggerKind } from '../trigger.ts';
 import { meansYes } from '../truth.ts';
@@ -74,11 +74,11 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
       to: change?.new_state ?? null,
       context: change?.new_state?.context ?? null,
     };
-    const milliseconds = lengthFor(attachment, length, () => ({ platform: 'template', ...told(occurrence) }));
-    if (milliseconds === undefined) fire(occurrence, null);
-    else if (milliseconds === null) return;
-    else if (length?.fixed === 0) fire(occurrence, 0);
-    else lasting?.begin(TEMPLATE, { ...occurrence, length: milliseconds });
+    onceLasted(attachment, length, {
+      seen: () => ({ platform: 'template', ...told(occurrence) }),
+      tell: (lasted) => fire(occurrence, lasted),
+      wait: (milliseconds) => lasting?.begin(TEMPLATE, { ...occurrence, length: milliseconds }),
+    });
   };
   const undo = rendering.follow(template, variables, hear, setting.mayRead);
   lasting?.resume([TEMPLATE]);

@@ -59,3 +59,17 @@ export function battery(start: number, perDay: number): SimulatedSensor {
     model: draining(perDay),
   };
 }
+
+/** What a plug or the house draws. */
+export function power(start: number, model: SimulatedSensor['model']): SimulatedSensor {
+  return {
+    kind: 'sensor',
+    key: 'power',
+    name: 'Power',
+    deviceClass: 'power',
+    unit: 'W',
+    stateClass: 'measurement',
+    start,
+    model,
+  };
+}

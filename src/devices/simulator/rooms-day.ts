@@ -1,4 +1,4 @@
-import { battery, climateSensors, lamp, TILTS, TRAVELS } from './pieces.ts';
+import { battery, climateSensors, lamp, power, TILTS, TRAVELS } from './pieces.ts';
 import { counting, daylight, drawing } from './sensor-models.ts';
 import type { IsOn, SimulatedDevice } from './simulated-device.ts';
 
@@ -135,16 +135,10 @@ export function kitchen(isOn: IsOn): SimulatedDevice[] {
       model: 'Meter Plug',
       entities: [
         { kind: 'switch', key: 'switch', name: null, deviceClass: 'outlet', on: true },
-        {
-          kind: 'sensor',
-          key: 'power',
-          name: 'Power',
-          deviceClass: 'power',
-          unit: 'W',
-          stateClass: 'measurement',
-          start: 0,
-          model: drawing(() => isOn('coffee_plug_switch'), 1150, 0.4),
-        },
+        power(
+          0,
+          drawing(() => isOn('coffee_plug_switch'), 1150, 0.4),
+        ),
         {
           kind: 'sensor',
           key: 'energy',

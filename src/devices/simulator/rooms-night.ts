@@ -1,4 +1,4 @@
-import { battery, climateSensors, lamp, TRAVELS } from './pieces.ts';
+import { battery, climateSensors, lamp, power, TRAVELS } from './pieces.ts';
 import { counting, daily, drawing, wandering } from './sensor-models.ts';
 import type { IsOn, SimulatedDevice } from './simulated-device.ts';
 
@@ -155,16 +155,10 @@ export function utility(isOn: IsOn): SimulatedDevice[] {
       model: 'Meter Plug',
       entities: [
         { kind: 'switch', key: 'switch', name: null, deviceClass: 'outlet', on: false },
-        {
-          kind: 'sensor',
-          key: 'power',
-          name: 'Power',
-          deviceClass: 'power',
-          unit: 'W',
-          stateClass: 'measurement',
-          start: 0,
-          model: drawing(() => isOn('washer_plug_switch'), 2000, 0.6),
-        },
+        power(
+          0,
+          drawing(() => isOn('washer_plug_switch'), 2000, 0.6),
+        ),
       ],
     },
     {
@@ -173,16 +167,7 @@ export function utility(isOn: IsOn): SimulatedDevice[] {
       manufacturer: 'Voltan',
       model: 'P1',
       entities: [
-        {
-          kind: 'sensor',
-          key: 'power',
-          name: 'Power',
-          deviceClass: 'power',
-          unit: 'W',
-          stateClass: 'measurement',
-          start: 320,
-          model: daily(420, 260, 19, 0),
-        },
+        power(320, daily(420, 260, 19, 0)),
         {
           kind: 'sensor',
           key: 'energy',
