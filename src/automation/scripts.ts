@@ -3,18 +3,18 @@ import { fullAccess } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
-import { custom, type Fields, type Selector } from '../domains/field.ts';
+import { custom } from '../domains/field.ts';
 import { scriptDomain } from '../domains/script.ts';
 import type { Driver } from '../entities/driver.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
 import type { PlainService } from '../entities/service.ts';
 import type { Variables } from '../jinja/template.ts';
-import { type Config, isConfig } from './fields.ts';
 import type { ConfigItem, ItemsLoaded } from './item-files.ts';
 import { type Fill, isUnchanged, type ReadItem, readItem } from './item-plan.ts';
 import { rightsOf, Script, type ScriptParts } from './script.ts';
 import { parseScript, type ScriptPlan } from './script-config.ts';
+import { shownFields } from './script-inputs.ts';
 
 /** What scripts stand on. */
 export interface ScriptsParts extends ScriptParts {
@@ -147,7 +147,9 @@ function serviceOf(script: Script): PlainService {
     domain: 'script',
     name: key,
     description: plan.description || `Runs ${plan.alias ?? key}.`,
-    fields: fieldsOf(plan.fields),
+    fields: {},
+    shownFields: shownFields(plan.fields),
+    ...(plan.alias === undefined ? {} : { title: plan.alias }),
     response: 'optional',
     passesExtraKeys: true,
     entityId: () => entity.id,
@@ -157,22 +159,6 @@ function serviceOf(script: Script): PlainService {
       return script.call(data as Variables, context, rightsOf(access));
     },
   };
-}
-
-/** The fields a script declares, as its service describes them: whatever is sent is taken. */
-function fieldsOf(declared: Readonly<Record<string, Config>>): Fields {
-  return Object.fromEntries(
-    Object.entries(declared).map(([name, config]) => [
-      name,
-      custom(z.unknown(), selectorOf(config.selector), {
-        description: typeof config.description === 'string' ? config.description : '',
-      }),
-    ]),
-  );
-}
-
-function selectorOf(selector: unknown): Selector {
-  return isConfig(selector) ? (selector as Selector) : { text: null };
 }
 
 function describe({ plan, error }: ReadItem<ScriptPlan>, key: string): Omit<EntityDescription, 'driver'> {

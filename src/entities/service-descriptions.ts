@@ -36,12 +36,21 @@ function describeEntityService(domain: Domain, service: EntityService): unknown 
 
 function describePlainService(service: PlainService): unknown {
   return {
-    name: title(service.name),
+    name: service.title ?? title(service.name),
     description: service.description,
-    fields: describeFields(service.fields, undefined),
+    fields:
+      service.shownFields === undefined
+        ? describeFields(service.fields, undefined)
+        : named(service.shownFields),
     ...(service.target === undefined ? {} : { target: service.target }),
     ...responseOf(service),
   };
+}
+
+function named(fields: Readonly<Record<string, object>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, { name: title(key), ...field }]),
+  );
 }
 
 function responseOf(service: Pick<EntityService, 'response'>): object {

@@ -9,6 +9,10 @@ export interface PlainService {
   readonly name: string;
   readonly description: string;
   readonly fields: Fields;
+  /** What it is called, where that does not follow from its name. */
+  readonly title?: string;
+  /** What forms are told of the fields, where that is more than what calls are held to. */
+  readonly shownFields?: Readonly<Record<string, object>>;
   readonly exclusive?: readonly (readonly string[])[];
   readonly anyOf?: readonly string[];
   check?(fields: Values): string | undefined;

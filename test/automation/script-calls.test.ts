@@ -31,3 +31,40 @@ test('a script that calls a service nobody offers says so over both interfaces',
   });
   await hub.stop();
 });
+
+test('the service of a script is described with all its fields say, and holds no caller to it', async () => {
+  const folder = tempFolder();
+  const fields = {
+    level: {
+      ...{ name: 'How bright', description: 'In percent', required: true, advanced: true, example: 40 },
+      ...{ default: 50.0, selector: { number: { min: 1, max: 100, unit_of_measurement: '%' } } },
+    },
+    note_text: null,
+    big: { default: 'HUGE', name: 5, selector: 'number' },
+  };
+  const script = { alias: 'Reading light', fields, sequence: [{ stop: '' }] };
+  const text = JSON.stringify({ read: script }).replace('"HUGE"', '1000000000000000000000');
+  writeFileSync(join(folder, 'scripts.yaml'), text);
+  const hub = await startTestHub({}, folder);
+  const client = await hub.connect();
+  const { script: services } = await client.must({ type: 'get_services' });
+  expect(services.read).toMatchObject({ name: 'Reading light', fields: { level: fields.level } });
+  expect(services.read.fields.note_text).toEqual({
+    ...{ name: 'Note text', description: '', required: false },
+    selector: { text: null },
+  });
+  expect(services.read.fields.big).toEqual({
+    ...{ name: 'Big', description: '', required: false, default: 1e21 },
+    selector: { text: null },
+  });
+  expect(
+    await client.must({
+      type: 'call_service',
+      domain: 'script',
+      service: 'read',
+      service_data: { level: [] },
+    }),
+  ).toBeDefined();
+  await client.must({ type: 'call_service', domain: 'script', service: 'read' });
+  await hub.stop();
+});

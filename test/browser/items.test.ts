@@ -164,3 +164,83 @@ describe('a scene', () => {
         .toMatchObject({ state: 'on', attributes: { brightness: 50 } });
     }));
 });
+
+describe('what a script asks for', () => {
+  it('is declared in the editor, and asked for wherever the script is run', () =>
+    settings('scripts/new', async ({ page, rest, home }) => {
+      await page.getByLabel('Name', { exact: true }).fill('Reading light');
+      const inputs = page.locator('[data-part="inputs"]');
+      await inputs.getByRole('button', { name: 'Add input' }).click();
+      const first = inputs.locator('.branch').nth(0);
+      await first.getByLabel('Name', { exact: true }).fill('Wie hell');
+      expect(await first.getByLabel('Variable').inputValue()).toBe('wie_hell');
+      await first.getByLabel('Variable').fill('1 bad');
+      await first.getByText('Letters, digits and underscores').waitFor();
+      expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await first.getByLabel('Variable').fill('level');
+      await first.getByLabel('Kind').selectOption('number');
+      await first.getByLabel('Minimum').fill('1');
+      await first.getByLabel('Maximum').fill('100');
+      await first.getByLabel('Unit').fill('%');
+      await first.getByLabel('To begin with').fill('40');
+      await inputs.getByRole('button', { name: 'Add input' }).click();
+      const second = inputs.locator('.branch').nth(1);
+      await second.getByLabel('Name', { exact: true }).fill('Which one');
+      await second.getByLabel('Kind').selectOption('entity');
+      await second.getByLabel('Only of this domain').fill('light');
+      await second.getByLabel('It is needed').check();
+      await lookAt(page, 'script-inputs');
+      const yaml = page.locator('#item-yaml');
+      await yaml.fill(
+        `${(await yaml.inputValue()).replace('sequence: []', '')}
+sequence:
+  - action: light.turn_on
+    target:
+      entity_id: "{{ which_one }}"
+    data:
+      brightness_pct: "{{ level }}"`,
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Reading light' }).waitFor();
+      expect(await rest('GET', '/api/config/script/config/reading_light')).toMatchObject({
+        fields: {
+          level: {
+            ...{ name: 'Wie hell', default: 40 },
+            selector: { number: { min: 1, max: 100, unit_of_measurement: '%' } },
+          },
+          which_one: { name: 'Which one', required: true, selector: { entity: { domain: 'light' } } },
+        },
+      });
+      const lamp = () => rest('GET', '/api/states/light.floor_lamp');
+
+      await page.goto(`${home.url}/settings/scripts`);
+      await page.getByRole('button', { name: 'Run Reading light' }).click();
+      const task = page.locator('dialog[open]');
+      expect(await task.getByRole('spinbutton', { name: 'Wie hell' }).inputValue()).toBe('40');
+      await task.getByRole('button', { name: 'Run', exact: true }).click();
+      await task.getByText('This is needed').waitFor();
+      await task.getByLabel('Which one').fill('light.floor_lamp');
+      await task.getByLabel('Which one').press('Enter');
+      await lookAt(page, 'script-asks');
+      await task.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByText('Reading light was run.').waitFor();
+      await expect.poll(lamp).toMatchObject({ state: 'on', attributes: { brightness: 102 } });
+
+      await page.goto(home.url);
+      await page.getByRole('button', { name: 'Reading light', exact: true }).click();
+      const dialog = page.locator('hearth-entity-dialog dialog[open]');
+      await dialog.getByRole('spinbutton', { name: 'Wie hell' }).fill('80');
+      await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+      await dialog.getByText('This is needed').waitFor();
+      await dialog.getByLabel('Which one').fill('light.floor_lamp');
+      await dialog.getByLabel('Which one').press('Enter');
+      await lookAt(page, 'script-dialog');
+      await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+      await expect.poll(lamp).toMatchObject({ state: 'on', attributes: { brightness: 204 } });
+
+      await page.goto(`${home.url}/developer/services`);
+      await page.getByLabel('Service').fill('script.reading_light');
+      await page.getByLabel('Service').press('Tab');
+      await expect.poll(() => page.getByRole('spinbutton', { name: 'Wie hell' }).inputValue()).toBe('40');
+    }));
+});

@@ -4,6 +4,7 @@ import { LightElement } from '../app/light-element.ts';
 import { icon } from '../parts/icon.ts';
 import { type Entity, isThere } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
+import { needsInputs, scriptInputs } from '../state/script-inputs.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 import { entityIcon } from './entity-icon.ts';
@@ -13,7 +14,7 @@ import { openEntity } from './open-entity.ts';
 import { perform } from './perform.ts';
 import { shortName } from './short-name.ts';
 import { stateText } from './state-text.ts';
-import { tapOf } from './tap.ts';
+import { type Tap, tapOf } from './tap.ts';
 
 /** One entity: what it is and how it is. A tap does the obvious, a long one and the button with the dots open its dialog. */
 export class Tile extends LightElement {
@@ -96,7 +97,15 @@ export class Tile extends LightElement {
     if (entity === undefined || this.hold.swallow()) return;
     const tap = house.mayControl(entity.entity_id) ? tapOf(entity) : undefined;
     if (tap === undefined) openEntity(this, this.entityId);
+    else if (entity.domain === 'script' && tap.service === 'turn_on') void this.runScript(entity, tap);
     else void perform(house, entity, tap);
+  }
+
+  /** A script that cannot do without an answer asks for it in its dialog. */
+  private async runScript(entity: Entity, tap: Tap): Promise<void> {
+    const inputs = await scriptInputs(this.house, entity.entity_id).catch(() => ({}));
+    if (needsInputs(inputs)) openEntity(this, entity.entity_id);
+    else await perform(this.house, entity, tap);
   }
 }
 

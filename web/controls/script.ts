@@ -1,23 +1,17 @@
-import { mdiPlay, mdiStop } from '@mdi/js';
 import { html } from 'lit';
+import { define } from '../app/define.ts';
 import { when } from '../parts/when.ts';
 import { textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
-import { actionButtons } from './action-buttons.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
+import { ScriptPanel } from './script-panel.ts';
 
-/** Run, halt, and when it last ran. */
-export const scriptControl: Control = ({ entity, isLocked, act }) => {
-  const last = textOf(entity, 'last_triggered');
-  const isRunning = entity.state === 'on';
-  return html`${actionButtons(
-    say('control.run'),
-    [
-      { text: say('control.run'), icon: mdiPlay, onPress: () => act('turn_on', {}, { state: 'on' }) },
-      { text: say('control.stop'), icon: mdiStop, isThere: isRunning, onPress: () => act('turn_off') },
-    ],
-    isLocked,
-  )}
-  ${facts([[say('control.last_run'), last === undefined ? say('control.never') : when(last)]])}`;
+define({ 'hearth-script-panel': ScriptPanel });
+
+/** Run, with what it asks for, halt, and when it last ran. */
+export const scriptControl: Control = (view) => {
+  const last = textOf(view.entity, 'last_triggered');
+  return html`<hearth-script-panel .view=${view}></hearth-script-panel>
+    ${facts([[say('control.last_run'), last === undefined ? say('control.never') : when(last)]])}`;
 };

@@ -139,8 +139,9 @@ export class House {
     }
   }
 
-  /** The services of the house with their fields, asked for once. */
-  serviceList(): Promise<HassServices> {
+  /** The services of the house with their fields, asked for once; `isFresh` asks again. */
+  serviceList(isFresh = false): Promise<HassServices> {
+    if (isFresh) this.services = undefined;
     this.services ??= this.connection.sendMessagePromise<HassServices>({ type: 'get_services' });
     this.services.catch(() => {
       this.services = undefined;

@@ -149,6 +149,7 @@ export const controls = {
   'control.next_change': { en: 'Next change', de: 'Nächster Wechsel' },
   'control.enabled': { en: 'Enabled', de: 'Aktiv' },
   'control.run': { en: 'Run', de: 'Ausführen' },
+  'control.inputs': { en: 'What it is to work with', de: 'Womit es arbeiten soll' },
   'control.last_run': { en: 'Last run', de: 'Zuletzt gelaufen' },
   'control.never': { en: 'Never', de: 'Noch nie' },
   'control.activate': { en: 'Activate', de: 'Aktivieren' },

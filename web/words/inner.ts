@@ -8,6 +8,7 @@ import { people } from './people.ts';
 import { places } from './places.ts';
 import { purposes } from './purposes.ts';
 import { purposesAsked } from './purposes-asked.ts';
+import { scriptInputs } from './script-inputs.ts';
 import { steps } from './steps.ts';
 import { system } from './system.ts';
 import { templateEntities } from './template-entities.ts';
@@ -18,6 +19,7 @@ export const INNER = {
   ...forms,
   ...items,
   ...steps,
+  ...scriptInputs,
   ...templateEntities,
   ...deviceClasses,
   ...purposes,

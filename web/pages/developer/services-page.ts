@@ -4,7 +4,8 @@ import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
-import { fieldOf, type WireField } from '../../parts/form/wire-selector.ts';
+import { inputDefaults, spreadOut, type WireFields } from '../../parts/form/wire-fields.ts';
+import { fieldOf } from '../../parts/form/wire-selector.ts';
 import { yamlTools } from '../../parts/form/yaml-text.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
 import type { House } from '../../state/house.ts';
@@ -14,9 +15,7 @@ import { say } from '../../words/say.ts';
 interface WireService {
   readonly name?: string;
   readonly description?: string;
-  readonly fields?: Readonly<
-    Record<string, WireField & { readonly fields?: Readonly<Record<string, WireField>> }>
-  >;
+  readonly fields?: WireFields;
   readonly target?: unknown;
   readonly response?: unknown;
 }
@@ -152,7 +151,11 @@ export class ServicesPage extends LightElement {
     this.service = (event.target as HTMLInputElement).value.trim();
     sessionStorage.setItem(KEY, this.service);
     const { target } = this.values;
-    this.values = target === undefined ? {} : { target };
+    this.values = {
+      ...(target === undefined ? {} : { target }),
+      // What a script begins with is its own affair: the house does not fill it in.
+      ...(this.service.startsWith('script.') ? inputDefaults(this.found()?.fields ?? {}) : {}),
+    };
     this.answer = undefined;
     this.isUnreadable = false;
   }
@@ -186,10 +189,7 @@ export class ServicesPage extends LightElement {
 }
 
 function fieldsOf({ fields = {}, target }: WireService): FormField[] {
-  const flat = Object.entries(fields).flatMap(([name, one]): (readonly [string, WireField])[] =>
-    one.fields === undefined ? [[name, one]] : Object.entries(one.fields),
-  );
-  const own = flat.map(([name, one]) => fieldOf(name, one));
+  const own = spreadOut(fields).map(([name, one]) => fieldOf(name, one));
   const whom: FormField = { kind: 'target', name: 'target', label: say('services.target') };
   return target === undefined || target === null ? own : [whom, ...own];
 }

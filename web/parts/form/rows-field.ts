@@ -18,10 +18,12 @@ export class RowsField extends LightElement {
     titleOf: { attribute: false },
     prefix: { attribute: false },
     fault: { attribute: false },
+    isTop: { attribute: false },
   };
 
   declare house: House;
-  declare fields: readonly FormField[];
+  /** The fields of each row, or what gives them for it. */
+  declare fields: readonly FormField[] | ((row: FormValues) => readonly FormField[]);
   declare rows: readonly FormValues[];
   /** What the button to make one says. */
   declare add: string;
@@ -29,6 +31,8 @@ export class RowsField extends LightElement {
   declare prefix: string;
   /** Where in them something is wrong, and what. */
   declare fault: Fault | undefined;
+  /** Whether it stands on its own below the heading of a card, and not in a step. */
+  declare isTop: boolean;
 
   constructor() {
     super();
@@ -38,6 +42,7 @@ export class RowsField extends LightElement {
     this.titleOf = String;
     this.prefix = 'rows';
     this.fault = undefined;
+    this.isTop = false;
   }
 
   protected override render() {
@@ -47,10 +52,10 @@ export class RowsField extends LightElement {
 
   private row(row: FormValues, at: number): TemplateResult {
     const name = this.titleOf(at + 1);
-    const { rows } = this;
+    const { rows, fields } = this;
     return html`<li class="branch">
       <div class="card-head">
-        <h4>${name}</h4>
+        ${this.isTop ? html`<h3>${name}</h3>` : html`<h4>${name}</h4>`}
         <div class="row-tools">
           ${toolButton(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}
           ${toolButton(mdiArrowDown, say('list.down', { name }), () => this.move(at, 1), at === rows.length - 1)}
@@ -59,7 +64,7 @@ export class RowsField extends LightElement {
       </div>
       <hearth-form-fields
         .house=${this.house}
-        .fields=${this.fields}
+        .fields=${typeof fields === 'function' ? fields(row) : fields}
         .values=${row}
         .prefix=${`${this.prefix}-${at}`}
         .fault=${faultIn(this.fault, at)}

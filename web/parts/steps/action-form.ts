@@ -2,7 +2,8 @@ import type { HassServices } from 'home-assistant-js-websocket';
 import { say } from '../../words/say.ts';
 import { filtersIn } from '../form/entity-filter.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
-import { fieldOf, type WireField } from '../form/wire-selector.ts';
+import { spreadOut, type WireFields } from '../form/wire-fields.ts';
+import { fieldOf } from '../form/wire-selector.ts';
 
 /** Fields of the call's data stand among those of the step; this keeps them apart. */
 const DATA = 'data.';
@@ -10,9 +11,7 @@ const DATA = 'data.';
 /** A service as the server describes it. */
 interface WireService {
   readonly name?: string;
-  readonly fields?: Readonly<
-    Record<string, WireField & { readonly fields?: Readonly<Record<string, WireField>> }>
-  >;
+  readonly fields?: WireFields;
   readonly target?: { readonly entity?: unknown } | null;
   readonly response?: unknown;
 }
@@ -40,10 +39,9 @@ export function actionFields(services: HassServices, step: FormValues): readonly
     label: say('services.target'),
     filters: filtersIn({ filter: found?.target?.entity ?? [] }),
   };
-  const wires = Object.entries(found?.fields ?? {}).flatMap(([key, one]): (readonly [string, WireField])[] =>
-    one.fields === undefined ? [[key, one]] : Object.entries(one.fields),
+  const own = spreadOut(found?.fields).map(([key, wire]) =>
+    fieldOf(DATA + key, { ...wire, name: wire.name ?? key }),
   );
-  const own = wires.map(([key, wire]) => fieldOf(DATA + key, { ...wire, name: wire.name ?? key }));
   return [
     which,
     ...(found === undefined || found.target != null ? [target] : []),

@@ -3,6 +3,7 @@ import { LightElement } from '../../../app/light-element.ts';
 import { Deeds } from '../../../parts/deeds.ts';
 import { closeDialog, dialog } from '../../../parts/dialog.ts';
 import { field } from '../../../parts/field.ts';
+import { slugOf } from '../../../parts/slug.ts';
 import { type FetchedBlueprint, fetchBlueprint, saveBlueprint } from '../../../server/blueprints.ts';
 import type { House } from '../../../state/house.ts';
 import { say } from '../../../words/say.ts';
@@ -136,11 +137,6 @@ function domainIn(text: string): string {
 
 function pathFor(text: string): string {
   const name = /^\s+name:\s*(.+)$/m.exec(text)?.[1] ?? 'blueprint';
-  const slug = name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z\d]+/g, '_')
-    .replace(/^_+|_+$/g, '');
+  const slug = slugOf(name);
   return `own/${slug === '' ? 'blueprint' : slug}.yaml`;
 }

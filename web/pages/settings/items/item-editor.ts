@@ -21,11 +21,14 @@ import type { House } from '../../../state/house.ts';
 import { say } from '../../../words/say.ts';
 import { type BlueprintUse, useIn } from './blueprint-fields.ts';
 import { BlueprintForm } from './blueprint-form.ts';
+import { itemLinks, ownCards } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
-import { entityOfItem, type ItemKind, runItem } from './item-kind.ts';
+import { entityOfItem, type ItemKind } from './item-kind.ts';
 import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
 import { verdictsOn } from './item-verdicts.ts';
+import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
+import { ScriptInputsCard } from './script-inputs-card.ts';
 
 const PAUSE = 400;
 
@@ -58,7 +61,12 @@ export class ItemEditor extends LightElement {
     super();
     defineForms();
     defineSteps();
-    define({ 'hearth-scene-states': SceneStates, 'hearth-blueprint-form': BlueprintForm });
+    define({
+      'hearth-scene-states': SceneStates,
+      'hearth-blueprint-form': BlueprintForm,
+      'hearth-run-button': RunButton,
+      'hearth-script-inputs': ScriptInputsCard,
+    });
     this.config = undefined;
     this.verdicts = {};
     this.isUnreadable = false;
@@ -78,12 +86,14 @@ export class ItemEditor extends LightElement {
   protected override render() {
     const { config, kind } = this;
     if (config === undefined) return html`<h1>${say(kind.title)}</h1>${this.deeds.view()}`;
-    const name = config[kind.nameKey];
-    return html`<h1>${this.isNew ? say(kind.add) : typeof name === 'string' ? name : this.itemId}</h1>
-      ${this.isNew ? nothing : this.links()}
+    return html`<h1>${this.isNew ? say(kind.add) : this.name}</h1>
+      ${this.isNew ? nothing : itemLinks(kind, this.itemId)}
       <div class="two editor-two">
-        <div class="editor-form">${this.facts(config)} ${this.parts(config)}
-          ${kind.domain === 'scene' ? this.sceneCard(config) : nothing}</div>
+        <div class="editor-form">
+          ${this.facts(config)}
+          ${ownCards(this.house, { domain: kind.domain, config }, { change: this.change, unreadable: this.refuse })}
+          ${this.parts(config)}
+        </div>
         <section class="card editor-yaml">
           <hearth-yaml-field
             .name=${'item-yaml'}
@@ -91,12 +101,10 @@ export class ItemEditor extends LightElement {
             .value=${config}
             .rows=${20}
             @changed=${(event: CustomEvent<unknown>) => {
-              this.isUnreadable = typeof event.detail !== 'object' || event.detail === null;
-              if (!this.isUnreadable) this.change(normalItem(kind.domain, event.detail as ItemConfig));
+              if (typeof event.detail !== 'object' || event.detail === null) this.refuse();
+              else this.change(normalItem(kind.domain, event.detail as ItemConfig));
             }}
-            @unreadable=${() => {
-              this.isUnreadable = true;
-            }}
+            @unreadable=${this.refuse}
           ></hearth-yaml-field>
         </section>
       </div>
@@ -121,13 +129,8 @@ export class ItemEditor extends LightElement {
     return this.itemId === 'new';
   }
 
-  private links(): TemplateResult {
-    const { base, domain } = this.kind;
-    const path = `${base}/${encodeURIComponent(this.itemId)}`;
-    return html`<p class="actions">
-      ${domain === 'scene' ? nothing : html`<a href="${path}/traces">${say('traces.title')}</a>`}
-      <a href="${path}/versions">${say('versions.title')}</a>
-    </p>`;
+  private get name(): string {
+    return String(this.config?.[this.kind.nameKey] ?? this.itemId);
   }
 
   private facts(config: ItemConfig): TemplateResult {
@@ -181,18 +184,16 @@ export class ItemEditor extends LightElement {
     </section>`;
   }
 
-  private sceneCard(config: ItemConfig): TemplateResult {
-    return html`<hearth-scene-states
-      .house=${this.house}
-      .states=${config.entities}
-      @changed=${(event: CustomEvent<unknown>) => this.change({ ...config, entities: event.detail })}
-    ></hearth-scene-states>`;
-  }
-
   private more(): TemplateResult {
-    return html`<button type="button" ?disabled=${this.deeds.isBusy || this.isChanged} @click=${this.run}>
-        ${say(this.kind.domain === 'scene' ? 'items.turn_on' : 'items.run')}
-      </button>
+    const { house, kind, itemId } = this;
+    return html`<hearth-run-button
+        .house=${house}
+        .domain=${kind.domain}
+        .entityId=${entityOfItem(house, kind.domain, itemId)?.entity_id}
+        .name=${this.name}
+        .isOff=${this.deeds.isBusy || this.isChanged}
+        .deeds=${this.deeds}
+      ></hearth-run-button>
       <button
         type="button"
         class="danger"
@@ -205,9 +206,8 @@ export class ItemEditor extends LightElement {
   }
 
   private question(): TemplateResult {
-    const name = String(this.config?.[this.kind.nameKey] ?? this.itemId);
     return confirmation({
-      title: say('list.delete_title', { name }),
+      title: say('list.delete_title', { name: this.name }),
       question: say('items.delete_sure'),
       yes: say('list.delete'),
       no: say('action.cancel'),
@@ -218,13 +218,19 @@ export class ItemEditor extends LightElement {
     });
   }
 
-  private change(config: ItemConfig): void {
+  private readonly change = (config: ItemConfig): void => {
     this.config = config;
     this.isChanged = true;
+    this.isUnreadable = false;
     this.deeds.news = '';
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.judge(), PAUSE);
-  }
+  };
+
+  /** What is written cannot be kept as it stands. */
+  private readonly refuse = (): void => {
+    this.isUnreadable = true;
+  };
 
   private async judge(): Promise<void> {
     const { config, kind } = this;
@@ -268,14 +274,6 @@ export class ItemEditor extends LightElement {
       const written = await writtenOut(house.connection, domain, useIn(config));
       this.change(normalItem(domain, { ...written, ...own }));
     }, say('blueprints.taken_over'));
-  };
-
-  private readonly run = async (): Promise<void> => {
-    const { house, kind } = this;
-    const entity = entityOfItem(house, kind.domain, this.itemId);
-    if (entity === undefined) return;
-    const name = String(this.config?.[kind.nameKey] ?? this.itemId);
-    await this.deeds.run(() => runItem(house, kind.domain, entity.entity_id), say('items.has_run', { name }));
   };
 
   private async deleteItem(): Promise<void> {

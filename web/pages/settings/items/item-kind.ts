@@ -1,3 +1,4 @@
+import type { FormValues } from '../../../parts/form/form-field.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
 import type { House } from '../../../state/house.ts';
@@ -54,10 +55,16 @@ export function entityOfItem(house: House, domain: ItemDomain, id: string): Enti
 }
 
 /** Runs an item now, whatever its conditions say. */
-export function runItem(house: House, domain: ItemDomain, entityId: string): Promise<unknown> {
+export function runItem(
+  house: House,
+  domain: ItemDomain,
+  entityId: string,
+  variables?: FormValues,
+): Promise<unknown> {
   if (domain === 'automation')
     return house.call({ domain, service: 'trigger', data: { skip_condition: true }, target: entityId });
-  return house.call({ domain, service: 'turn_on', target: entityId });
+  const data = variables === undefined ? {} : { variables };
+  return house.call({ domain, service: 'turn_on', target: entityId, data });
 }
 
 /** How a run ended, in words. */

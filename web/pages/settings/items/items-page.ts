@@ -11,7 +11,8 @@ import type { House } from '../../../state/house.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { ItemEditor } from './item-editor.ts';
-import { ITEM_KINDS, itemIdOf, runItem } from './item-kind.ts';
+import { ITEM_KINDS, itemIdOf } from './item-kind.ts';
+import { RunButton } from './run-button.ts';
 import { TracePage } from './trace-page.ts';
 import { VersionsPage } from './versions-page.ts';
 
@@ -33,6 +34,7 @@ export class ItemsPage extends LightElement {
   constructor() {
     super();
     define({
+      'hearth-run-button': RunButton,
       'hearth-item-editor': ItemEditor,
       'hearth-trace-page': TracePage,
       'hearth-versions-page': VersionsPage,
@@ -96,18 +98,15 @@ export class ItemsPage extends LightElement {
         </p>
       </div>
       ${this.domain === 'automation' ? this.enabler(entity, name) : nothing}
-      <button
-        type="button"
-        aria-label=${say(this.domain === 'scene' ? 'items.turn_on_named' : 'items.run_named', { name })}
-        ?disabled=${this.deeds.isBusy}
-        @click=${() =>
-          this.deeds.run(
-            () => runItem(this.house, this.domain, entity.entity_id),
-            say('items.has_run', { name }),
-          )}
-      >
-        ${say(this.domain === 'scene' ? 'items.turn_on' : 'items.run')}
-      </button>
+      <hearth-run-button
+        .house=${this.house}
+        .domain=${this.domain}
+        .entityId=${entity.entity_id}
+        .name=${name}
+        .isNamed=${true}
+        .isOff=${this.deeds.isBusy}
+        .deeds=${this.deeds}
+      ></hearth-run-button>
     </li>`;
   }
 

@@ -1,0 +1,43 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { type FormValues, withValue } from '../../../parts/form/form-field.ts';
+import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
+import type { House } from '../../../state/house.ts';
+import { say } from '../../../words/say.ts';
+import type { ItemKind } from './item-kind.ts';
+
+/** How a card tells what became of the item. */
+interface CardEnds {
+  readonly change: (config: ItemConfig) => void;
+  /** What was filled in cannot be kept as it stands. */
+  readonly unreadable: () => void;
+}
+
+/** The cards that only one kind of item has: the states of a scene, the inputs of a script. */
+export function ownCards(
+  house: House,
+  { domain, config }: { readonly domain: ItemDomain; readonly config: ItemConfig },
+  { change, unreadable }: CardEnds,
+): TemplateResult | typeof nothing {
+  if (domain === 'scene')
+    return html`<hearth-scene-states
+      .house=${house}
+      .states=${config.entities}
+      @changed=${(event: CustomEvent<unknown>) => change({ ...config, entities: event.detail })}
+    ></hearth-scene-states>`;
+  if (domain === 'automation' || config.use_blueprint !== undefined) return nothing;
+  return html`<hearth-script-inputs
+    .house=${house}
+    .inputs=${config.fields}
+    @changed=${(event: CustomEvent<FormValues | undefined>) => change(withValue(config, 'fields', event.detail))}
+    @unreadable=${unreadable}
+  ></hearth-script-inputs>`;
+}
+
+/** Where else there is something to see of an item. */
+export function itemLinks({ base, domain }: ItemKind, itemId: string): TemplateResult {
+  const path = `${base}/${encodeURIComponent(itemId)}`;
+  return html`<p class="actions">
+    ${domain === 'scene' ? nothing : html`<a href="${path}/traces">${say('traces.title')}</a>`}
+    <a href="${path}/versions">${say('versions.title')}</a>
+  </p>`;
+}

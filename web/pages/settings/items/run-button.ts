@@ -1,0 +1,94 @@
+import { html, nothing } from 'lit';
+import { define } from '../../../app/define.ts';
+import { LightElement } from '../../../app/light-element.ts';
+import type { Deeds } from '../../../parts/deeds.ts';
+import { FormDialog, type FormTask } from '../../../parts/form/form-dialog.ts';
+import { defineForms } from '../../../parts/form/form-fields.ts';
+import { inputDefaults, inputFields } from '../../../parts/form/wire-fields.ts';
+import { defineSteps } from '../../../parts/steps/define-steps.ts';
+import type { ItemDomain } from '../../../server/items.ts';
+import type { House } from '../../../state/house.ts';
+import { scriptInputs } from '../../../state/script-inputs.ts';
+import { say } from '../../../words/say.ts';
+import { runItem } from './item-kind.ts';
+
+/** Runs an item; a script that asks for something has a window for it. */
+export class RunButton extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    domain: { attribute: false },
+    entityId: { attribute: false },
+    name: { attribute: false },
+    isNamed: { attribute: false },
+    isOff: { attribute: false },
+    deeds: { attribute: false },
+    task: { state: true },
+  };
+
+  declare house: House;
+  declare domain: ItemDomain;
+  declare entityId: string | undefined;
+  /** What the item is called. */
+  declare name: string;
+  /** Whether screen readers are told the name too, as in a list. */
+  declare isNamed: boolean;
+  declare isOff: boolean;
+  /** Where the page says how it went. */
+  declare deeds: Deeds;
+  declare task: FormTask | undefined;
+
+  constructor() {
+    super();
+    defineForms();
+    defineSteps();
+    define({ 'hearth-form-dialog': FormDialog });
+    this.name = '';
+    this.isNamed = false;
+    this.isOff = false;
+    this.task = undefined;
+  }
+
+  protected override render() {
+    const { domain, name, isNamed, task } = this;
+    const isScene = domain === 'scene';
+    return html`<button
+        type="button"
+        aria-label=${isNamed ? say(isScene ? 'items.turn_on_named' : 'items.run_named', { name }) : nothing}
+        ?disabled=${this.isOff || this.entityId === undefined}
+        @click=${this.run}
+      >
+        ${say(isScene ? 'items.turn_on' : 'items.run')}
+      </button>
+      ${
+        task === undefined
+          ? nothing
+          : html`<hearth-form-dialog
+              .house=${this.house}
+              .task=${task}
+              @saved=${() => this.deeds.run(async () => {}, say('items.has_run', { name }))}
+              @closed=${() => {
+                this.task = undefined;
+              }}
+            ></hearth-form-dialog>`
+      }`;
+  }
+
+  private readonly run = async (): Promise<void> => {
+    const { house, domain, entityId = '', name } = this;
+    await this.deeds.run(
+      async () => {
+        const inputs = domain === 'script' ? await scriptInputs(house, entityId, true) : {};
+        if (Object.keys(inputs).length === 0) await runItem(house, domain, entityId);
+        else
+          this.task = {
+            title: say('items.run_named', { name }),
+            fields: inputFields(inputs),
+            values: inputDefaults(inputs),
+            yes: say('items.run'),
+            save: (variables) => runItem(house, domain, entityId, variables),
+          };
+      },
+      () => (this.task === undefined ? say('items.has_run', { name }) : ''),
+    );
+  };
+}
