@@ -35,6 +35,8 @@ export interface EntityDescription {
   readonly assumedState?: boolean;
   /** The source does not know its values after a restart: the entity takes up those it had. */
   readonly remembersValues?: boolean;
+  /** Each of its states is to outlive the process at once, before the caller who made it is answered: it is what people said, and they say it once. */
+  readonly keptAtOnce?: boolean;
   /** Makes values taken up fit what the entity can be now; `changedAt` is when its state last changed, in milliseconds since 1970. */
   readonly fit?: (values: Values, changedAt: number) => Values;
   /** Every report counts as a change, equal ones too. */

@@ -17,7 +17,7 @@ export interface StateKeeperParts {
   readonly isBehind: (id: EntityId) => boolean;
 }
 
-/** Brings back the states made over REST at the start, and hands each change to the storage, which is at most a second behind. */
+/** Brings back the states made over REST at the start, and hands each change to the storage, which is at most a second behind, and less with what is kept at once. */
 export class StateKeeper implements Part {
   readonly name = 'state keeper';
   private readonly parts: StateKeeperParts;
@@ -60,8 +60,12 @@ export class StateKeeper implements Part {
   private keep(state: State): void {
     const { lastStates, entities, isBehind } = this.parts;
     const entity = entities.get(state.entity_id);
-    const values = entity?.description.remembersValues === true ? entity.values : null;
-    lastStates.save(state, entity === undefined && !isBehind(state.entity_id), values);
+    const { remembersValues, keptAtOnce } = entity?.description ?? {};
+    lastStates.save(state, {
+      madeOverRest: entity === undefined && !isBehind(state.entity_id),
+      values: remembersValues === true && entity !== undefined ? entity.values : null,
+      atOnce: keptAtOnce === true,
+    });
   }
 
   /** Ends when all is on the disk. */

@@ -203,6 +203,7 @@ export class HelperCollection {
       registered: shape.registered ?? [],
       values,
       remembersValues: remembers,
+      keptAtOnce: remembers && this.kind.domain.services.length > 0,
       fit,
       driver: this.kind.driver,
       ...(this.kind.features === undefined ? {} : { features: this.kind.features }),

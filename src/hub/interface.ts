@@ -1,6 +1,7 @@
 import { auditedServices } from '../api/audited-services.ts';
 import { causedServices } from '../api/caused-services.ts';
 import { KeptList } from '../api/kept-list.ts';
+import { keptServices } from '../api/kept-services.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -97,9 +98,10 @@ function showConfiguration(ground: Ground): Configuration {
   });
 }
 
-function servicesOf({ house, auth, why, clock }: Ground): Services {
+function servicesOf({ house, auth, why, clock, lastStates }: Ground): Services {
   const actorOf = (access: Access) => auth.authenticator.actorOf(access);
-  const caused = causedServices(house.engine, { causes: why.causes, clock, actorOf });
+  const kept = keptServices(house.engine, (states) => lastStates.untilKept(states));
+  const caused = causedServices(kept, { causes: why.causes, clock, actorOf });
   return auditedServices(caused, auth.audit, actorOf);
 }
 

@@ -23,6 +23,8 @@ export interface Database {
    * but not each other's failures. Rejects with a `HubError` when the disk is full, read-only or broken.
    */
   write(statements: readonly Statement[]): Promise<void>;
+  /** Like `write`, but what is written outlives this process only: a power cut may undo it until the next `write` is done. */
+  writeUnsynced(statements: readonly Statement[]): Promise<void>;
   /** Like `write` for one statement; tells how many rows it changed, so that a purge in chunks knows when it is done. */
   change(statement: Statement): Promise<number>;
   /** The rows a query finds, with the effect of every write called before. */
@@ -98,6 +100,10 @@ class WorkerDatabase implements Database {
     if (statements.length > 0) await this.post(statements);
   }
 
+  async writeUnsynced(statements: readonly Statement[]): Promise<void> {
+    if (statements.length > 0) await this.post(statements, true);
+  }
+
   change(statement: Statement): Promise<number> {
     return this.post([statement]);
   }
@@ -119,10 +125,10 @@ class WorkerDatabase implements Database {
     return this.closing;
   }
 
-  private post(statements: readonly Statement[]): Promise<number> {
+  private post(statements: readonly Statement[], unsynced = false): Promise<number> {
     return this.ask([], (id) => {
       if (this.units.length === 0) Promise.resolve().then(() => this.sendUnits());
-      this.units.push({ id, statements });
+      this.units.push({ id, statements, unsynced });
       this.weight += weightOf(statements);
       if (this.weight > SHARED_WEIGHT) this.sendUnits();
     });

@@ -31,6 +31,8 @@ export interface StoredState {
 }
 
 const FLUSH_INTERVAL = 1000;
+/** How far apart states kept at once are handed over where nobody waits for it, so that one that never rests costs little. */
+const AT_ONCE_INTERVAL = 50;
 /** Small enough that neither preparing a batch here nor writing it there keeps anyone waiting. */
 const ROWS_A_BATCH = 200;
 const TEXT_A_BATCH = 500_000;
@@ -49,12 +51,30 @@ interface Kept {
   readonly values: Readonly<Record<string, unknown>> | null;
 }
 
+/** What may be said of a state to keep. */
+export interface KeepOptions {
+  /** No entity stands behind it. */
+  readonly madeOverRest?: boolean;
+  /** What its source had reported, where that is to be taken up again. */
+  readonly values?: Kept['values'];
+  /** It is to outlive this process from now on: nobody could tell it again. */
+  readonly atOnce?: boolean;
+}
+
+/** Entities that are handed over together, ahead of all others, and what tells that they are. */
+interface Urgent {
+  readonly ids: Set<string>;
+  readonly handedOver: Promise<void>;
+  readonly tell: () => void;
+}
+
 /** States to write, and entities to forget. */
 type Batch = { readonly id: string; readonly kept: Kept | undefined; readonly text: string | undefined }[];
 
 /**
  * Keeps the newest state of each entity on the disk, at most a second late. Whatever the pace of changes, it holds one entry an entity and
- * hands them to the database in small batches, one at a time.
+ * hands them to the database in small batches, one at a time. Those kept at once are handed over before, unsynced, so that they
+ * outlive this process right away; a power cut costs them a second as it does the others.
  */
 export class LastStates {
   private readonly database: Database;
@@ -64,7 +84,12 @@ export class LastStates {
   private readonly dirty = new Map<string, Kept | undefined>();
   /** The entities whose newest state cannot be kept; each is told of once. */
   private readonly unkeepable = new Set<string>();
+  private urgent = noneUrgent();
+  /** Those on their way. */
+  private onTheirWay = noneUrgent();
+  private handedOverAt = 0;
   private cancel: Undo | undefined;
+  private cancelUrgent: Undo | undefined;
   private writing: Promise<void> = Promise.resolve();
   private failing = false;
 
@@ -84,10 +109,24 @@ export class LastStates {
     return states;
   }
 
-  /** Keeps a state, and what its source had reported where that is to be taken up again; only the newest of an entity is written. */
-  save(state: KeepableState, madeOverRest: boolean, values: Kept['values'] = null): void {
+  /** Keeps a state; only the newest of an entity is written. */
+  save(
+    state: KeepableState,
+    { madeOverRest = false, values = null, atOnce = false }: KeepOptions = {},
+  ): void {
     this.dirty.set(state.entity_id, { state, madeOverRest, values });
     this.arm();
+    if (atOnce) this.armUrgent(state.entity_id);
+  }
+
+  /** Settles when those of the states that are kept at once outlive this process, or cannot; undefined where there are none to wait for. */
+  untilKept(states: readonly KeepableState[]): Promise<void> | undefined {
+    if (states.some(({ entity_id }) => this.urgent.ids.has(entity_id))) {
+      this.hurry();
+      return this.urgent.handedOver;
+    }
+    const { ids, handedOver } = this.onTheirWay;
+    return states.some(({ entity_id }) => ids.has(entity_id)) ? handedOver : undefined;
   }
 
   /** Forgets an entity's state. */
@@ -100,8 +139,23 @@ export class LastStates {
   flush(): Promise<void> {
     this.cancel?.();
     this.cancel = undefined;
+    this.cancelUrgent?.();
+    this.cancelUrgent = undefined;
     this.writing = this.writing.catch(() => {}).then(() => this.writeAll());
     return this.writing;
+  }
+
+  /** Hands those over that are urgent by then, as soon as the batch of now is written. */
+  private hurry(): void {
+    this.cancelUrgent?.();
+    this.cancelUrgent = undefined;
+    this.writing = this.writing.catch(() => {}).then(() => this.handOverUrgent());
+  }
+
+  private armUrgent(entityId: string): void {
+    this.urgent.ids.add(entityId);
+    const wait = Math.max(0, this.handedOverAt + AT_ONCE_INTERVAL - this.clock.now());
+    this.cancelUrgent ??= this.clock.after(wait, () => this.hurry());
   }
 
   private arm(): void {
@@ -114,16 +168,37 @@ export class LastStates {
     // Entries that become dirty meanwhile are for the next second: a busy home must not keep this going for ever.
     let left = this.dirty.size;
     while (left > 0) {
-      const batch = this.takeBatch(left);
+      await this.handOverUrgent();
+      const batch = this.nextBatch(this.dirty.keys(), left);
+      if (batch.length === 0) return;
+      for (const { id } of batch) this.dirty.delete(id);
       left -= batch.length;
-      try {
-        await this.database.write(statementsFor(batch));
-      } catch (error) {
-        for (const { id, kept } of batch) if (!this.dirty.has(id)) this.dirty.set(id, kept);
-        this.arm();
-        this.tell(error);
-        throw error;
-      }
+      await this.writeBatch(batch);
+    }
+  }
+
+  /** Hands over those that are urgent now; what becomes urgent meanwhile is for the next time. They stay dirty, so a failure is no matter here. */
+  private async handOverUrgent(): Promise<void> {
+    if (this.urgent.ids.size === 0) return;
+    const urgent = this.urgent;
+    this.onTheirWay = urgent;
+    this.urgent = noneUrgent();
+    const ids = urgent.ids.values();
+    for (let batch = this.nextBatch(ids); batch.length > 0; batch = this.nextBatch(ids))
+      await this.database.writeUnsynced(statementsFor(batch)).catch(() => {});
+    this.onTheirWay = noneUrgent();
+    this.handedOverAt = this.clock.now();
+    urgent.tell();
+  }
+
+  private async writeBatch(batch: Batch): Promise<void> {
+    try {
+      await this.database.write(statementsFor(batch));
+    } catch (error) {
+      for (const { id, kept } of batch) if (!this.dirty.has(id)) this.dirty.set(id, kept);
+      this.arm();
+      this.tell(error);
+      throw error;
     }
     this.tell(undefined);
   }
@@ -136,15 +211,18 @@ export class LastStates {
     this.failing = failed;
   }
 
-  private takeBatch(most: number): Batch {
+  /** Those of the entities that are dirty, as many as make a batch. */
+  private nextBatch(ids: Iterator<string>, most = ROWS_A_BATCH): Batch {
     const batch: Batch = [];
     let weight = 0;
-    for (const [id, kept] of this.dirty) {
-      if (batch.length === Math.min(most, ROWS_A_BATCH) || weight > TEXT_A_BATCH) break;
+    while (batch.length < Math.min(most, ROWS_A_BATCH) && weight <= TEXT_A_BATCH) {
+      const { value: id, done } = ids.next();
+      if (done === true) break;
+      if (!this.dirty.has(id)) continue;
+      const kept = this.dirty.get(id);
       const text = kept === undefined ? undefined : this.textOf(kept.state);
       weight += text?.length ?? 0;
       batch.push({ id, kept, text });
-      this.dirty.delete(id);
     }
     return batch;
   }
@@ -191,6 +269,14 @@ export class LastStates {
       return undefined;
     }
   }
+}
+
+function noneUrgent(): Urgent {
+  let tell = (): void => {};
+  const handedOver = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return { ids: new Set(), handedOver, tell };
 }
 
 function statementsFor(batch: Batch): Statement[] {

@@ -20,6 +20,8 @@ export interface OpenRequest {
 export interface Unit {
   readonly id: number;
   readonly statements: readonly Statement[];
+  /** It need outlive this process only: its commit does not wait for the disk. */
+  readonly unsynced?: boolean;
 }
 
 /** From the main thread to the worker, on the line of one database; answered in order. */
@@ -28,7 +30,7 @@ export type Request =
   | { readonly kind: 'query'; readonly id: number; readonly sql: string; readonly params: readonly Value[] }
   | { readonly kind: 'close' };
 
-/** How one unit ended: `changes` counts the rows it changed, once it is durable. */
+/** How one unit ended: `changes` counts the rows it changed, once it is as durable as was asked. */
 export type Outcome =
   | { readonly id: number; readonly changes: number }
   | { readonly id: number; readonly failure: Failure };

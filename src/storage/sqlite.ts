@@ -27,6 +27,7 @@ const PRAGMAS = [
 export class SqliteConnection {
   private readonly database: Libsql.Database;
   private readonly prepared = new Map<string, Libsql.Statement>();
+  private isSynced = true;
 
   constructor(file: string) {
     this.database = new Libsql(file);
@@ -34,13 +35,20 @@ export class SqliteConnection {
   }
 
   /**
-   * Makes commits durable: a write-ahead log, synced at each commit. FULL rather than NORMAL for everything, states too: they come as one
-   * batch a second, so the sync is not felt, and a power cut then costs no more than `kill -9` does.
+   * Makes commits durable: a write-ahead log, synced at each commit. FULL rather than NORMAL, for the states of each second too: they come
+   * as one batch, so the sync is not felt.
    */
   makeDurable(): void {
     this.exec('PRAGMA journal_mode = WAL');
     this.exec('PRAGMA synchronous = FULL');
     this.exec('PRAGMA journal_size_limit = 4194304');
+  }
+
+  /** Whether the commits to come are synced. One that is not outlives this process, and is safe from a power cut with the next that is. */
+  syncCommits(isSynced: boolean): void {
+    if (isSynced === this.isSynced) return;
+    this.exec(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);
+    this.isSynced = isSynced;
   }
 
   exec(sql: string): void {

@@ -54,6 +54,7 @@ function refuseDamaged(connection: SqliteConnection, file: string): void {
 }
 
 function commit(connection: SqliteConnection, units: readonly Unit[]): Outcome[] {
+  connection.syncCommits(units.some(({ unsynced }) => unsynced !== true));
   connection.exec('BEGIN IMMEDIATE');
   try {
     const outcomes = units.map(({ id, statements }) => ({

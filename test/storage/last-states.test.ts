@@ -42,8 +42,8 @@ test('a state comes back as it was, to the microsecond', async () => {
     nothing: null,
     deep: { a: 1.5 },
   };
-  states.save(state('light.kitchen', 'on', attributes), false, { on: true, level: [1] });
-  states.save(state('sensor.rest', '21.5'), true);
+  states.save(state('light.kitchen', 'on', attributes), { values: { on: true, level: [1] } });
+  states.save(state('sensor.rest', '21.5'), { madeOverRest: true });
   await states.flush();
   await database.close();
   const restored = await (await openStates(folder)).states.restore();
@@ -63,7 +63,7 @@ test('a state comes back as it was, to the microsecond', async () => {
 
 test('states are written a second after the first change, not before', async () => {
   const { states, database, clock } = await openStates();
-  states.save(state('light.a', 'on'), false);
+  states.save(state('light.a', 'on'));
   clock.advance(999);
   expect(await stored(database)).toEqual({});
   clock.advance(1);
@@ -73,7 +73,7 @@ test('states are written a second after the first change, not before', async () 
 
 test('a second of the clock alone writes them, and nothing waits when nothing changed', async () => {
   const { states, database, clock } = await openStates();
-  states.save(state('light.a', 'on'), false);
+  states.save(state('light.a', 'on'));
   expect(clock.pending).toBe(1);
   clock.advance(1000);
   expect(clock.pending).toBe(0);
@@ -82,7 +82,7 @@ test('a second of the clock alone writes them, and nothing waits when nothing ch
 
 test('only the newest state of an entity is written', async () => {
   const { states, database } = await openStates();
-  for (let i = 0; i < 40_000; i++) states.save(state(`sensor.s${i % 10}`, String(i)), false);
+  for (let i = 0; i < 40_000; i++) states.save(state(`sensor.s${i % 10}`, String(i)));
   await states.flush();
   const values = Object.values(await stored(database)).map(Number);
   expect(values).toEqual([39_990, 39_991, 39_992, 39_993, 39_994, 39_995, 39_996, 39_997, 39_998, 39_999]);
@@ -90,7 +90,7 @@ test('only the newest state of an entity is written', async () => {
 
 test('every one of 40,000 entities is kept by an orderly stop', async () => {
   const { states, database, folder } = await openStates();
-  for (let i = 0; i < 40_000; i++) states.save(state(`sensor.s${i}`, String(i)), false);
+  for (let i = 0; i < 40_000; i++) states.save(state(`sensor.s${i}`, String(i)));
   await states.flush();
   await database.close();
   const restored = await (await openStates(folder)).states.restore();
@@ -100,34 +100,34 @@ test('every one of 40,000 entities is kept by an orderly stop', async () => {
 
 test('states come back in the order in which their entities were first seen', async () => {
   const { states } = await openStates();
-  for (const id of ['light.z', 'light.a', 'light.m']) states.save(state(id, 'on'), false);
+  for (const id of ['light.z', 'light.a', 'light.m']) states.save(state(id, 'on'));
   await states.flush();
-  states.save(state('light.a', 'off'), false);
-  states.save(state('light.b', 'on'), false);
+  states.save(state('light.a', 'off'));
+  states.save(state('light.b', 'on'));
   await states.flush();
   expect([...(await states.restore()).keys()]).toEqual(['light.z', 'light.a', 'light.m', 'light.b']);
 });
 
 test('a removed entity is forgotten, and one that comes again is kept', async () => {
   const { states, database } = await openStates();
-  states.save(state('light.a', 'on'), false);
-  states.save(state('light.b', 'on'), false);
+  states.save(state('light.a', 'on'));
+  states.save(state('light.b', 'on'));
   states.removed('light.b');
   await states.flush();
   expect(await stored(database)).toEqual({ 'light.a': 'on' });
   states.removed('light.a');
   await states.flush();
-  states.save(state('light.b', 'off'), false);
+  states.save(state('light.b', 'off'));
   await states.flush();
   expect(await stored(database)).toEqual({ 'light.b': 'off' });
 });
 
 test('a flush waits for one that is under way, and takes what changed meanwhile', async () => {
   const { states, database } = await openStates();
-  for (let i = 0; i < 3000; i++) states.save(state(`sensor.s${i}`, 'first'), false);
+  for (let i = 0; i < 3000; i++) states.save(state(`sensor.s${i}`, 'first'));
   const first = states.flush();
-  states.save(state('sensor.s0', 'second'), false);
-  states.save(state('sensor.new', 'new'), false);
+  states.save(state('sensor.s0', 'second'));
+  states.save(state('sensor.new', 'new'));
   await Promise.all([first, states.flush()]);
   expect(await stored(database)).toMatchObject({
     'sensor.s0': 'second',
@@ -139,8 +139,8 @@ test('a flush waits for one that is under way, and takes what changed meanwhile'
 test('what the database does not take is kept, tried again each second, and logged once', async () => {
   const { states, database, clock, lines } = await openStates();
   await database.write([{ sql: 'ALTER TABLE last_states RENAME TO away' }]);
-  states.save(state('light.a', 'on'), false);
-  states.save(state('light.b', 'on'), false);
+  states.save(state('light.a', 'on'));
+  states.save(state('light.b', 'on'));
   for (let tries = 0; tries < 3; tries++) {
     clock.advance(1000);
     await expect.poll(() => clock.pending).toBe(1);
@@ -150,7 +150,7 @@ test('what the database does not take is kept, tried again each second, and logg
   clock.advance(1000);
   await new Promise(setImmediate);
   // Newer than the one whose write is about to fail.
-  states.save(state('light.a', 'off'), false);
+  states.save(state('light.a', 'off'));
   await busy;
   await expect(states.flush()).rejects.toThrow();
   await database.write([{ sql: 'ALTER TABLE away RENAME TO last_states' }]);
@@ -160,7 +160,7 @@ test('what the database does not take is kept, tried again each second, and logg
 
 test('a stored state that cannot be read is logged with its id and left out', async () => {
   const { states, database, lines } = await openStates();
-  states.save(state('light.a', 'on'), false);
+  states.save(state('light.a', 'on'));
   await states.flush();
   await database.write([{ sql: "INSERT INTO last_states VALUES ('light.bad', '{', 0, 0, 0, 0, NULL)" }]);
   expect([...(await states.restore()).keys()]).toEqual(['light.a']);
@@ -170,25 +170,25 @@ test('a stored state that cannot be read is logged with its id and left out', as
 test('a state too long to keep is logged once, forgotten on the disk, and kept again when it is short', async () => {
   const { states, database, lines } = await openStates();
   const long = { text: 'x'.repeat(300_000) };
-  states.save(state('light.a', 'on'), true);
+  states.save(state('light.a', 'on'), { madeOverRest: true });
   await states.flush();
-  states.save(state('light.a', 'long', long), true);
-  states.save(state('light.b', 'on'), true);
+  states.save(state('light.a', 'long', long), { madeOverRest: true });
+  states.save(state('light.b', 'on'), { madeOverRest: true });
   await states.flush();
-  states.save(state('light.a', 'longer', long), true);
+  states.save(state('light.a', 'longer', long), { madeOverRest: true });
   await states.flush();
   expect(await stored(database)).toEqual({ 'light.b': 'on' });
   expect(lines).toEqual([expect.stringContaining('light.a')]);
-  states.save(state('light.a', 'short'), true);
+  states.save(state('light.a', 'short'), { madeOverRest: true });
   await states.flush();
   expect(await stored(database)).toEqual({ 'light.b': 'on', 'light.a': 'short' });
 });
 
 test('a state that has no text is left out with a line in the log, and its neighbours are kept', async () => {
   const { states, database, lines } = await openStates();
-  states.save(state('light.a', 'on'), true);
-  states.save(state('light.b', 'on', { count: 5n }), true);
-  states.save(state('light.c', 'on'), true);
+  states.save(state('light.a', 'on'), { madeOverRest: true });
+  states.save(state('light.b', 'on', { count: 5n }), { madeOverRest: true });
+  states.save(state('light.c', 'on'), { madeOverRest: true });
   await states.flush();
   expect(await stored(database)).toEqual({ 'light.a': 'on', 'light.c': 'on' });
   expect(lines).toEqual([expect.stringContaining('light.b')]);
@@ -197,10 +197,66 @@ test('a state that has no text is left out with a line in the log, and its neigh
 test('two hundred states as long as may be are kept and come back', async () => {
   const { states, database, folder } = await openStates();
   const text = 'ж'.repeat(240_000);
-  for (let i = 0; i < 200; i++) states.save(state(`sensor.s${i}`, 'on', { text }), true);
+  for (let i = 0; i < 200; i++) states.save(state(`sensor.s${i}`, 'on', { text }), { madeOverRest: true });
   await states.flush();
   await database.close();
   const restored = await (await openStates(folder)).states.restore();
   expect(restored.size).toBe(200);
   expect(restored.get('sensor.s199')?.attributes).toEqual({ text });
+});
+
+test('a state kept at once is in the database before those who wait for it go on, without the others', async () => {
+  const { states, database, clock } = await openStates();
+  states.save(state('light.a', 'on'));
+  states.save(state('timer.egg', 'active'), { atOnce: true, values: { status: 'active' } });
+  expect(states.untilKept([state('light.a', 'on')])).toBeUndefined();
+  const kept = states.untilKept([state('light.a', 'on'), state('timer.egg', 'active')]);
+  expect(kept).toBeDefined();
+  await kept;
+  expect(await stored(database)).toEqual({ 'timer.egg': 'active' });
+  expect(states.untilKept([state('timer.egg', 'active')])).toBeUndefined();
+  clock.advance(1000);
+  await expect.poll(() => stored(database)).toEqual({ 'timer.egg': 'active', 'light.a': 'on' });
+});
+
+test('a state kept at once is written although nobody waits, but one that never rests only each 50 ms', async () => {
+  const { states, database, clock } = await openStates();
+  states.save(state('timer.egg', 'active'), { atOnce: true });
+  clock.advance(0);
+  await expect.poll(() => stored(database)).toEqual({ 'timer.egg': 'active' });
+  states.save(state('timer.egg', 'paused'), { atOnce: true });
+  clock.advance(49);
+  await database.query('SELECT 1');
+  expect(await stored(database)).toEqual({ 'timer.egg': 'active' });
+  clock.advance(1);
+  await expect.poll(() => stored(database)).toEqual({ 'timer.egg': 'paused' });
+});
+
+test('a state kept at once does not wait for 40,000 others', async () => {
+  const { states, database } = await openStates();
+  for (let i = 0; i < 40_000; i++) states.save(state(`sensor.s${i}`, String(i)));
+  const all = states.flush();
+  let isDone = false;
+  all.then(() => {
+    isDone = true;
+  });
+  await database.query('SELECT 1');
+  states.save(state('timer.egg', 'active'), { atOnce: true });
+  await states.untilKept([state('timer.egg', 'active')]);
+  expect(isDone).toBe(false);
+  expect(await stored(database)).toHaveProperty(['timer.egg'], 'active');
+  await all;
+  expect(Object.keys(await stored(database))).toHaveLength(40_001);
+});
+
+test('who waits for a state the disk refuses goes on, and the state is written when the disk takes it', async () => {
+  const { states, database, clock, lines } = await openStates();
+  await database.write([{ sql: 'ALTER TABLE last_states RENAME TO away' }]);
+  for (let i = 0; i < 300; i++) states.save(state(`counter.c${i}`, '1'), { atOnce: true });
+  await states.untilKept([state('counter.c299', '1')]);
+  clock.advance(1000);
+  await expect.poll(() => lines.join()).toContain('not being saved');
+  await database.write([{ sql: 'ALTER TABLE away RENAME TO last_states' }]);
+  clock.advance(1000);
+  await expect.poll(async () => Object.keys(await stored(database)).length).toBe(300);
 });
