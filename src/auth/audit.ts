@@ -128,6 +128,6 @@ function entryOf(row: Row): AuditEntry {
     user_id: text(row.user_id),
     token_id: text(row.token_id),
     peer: text(row.peer),
-    detail: JSON.parse(String(row.detail)) as Json,
+    detail: JSON.parse(String(row.detail)),
   };
 }

@@ -93,7 +93,7 @@ export function parseBlueprint(text: string, name: string): Blueprint {
   for (const [key, one] of Object.entries(input ?? {})) {
     const section =
       one !== null && Object.hasOwn(one, 'input') ? sectionSchema.safeParse(one).data : undefined;
-    if (section === undefined) take(key, one as z.infer<typeof inputSchema>);
+    if (section === undefined) take(key, one);
     else for (const [inner, item] of Object.entries(section.input ?? {})) take(inner, item);
   }
   const unknown = [...inputsUsed(body)].filter((key) => !inputs.has(key));

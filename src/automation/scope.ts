@@ -6,7 +6,7 @@ export type Names = Record<string, Value>;
 
 /** An empty set of names; `__proto__` is one like any other. */
 export function noNames(): Names {
-  return Object.create(null) as Names;
+  return Object.create(null);
 }
 
 /**

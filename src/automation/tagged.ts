@@ -42,7 +42,7 @@ function encode(value: Value, depth: number): unknown {
   const inner = (one: Value): unknown => encode(one, depth + 1);
   if (Array.isArray(value)) return value.map(inner);
   if (isPlainDict(value)) return encodeObject(value, inner);
-  return encodeTagged(value as object, inner);
+  return encodeTagged(value, inner);
 }
 
 function encodeObject(value: Readonly<Record<string, Value>>, inner: (one: Value) => unknown): unknown {
@@ -84,24 +84,24 @@ function zoneFrom(text: string | number | null): Zone | undefined {
   return typeof text === 'string' ? zoneOf(text) : fixedZone(text);
 }
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type Json = null | boolean | number | string | Json[] | { readonly [key: string]: Json };
 type Pairs = readonly (readonly [Json, Json])[];
 
 function decode(json: Json, revive: Revive): Value {
   if (json === null || typeof json !== 'object') return json;
   const inner = (one: Json): Value => decode(one, revive);
   if (Array.isArray(json)) return json.map(inner);
-  const object = json as { readonly [key: string]: Json };
-  const [key] = Object.keys(object);
-  if (key?.startsWith('$') === true) return decodeTag(key, object[key] as Json, { inner, revive });
+  const [key] = Object.keys(json);
+  if (key?.startsWith('$') === true) return decodeTag(key, json[key], { inner, revive });
   const result: Record<string, Value> = Object.create(null);
-  for (const [name, one] of Object.entries(object)) result[name] = inner(one);
+  for (const [name, one] of Object.entries(json)) result[name] = inner(one);
   return result;
 }
 
+/** What `encodeTagged` wrote under a tag is taken to be of its shape. */
 function decodeTag(
   tag: string,
-  content: Json,
+  content: unknown,
   { inner, revive }: { inner: (one: Json) => Value; revive: Revive },
 ): Value {
   switch (tag) {
@@ -134,7 +134,7 @@ function decodeTag(
     case '$da':
       return new PyDate(BigInt(String(content)));
     case '$ti': {
-      const [fields, zone] = content as unknown as readonly [PyTime['fields'], string | number | null];
+      const [fields, zone] = content as readonly [PyTime['fields'], string | number | null];
       return new PyTime(fields, zoneFrom(zone));
     }
     case '$td':
@@ -144,9 +144,9 @@ function decodeTag(
     case '$b':
       return new Bytes(new Uint8Array(Buffer.from(String(content), 'base64')));
     case '$st':
-      return revive(new State(content as unknown as StateFields));
+      return revive(new State(content as StateFields));
     case '$rs':
-      return new State(content as unknown as StateFields);
+      return new State(content as StateFields);
     default:
       throw new Error(`${tag} is no tag of a kept value`);
   }

@@ -46,7 +46,7 @@ const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|(true|fals
  * Keys are the sender's words (`__proto__` is one like any other): read them with `Object.hasOwn` or `Object.keys`.
  */
 export function parseExactJson(text: string): ExactJson {
-  const plain = JSON.parse(text) as ExactJson;
+  const plain: ExactJson = JSON.parse(text);
   return NEEDS_CARE.test(text) ? new ExactReader(text).value() : plain;
 }
 
@@ -68,7 +68,7 @@ class ExactReader {
   }
 
   value(match: RegExpExecArray = this.next()): ExactJson {
-    if (match[2] !== undefined) return JSON.parse(match[2]) as string;
+    if (match[2] !== undefined) return JSON.parse(match[2]);
     if (match[3] !== undefined) return exactNumber(match[3]);
     if (match[4] !== undefined) return JSON.parse(match[4]) as boolean | null;
     return match[1] === '[' ? this.list() : this.object();

@@ -44,7 +44,7 @@ export function convert(value: number, from: string, to: string): number {
 
 /** Whether a quantity is measured in a unit. */
 export function isUnitOf(quantity: Quantity, unit: string): boolean {
-  return (QUANTITIES[quantity] as UnitTable).has(unit);
+  return QUANTITIES[quantity].has(unit);
 }
 
 /** The text of a reading in another unit, as a float of at most 15 digits; null where it has no value there. */

@@ -64,6 +64,7 @@ export function readSpan(start: string, end: string, timeZone: string): EventSpa
 
 /** What an event is written with over a service; it is `create_event`'s command. */
 export interface WrittenEvent extends EventSpan {
+  readonly [key: string]: unknown;
   readonly summary: string;
   readonly description?: string | undefined;
   readonly location?: string | undefined;
@@ -71,6 +72,7 @@ export interface WrittenEvent extends EventSpan {
 
 /** What `get_events` asks its driver for. */
 export interface AskedSpan {
+  readonly [key: string]: unknown;
   readonly from: number;
   readonly to: number;
 }

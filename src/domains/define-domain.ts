@@ -131,12 +131,12 @@ export function defineService<V extends Values, C extends Values, const F extend
   plan(entity: EntityView<V, C>, fields: FieldValues<F>, moment: Moment): Command<V>;
   respond?(entity: EntityView<V, C>, fields: FieldValues<F>): unknown;
 }): EntityService<V, C> {
-  return service as unknown as EntityService<V, C>;
+  return service;
 }
 
 /** Defines a domain; the list in `index.ts` holds all of them. */
 export function defineDomain<V extends Values, C extends Values>(domain: Domain<V, C>): Domain {
-  return domain as unknown as Domain;
+  return domain;
 }
 
 /** A service without fields that leads to fixed values. */

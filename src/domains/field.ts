@@ -65,7 +65,7 @@ export function coercedText<T>(expected: string, read: (text: string) => T | nul
 }
 
 function made<T, const O extends FieldFacts>(schema: z.ZodType<T>, selector: Selector, facts: O): Made<T, O> {
-  return { ...facts, schema, selector: facts.selector ?? selector } as unknown as Made<T, O>;
+  return { ...facts, schema, selector: facts.selector ?? selector } as Made<T, O>;
 }
 
 /** A number's limits: `clamp` moves a value to the nearer limit, otherwise it is refused. */
@@ -202,7 +202,7 @@ export function numbers<const O extends FieldFacts>(
   const items = limits.map((limit) => one(limit)) as [z.ZodType<number>, ...z.ZodType<number>[]];
   const schema = z.tuple(items, {
     error: `Expected list of ${limits.length} numbers`,
-  }) as unknown as z.ZodType<readonly number[]>;
+  });
   return made(schema, { object: null }, facts);
 }
 

@@ -180,5 +180,6 @@ function rgbWords(rgb: color.Rgb): Record<string, unknown> {
 }
 
 function whole<T extends readonly number[]>(parts: T): T {
-  return parts.map(Math.trunc) as unknown as T;
+  const wholes: readonly number[] = parts.map(Math.trunc);
+  return wholes as T;
 }

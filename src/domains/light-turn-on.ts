@@ -161,7 +161,7 @@ const COLOR_VALUES = [
 
 /** What the light reports once it has done it: the colour given decides the mode, and ends an effect. */
 function valuesReached(light: LightView, fields: Values): Partial<LightValues> {
-  const { brightness, white, effect } = fields as { brightness?: number; white?: number; effect?: string };
+  const { brightness, white, effect } = fields;
   const color: ColorValues = fields;
   const mode: ColorMode | undefined = white === undefined ? modeOf(color) : 'white';
   const reached: Record<string, unknown> = { on: true };

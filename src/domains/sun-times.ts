@@ -55,7 +55,14 @@ export function sunEventsAfter(suncalc: SunCalc, at: number, spot: Spot): SunEve
     if (EVENTS.every((name) => found[name] !== undefined)) break;
     from = to;
   }
-  return Object.fromEntries(EVENTS.map((name) => [name, found[name] ?? null])) as unknown as SunEvents;
+  return {
+    next_dawn: found.next_dawn ?? null,
+    next_dusk: found.next_dusk ?? null,
+    next_midnight: found.next_midnight ?? null,
+    next_noon: found.next_noon ?? null,
+    next_rising: found.next_rising ?? null,
+    next_setting: found.next_setting ?? null,
+  };
 }
 
 /** The next point after another at which the sun passes one of the heights; null where it does not within a year. */

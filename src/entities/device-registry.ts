@@ -202,7 +202,7 @@ export class DeviceRegistry {
       if (!isSameJson(old, value)) before[name] = old;
     }
     if (Object.keys(before).length === 0) return { entry: known, saved: Promise.resolve() };
-    const entry = { ...known, ...changes, modified_at: seconds(this.clock.now()) } as DeviceEntry;
+    const entry = { ...known, ...changes, modified_at: seconds(this.clock.now()) };
     const saved = this.keep(entry);
     this.fire('update', entry.id, before);
     return { entry, saved };

@@ -88,7 +88,7 @@ export class NamedRegistry<T extends NamedItem> {
       order,
       created_at: now,
       modified_at: now,
-    } as unknown as T;
+    } as T;
     await this.told(this.store.put(id, item), 'create', id);
     return item;
   }

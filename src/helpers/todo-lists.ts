@@ -13,7 +13,7 @@ export const StoredTodoList: z.ZodType<StoredTodoList> = z.object({
   items: z.array(
     z.looseObject({ uid: z.string(), summary: z.string(), status: z.enum(['needs_action', 'completed']) }),
   ),
-}) as unknown as z.ZodType<StoredTodoList>;
+}) as z.ZodType<StoredTodoList>;
 interface StoredTodoList {
   readonly items: readonly TodoItem[];
 }

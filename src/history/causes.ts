@@ -159,6 +159,6 @@ function causeOf(row: Row): Cause {
     kind: String(row.kind) as Cause['kind'],
     subject: String(row.subject),
     at: Number(row.at),
-    detail: JSON.parse(String(row.detail)) as Cause['detail'],
+    detail: JSON.parse(String(row.detail)),
   };
 }

@@ -63,8 +63,8 @@ export function calculate(
   b: number | bigint | boolean | Float,
 ): Value {
   if (isFloat(a) || isFloat(b)) return calculateFloats(operator, floatOf(a), floatOf(b));
-  const x = typeof a === 'boolean' ? Number(a) : (a as Int);
-  const y = typeof b === 'boolean' ? Number(b) : (b as Int);
+  const x = typeof a === 'boolean' ? Number(a) : a;
+  const y = typeof b === 'boolean' ? Number(b) : b;
   if (typeof x === 'number' && typeof y === 'number') {
     const small = calculateSmall(operator, x, y);
     if (small !== undefined) return small;

@@ -259,10 +259,7 @@ export class LastStates {
         last_reported: Number(row.last_reported),
         context,
         made_over_rest: row.made_over_rest === 1,
-        values:
-          row.entity_values === null
-            ? null
-            : (JSON.parse(String(row.entity_values)) as StoredState['values']),
+        values: row.entity_values === null ? null : JSON.parse(String(row.entity_values)),
       };
     } catch (error) {
       this.log.warn(`The stored state of ${entity_id} cannot be read and is left out`, { error });

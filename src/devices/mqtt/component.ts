@@ -110,7 +110,7 @@ export interface Component<C extends EntityConfig = EntityConfig> {
 
 /** Defines a component; the list in `components/index.ts` holds all of them. */
 export function defineComponent<C extends EntityConfig>(component: Component<C>): Component {
-  return component as unknown as Component;
+  return component;
 }
 
 /** The rendered word by which a device says that it does not know. */

@@ -162,12 +162,12 @@ function readComponent(
   isSupported: (component: string) => boolean,
 ): Omit<DiscoveredItem, 'discoveryId'> | string {
   if (!isJsonObject(given)) return 'must be an object';
-  const { platform, ...own } = expandParts(expand(given, CONFIG_ABBREVIATIONS)) as Record<string, ExactJson>;
+  const { platform, ...own } = expandParts(expand(given, CONFIG_ABBREVIATIONS));
   if (typeof platform !== 'string') return 'needs a platform';
   if (!isSupported(platform)) return `the platform ${JSON.stringify(platform.slice(0, 40))} is not known`;
   if (Object.keys(own).length === 0) return { component: platform, config: null };
   if (own.unique_id === undefined && !WITHOUT_ENTITY.has(platform)) return 'needs a unique_id';
-  const { device, origin, ...defaults } = shared as Record<string, ExactJson>;
+  const { device, origin, ...defaults } = shared;
   const config: Record<string, ExactJson> = Object.create(null);
   for (const key of Object.keys(own)) config[key] = own[key] as ExactJson;
   const hasAvailability = config.availability !== undefined || config.availability_topic !== undefined;

@@ -104,7 +104,7 @@ export function entityConfig<S extends z.ZodRawShape>(
 ): z.ZodType<ConfigOf<S>> {
   const object = z.object({ ...entityKeys, ...shape });
   const schema = object.check((context) => {
-    const config = context.value as ConfigOf<S>;
+    const config = context.value;
     const common = config as EntityConfig;
     const both = common.availability !== undefined && common.availability_topic !== undefined;
     const problem = both ? 'availability and availability_topic exclude each other' : check?.(config);
@@ -116,7 +116,7 @@ export function entityConfig<S extends z.ZodRawShape>(
       });
     }
   });
-  return schema as unknown as z.ZodType<ConfigOf<S>>;
+  return schema as z.ZodType<ConfigOf<S>>;
 }
 
 /** What is the same in the config of every entity. */

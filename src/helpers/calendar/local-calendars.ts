@@ -165,9 +165,8 @@ export class LocalCalendars implements CalendarSource {
   }
 
   private execute(command: Command, entity: EntityHandle): unknown {
-    if (command.service === 'create_event')
-      return this.create(entity, command.fields as unknown as WrittenEvent);
-    const { from, to } = command.fields as unknown as AskedSpan;
+    if (command.service === 'create_event') return this.create(entity, command.fields as WrittenEvent);
+    const { from, to } = command.fields as AskedSpan;
     return answerEvents(boundedEvents(entity, this, { from, to }));
   }
 

@@ -25,7 +25,7 @@ const StoredGroup = z.looseObject({
   group_type: z.string(),
   name: z.string(),
   entities: z.array(z.string()),
-}) as unknown as z.ZodType<GroupItem>;
+});
 
 /** What the groups need. */
 export interface EntityGroupParts {

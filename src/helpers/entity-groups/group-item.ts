@@ -19,7 +19,7 @@ export function itemSchema(kind: GroupKind): z.ZodType<Omit<GroupItem, 'id'>> {
     group_type: z.literal(kind.domain.name),
     entities: membersSchema(kind),
     ...kind.options,
-  }) as unknown as z.ZodType<Omit<GroupItem, 'id'>>;
+  }) as z.ZodType<Omit<GroupItem, 'id'>>;
 }
 
 /** A group of the settings file. */
@@ -38,7 +38,7 @@ export function fileSchema(kind: GroupKind): z.ZodType<FileGroup> {
     icon: helperFields.icon,
     entities: membersSchema(kind),
     ...kind.options,
-  }) as unknown as z.ZodType<FileGroup>;
+  });
 }
 
 function membersSchema({ domain, memberDomains = [domain.name] }: GroupKind): z.ZodType<readonly string[]> {

@@ -120,7 +120,7 @@ export class MemberGroup {
   private async execute(command: Command, entity: EntityHandle, context: Context): Promise<unknown> {
     const { domain } = this.kind;
     if (command.service === 'get_events')
-      return answerEvents(boundedEvents(entity, this.parts.calendar, command.fields as unknown as AskedSpan));
+      return answerEvents(boundedEvents(entity, this.parts.calendar, command.fields as AskedSpan));
     if (this.kind.remembersCommands === true) entity.report(command.patch);
     const members = this.parts
       .membersOf(entity.id, this.settings)

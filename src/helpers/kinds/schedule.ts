@@ -5,7 +5,6 @@ import {
   type ScheduleCapabilities,
   scheduleAt,
   scheduleDomain,
-  WEEKDAYS,
   type Week,
 } from '../../domains/schedule.ts';
 import { clockText } from '../../domains/timer.ts';
@@ -91,9 +90,15 @@ export function scheduleKind(clock: Clock, timeZone: () => string): HelperKind {
       sunday: day,
     }),
     shape: (item) => {
-      const week = Object.fromEntries(
-        WEEKDAYS.map((name) => [name, readBlocks(item[name])]),
-      ) as unknown as Week;
+      const week: Week = {
+        monday: readBlocks(item.monday),
+        tuesday: readBlocks(item.tuesday),
+        wednesday: readBlocks(item.wednesday),
+        thursday: readBlocks(item.thursday),
+        friday: readBlocks(item.friday),
+        saturday: readBlocks(item.saturday),
+        sunday: readBlocks(item.sunday),
+      };
       const { now } = scheduleAt(week, clock.now(), timeZone());
       return {
         capabilities: { week },

@@ -77,7 +77,7 @@ export class TemplateHelpers implements Part {
   async update(id: string, fields: unknown): Promise<Item> {
     const before = this.known(id);
     const given = fields as Readonly<Record<string, unknown>>;
-    const item = { ...given, id, name: nameOf(given), template_type: before.template_type } as Item;
+    const item = { ...given, id, name: nameOf(given), template_type: before.template_type };
     await this.read(item);
     await this.parts.store.put(id, item);
     await this.drop(id, false);

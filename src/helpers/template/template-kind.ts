@@ -64,5 +64,5 @@ export interface TemplateKind<C extends TemplateConfig = TemplateConfig> {
 
 /** Defines a kind; the list in `kinds/index.ts` holds all of them. */
 export function defineTemplateKind<C extends TemplateConfig>(kind: TemplateKind<C>): TemplateKind {
-  return kind as unknown as TemplateKind;
+  return kind;
 }

@@ -5,23 +5,16 @@ import { silentLog } from '../../../core/log.ts';
 import { filterProblem, matchesFilter, publishTopicProblem } from '../../../core/mqtt-topic.ts';
 import { Complaints } from '../complaints.ts';
 import { Admission } from './admission.ts';
+import { memoryOf, subscriptionsOf } from './aedes-inside.ts';
 import type { BrokerFigures, BrokerSetup, FromBroker, RetainedMessage } from './messages.ts';
 import { RetainedMessages } from './retained-messages.ts';
 import { replayRetained } from './retained-replay.ts';
-import { atOnce, type SessionMemory, Sessions } from './sessions.ts';
+import { atOnce, Sessions } from './sessions.ts';
 import type { Visitor } from './visitors.ts';
 
 type Hook<Name extends keyof AedesOptions> = NonNullable<AedesOptions[Name]>;
 type Published = Parameters<Hook<'authorizePublish'>>[1];
 type Forwarded = Parameters<Hook<'authorizeForward'>>[1];
-
-/** What aedes keeps sessions and retained messages in; its types leave it out. */
-interface WithPersistence {
-  readonly persistence: {
-    storeRetained: (packet: Published) => PromiseLike<void>;
-    createRetainedStreamCombi: (filters: readonly string[]) => Readable;
-  } & SessionMemory;
-}
 
 /** Where a message goes that its sender may not publish: MQTT 3.1.1 has no way to say so, and a closed connection would come back for ever. */
 const NOWHERE = '$SYS/nowhere';
@@ -62,7 +55,7 @@ export class HostedBroker {
     const warn = (message: string): void => own.tell({ kind: 'complaint', message });
     this.complaints = new Complaints({ ...silentLog, warn });
     this.aedes = own.aedes;
-    const { persistence } = own.aedes as unknown as WithPersistence;
+    const persistence = memoryOf(own.aedes);
     this.sessions = new Sessions(persistence, own.clock, own.setup.limits.clients);
     this.admission = new Admission({ ...own, sessions: this.sessions, count: () => this.clients.size });
     persistence.storeRetained = ({ topic, payload, qos }) =>
@@ -247,11 +240,6 @@ export class HostedBroker {
     this.tell({ kind: 'store', upTo: this.lastStored, messages: this.unsent });
     this.unsent = [];
   }
-}
-
-function subscriptionsOf(client: Client): Readonly<Record<string, { readonly qos: 0 | 1 | 2 }>> {
-  return (client as unknown as { readonly subscriptions: Record<string, { readonly qos: 0 | 1 | 2 }> })
-    .subscriptions;
 }
 
 /** Aedes lowers the quality to what was asked for only where the filter is the topic. */

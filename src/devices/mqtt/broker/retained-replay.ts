@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Client } from 'aedes';
+import { deliver } from './aedes-inside.ts';
 import type { RetainedMessage } from './messages.ts';
 import type { RetainedMessages } from './retained-messages.ts';
 
@@ -11,11 +12,6 @@ const AT_ONCE = 50;
 interface Granted {
   readonly topic: string;
   readonly qos: number;
-}
-
-/** The part of aedes' client that sends; it numbers messages of quality itself. */
-interface Sender {
-  deliverQoS(packet: object, done: () => void): void;
 }
 
 /** Sends a new subscriber what is kept, as fast as it reads. */
@@ -35,7 +31,7 @@ export async function replayRetained(
 
 function send(client: Client, message: RetainedMessage, qos: number): Promise<void> {
   const packet = { cmd: 'publish', ...message, qos: Math.min(qos, message.qos), retain: true, dup: false };
-  return new Promise((resolve) => (client as unknown as Sender).deliverQoS(packet, resolve));
+  return new Promise((resolve) => deliver(client, packet, resolve));
 }
 
 /** Aedes itself says `drain` when it closes a connection, so this ends either way. */

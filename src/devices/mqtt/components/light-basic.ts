@@ -52,9 +52,9 @@ function readings(config: BasicConfig): Reading[] {
         return { brightness: Math.min(255, roundHalfEven((value / config.brightness_scale) * 255)) };
       },
     },
-    channels(config, 'rgb', 3, (parts) => parts as unknown as Rgb),
-    channels(config, 'rgbw', 4, (parts) => rgbwToRgb(parts as unknown as Rgbw)),
-    channels(config, 'rgbww', 5, (parts) => rgbwwToRgb(parts as unknown as Rgbww, kelvins(config))),
+    channels<Rgb>(config, 'rgb', 3, (parts) => parts),
+    channels<Rgbw>(config, 'rgbw', 4, rgbwToRgb),
+    channels<Rgbww>(config, 'rgbww', 5, (parts) => rgbwwToRgb(parts, kelvins(config))),
     pair(config, 'hs'),
     pair(config, 'xy'),
     {
@@ -95,18 +95,18 @@ function modeBy(config: BasicConfig, mode: ColorMode): Values {
   return config.optimistic || config.color_mode_state_topic === undefined ? { color_mode: mode } : {};
 }
 
-function channels(
+function channels<T extends Rgb | Rgbw | Rgbww>(
   config: BasicConfig,
   mode: 'rgb' | 'rgbw' | 'rgbww',
-  count: number,
-  toRgb: (parts: readonly number[]) => Rgb,
+  count: T['length'],
+  toRgb: (parts: T) => Rgb,
 ): Reading {
   return {
     topic: config[`${mode}_state_topic`],
     template: config[`${mode}_value_template`],
     read: (text, site) => {
       if (text === '') return null;
-      const parts = partsOf(text, count, wholeOf);
+      const parts = partsOf(text, count, wholeOf) as T | undefined;
       if (parts === undefined) return site.complain(`the color is no list of ${count} whole numbers`);
       const decided = modeBy(config, mode);
       if (config.brightness_state_topic !== undefined) return { ...decided, [`${mode}_color`]: parts };

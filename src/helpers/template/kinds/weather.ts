@@ -26,7 +26,7 @@ type Config = z.infer<typeof schema> & Readonly<Record<string, unknown>>;
 /** The weather as templates tell it. */
 export const weatherKind: TemplateKind = defineTemplateKind<Config>({
   domain: weatherDomain,
-  schema: schema as z.ZodType<Config>,
+  schema,
   actionKeys: [],
   describe: (config) => ({
     features: FORECASTS.filter((name) => config[`forecast_${name}`] !== undefined).map(
