@@ -12,6 +12,7 @@ import { Dispatcher, type SignedTargets } from './rest/dispatcher.ts';
 import type { Route } from './rest/route.ts';
 import { statusOf } from './rest/status.ts';
 import { SuspectLog } from './suspect-log.ts';
+import { TurnEnd } from './turn-end.ts';
 import { refuseTwins } from './twin-headers.ts';
 import type { Command } from './ws/command.ts';
 import { WebSocketEndpoint } from './ws/endpoint.ts';
@@ -64,17 +65,19 @@ export class HttpServer implements Part {
     this.suspects = suspects;
     this.peers = new Peers(options.trustedProxies, suspects);
     this.origins = options.origins ?? new KnownOrigins({ allowed: () => [], isClient: () => false });
+    const turnEnd = new TurnEnd(options.clock);
     this.dispatcher = new Dispatcher({
       routes: [...options.routes, webSocketRoute],
       authenticator,
       peers: this.peers,
       suspects,
       clock: options.clock,
+      turnEnd,
       log,
       ...(options.signedPaths === undefined ? {} : { signedPaths: options.signedPaths }),
       ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     });
-    this.webSockets = new WebSocketEndpoint(options);
+    this.webSockets = new WebSocketEndpoint({ ...options, turnEnd });
   }
 
   /** The bound port; 0 while it does not listen. */

@@ -4,6 +4,7 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { asHubError, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Peers, Suspects } from '../peer.ts';
+import type { TurnEnd } from '../turn-end.ts';
 import { refuseTwins } from '../twin-headers.ts';
 import { isMaliciousUrl } from '../url-guard.ts';
 import { errorReply, headersOf, send } from './answer.ts';
@@ -34,6 +35,7 @@ export interface DispatcherOptions {
   readonly peers: Peers;
   readonly suspects: Suspects;
   readonly clock: Clock;
+  readonly turnEnd: TurnEnd;
   readonly log: Log;
   /** Answers addresses no route claims, e.g. the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
@@ -53,7 +55,7 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.options = options;
     this.router = new Router(options.routes);
-    this.answers = new TurnAnswers(options.clock);
+    this.answers = new TurnAnswers(options.turnEnd);
   }
 
   /** Ends the endless answers and refuses what comes from now on with 503. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../core/clock.ts';
+import type { TurnEnd } from '../turn-end.ts';
 
 interface Finished {
   readonly response: ServerResponse;
@@ -12,16 +12,16 @@ interface Finished {
  * clients that are woken between two pieces of our work slow all of it down.
  */
 export class TurnAnswers {
-  private readonly clock: Clock;
+  private readonly turnEnd: TurnEnd;
   private waiting: Finished[] = [];
 
-  constructor(clock: Clock) {
-    this.clock = clock;
+  constructor(turnEnd: TurnEnd) {
+    this.turnEnd = turnEnd;
   }
 
   /** Takes the body of an answer whose head is written; text goes out in the encoding. */
   end(response: ServerResponse, body: string | Buffer, encoding: BufferEncoding = 'utf8'): void {
-    if (this.waiting.push({ response, body, encoding }) === 1) this.clock.soon(this.flush);
+    if (this.waiting.push({ response, body, encoding }) === 1) this.turnEnd.answer(this.flush);
   }
 
   private readonly flush = (): void => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Access, Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
+import type { Batch } from './broadcast.ts';
 
 /** JSON that is already made, in parts that follow each other: results are spliced from it instead of being serialised again. */
 export class RawJson {
@@ -37,6 +38,8 @@ export interface Feed {
   ahead(json: string): void;
   /** Sends a whole frame that carries this subscription's id. */
   frame(frame: Buffer): void;
+  /** Sends frames that carry this subscription's id and go to others as well. */
+  share(batch: Batch): void;
   /** Whether so much is unread that events had better be merged. */
   isSlow(): boolean;
   /** Runs the task once the client has caught up. */

@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws';
 import type { Authenticator } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { TurnEnd } from '../turn-end.ts';
 import { Client, type ClientSurroundings } from './client.ts';
 import type { Command } from './command.ts';
 import { Turn } from './outbox.ts';
@@ -26,11 +27,12 @@ export class WebSocketEndpoint {
     readonly commands: readonly Command[];
     readonly authenticator: Authenticator;
     readonly clock: Clock;
+    readonly turnEnd: TurnEnd;
     readonly log: Log;
     readonly version: string;
   }) {
-    const { commands, authenticator, clock, log, version } = options;
-    this.around = { commands: byType(commands), authenticator, clock, log, version, turn: new Turn(clock) };
+    const { commands, authenticator, clock, turnEnd, log, version } = options;
+    this.around = { commands: byType(commands), authenticator, clock, log, version, turn: new Turn(turnEnd) };
   }
 
   /** Takes a request to upgrade; calls `refuse` when its handshake is wrong. */

@@ -1,4 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
+import type { TurnEnd } from '../turn-end.ts';
+import type { Batch } from './broadcast.ts';
 import { arrayFrame } from './frame.ts';
 
 /** Beyond so many unread bytes a client counts as slow: its entity subscriptions hold back and send the newest state only. */
@@ -13,43 +14,46 @@ export interface Wire {
   readonly writableLength: number;
 }
 
+/** What one socket is to get: a frame of its own, or frames it shares with others. */
+type Item = Buffer | Batch;
+
 /**
  * Sends what gathered in a turn of the event loop when the turn is over: one write a socket. Sockets that are to get the
  * very same frames in the same order get the very same bytes, joined once.
  */
 export class Turn {
-  private readonly clock: Clock;
+  private readonly turnEnd: TurnEnd;
   private dirty: Outbox[] = [];
-  private lastFrames: readonly Buffer[] = [];
+  private lastItems: readonly Item[] = [];
   private lastJoined: Buffer | undefined;
   private lastAsArray: Buffer | undefined;
 
-  constructor(clock: Clock) {
-    this.clock = clock;
+  constructor(turnEnd: TurnEnd) {
+    this.turnEnd = turnEnd;
   }
 
   /** Asks for a flush of the outbox at the end of the turn. */
   add(outbox: Outbox): void {
-    if (this.dirty.push(outbox) === 1) this.clock.soon(this.flush);
+    if (this.dirty.push(outbox) === 1) this.turnEnd.tell(this.flush);
   }
 
   /** The bytes of several frames, one after the other. */
-  join(frames: readonly Buffer[]): Buffer {
-    this.remember(frames);
-    this.lastJoined ??= Buffer.concat(frames);
+  join(items: readonly Item[]): Buffer {
+    this.remember(items);
+    this.lastJoined ??= joined(framesOf(items));
     return this.lastJoined;
   }
 
-  /** The bytes of one frame with all the messages in an array. */
-  joinAsArray(frames: readonly Buffer[]): Buffer {
-    this.remember(frames);
-    this.lastAsArray ??= arrayFrame(frames);
+  /** The bytes of one frame with all the messages in an array; a message alone stays as it is. */
+  joinAsArray(items: readonly Item[]): Buffer {
+    this.remember(items);
+    this.lastAsArray ??= asOneFrame(framesOf(items));
     return this.lastAsArray;
   }
 
-  private remember(frames: readonly Buffer[]): void {
-    if (areSame(frames, this.lastFrames)) return;
-    this.lastFrames = frames;
+  private remember(items: readonly Item[]): void {
+    if (areSame(items, this.lastItems)) return;
+    this.lastItems = items;
     this.lastJoined = undefined;
     this.lastAsArray = undefined;
   }
@@ -58,16 +62,26 @@ export class Turn {
     const dirty = this.dirty;
     this.dirty = [];
     for (const outbox of dirty) outbox.flush();
-    this.lastFrames = [];
-    this.lastJoined = undefined;
-    this.lastAsArray = undefined;
+    this.remember([]);
   };
 }
 
-function areSame(a: readonly Buffer[], b: readonly Buffer[]): boolean {
+function areSame(a: readonly Item[], b: readonly Item[]): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
   return true;
+}
+
+function framesOf(items: readonly Item[]): readonly Buffer[] {
+  return items.flatMap((item) => (Buffer.isBuffer(item) ? [item] : item.frames));
+}
+
+function joined(frames: readonly Buffer[]): Buffer {
+  return frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
+}
+
+function asOneFrame(frames: readonly Buffer[]): Buffer {
+  return frames.length === 1 ? (frames[0] as Buffer) : arrayFrame(frames);
 }
 
 /** What waits to be written to one socket. */
@@ -75,8 +89,10 @@ export class Outbox {
   private readonly wire: Wire;
   private readonly turn: Turn;
   private readonly overflow: (unread: number) => void;
-  private frames: Buffer[] = [];
+  private items: Item[] = [];
   private queued = 0;
+  /** The batch that came last, which may still grow; not counted in `queued`. */
+  private last: Batch | undefined;
   private asArrays = false;
   private ended = false;
   private readonly waiting: (() => void)[] = [];
@@ -90,15 +106,16 @@ export class Outbox {
 
   /** Takes one whole frame; those who send the same message give the same buffer. */
   push(frame: Buffer): void {
-    if (this.ended) return;
-    const unread = this.queued + this.wire.writableLength;
-    if (unread > HOPELESS) {
-      this.end();
-      this.overflow(unread);
-      return;
-    }
+    if (!this.hasRoom()) return;
     this.queued += frame.length;
-    if (this.frames.push(frame) === 1) this.turn.add(this);
+    this.take(frame);
+  }
+
+  /** Takes frames that others get as well; more may follow in it as long as nothing else comes for this socket. */
+  share(batch: Batch): void {
+    if (!this.hasRoom()) return;
+    this.take(batch);
+    this.last = batch;
   }
 
   /** From now on several messages of a turn go out as one array. */
@@ -107,13 +124,13 @@ export class Outbox {
   }
 
   isSlow(): boolean {
-    return this.queued + this.wire.writableLength > SLOW;
+    return this.unread() > SLOW;
   }
 
   /** Runs the task once the client has read what it was sent. */
   whenCaughtUp(task: () => void): void {
     this.waiting.push(task);
-    if (this.frames.length === 0) this.turn.add(this);
+    if (this.items.length === 0) this.turn.add(this);
   }
 
   /** To be called when the socket has passed on all it was given. */
@@ -123,11 +140,10 @@ export class Outbox {
 
   /** Writes what waits, at the end of a turn or before a close. */
   flush(): void {
-    const frames = this.frames;
-    if (frames.length > 0 && !this.ended) {
-      this.frames = [];
-      this.queued = 0;
-      this.wire.write(this.bytesOf(frames));
+    const { items } = this;
+    if (items.length > 0 && !this.ended) {
+      this.forget();
+      this.wire.write(this.asArrays ? this.turn.joinAsArray(items) : this.turn.join(items));
     }
     this.wakeWaiting();
   }
@@ -135,14 +151,41 @@ export class Outbox {
   /** Drops what waits and takes nothing more. */
   end(): void {
     this.ended = true;
-    this.frames = [];
-    this.queued = 0;
+    this.forget();
     this.waiting.length = 0;
   }
 
-  private bytesOf(frames: readonly Buffer[]): Buffer {
-    if (frames.length === 1) return frames[0] as Buffer;
-    return this.asArrays ? this.turn.joinAsArray(frames) : this.turn.join(frames);
+  private unread(): number {
+    return this.queued + (this.last?.size ?? 0) + this.wire.writableLength;
+  }
+
+  /** False for a client that is gone, or is sent away now because it has left too much unread. */
+  private hasRoom(): boolean {
+    if (this.ended) return false;
+    const unread = this.unread();
+    if (unread <= HOPELESS) return true;
+    this.end();
+    this.overflow(unread);
+    return false;
+  }
+
+  private take(item: Item): void {
+    this.endLast();
+    if (this.items.push(item) === 1) this.turn.add(this);
+  }
+
+  /** What comes next comes after the batch, so the batch is complete. */
+  private endLast(): void {
+    if (this.last === undefined) return;
+    this.last.close();
+    this.queued += this.last.size;
+    this.last = undefined;
+  }
+
+  private forget(): void {
+    this.endLast();
+    this.items = [];
+    this.queued = 0;
   }
 
   private wakeWaiting(): void {

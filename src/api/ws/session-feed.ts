@@ -1,3 +1,4 @@
+import type { Batch } from './broadcast.ts';
 import type { Feed } from './command.ts';
 import { textFrame } from './frame.ts';
 import { eventHead } from './shared-frames.ts';
@@ -5,6 +6,7 @@ import { eventHead } from './shared-frames.ts';
 /** Where a session sends its frames. */
 export interface Outlet {
   push(frame: Buffer): void;
+  share(batch: Batch): void;
   coalesce(): void;
   isSlow(): boolean;
   whenCaughtUp(task: () => void): void;
@@ -14,7 +16,7 @@ export interface Outlet {
 export class SessionFeed implements Feed {
   readonly id: string;
   private readonly outlet: Outlet;
-  private early: Buffer[] | null = [];
+  private early: (Buffer | Batch)[] | null = [];
   private ended = false;
 
   constructor(id: string, outlet: Outlet) {
@@ -36,6 +38,12 @@ export class SessionFeed implements Feed {
     else this.early.push(frame);
   }
 
+  share(batch: Batch): void {
+    if (this.ended) return;
+    if (this.early === null) this.outlet.share(batch);
+    else this.early.push(batch);
+  }
+
   isSlow(): boolean {
     return this.outlet.isSlow();
   }
@@ -50,7 +58,11 @@ export class SessionFeed implements Feed {
   begin(): void {
     const early = this.early ?? [];
     this.early = null;
-    if (!this.ended) for (const frame of early) this.outlet.push(frame);
+    if (this.ended) return;
+    for (const item of early) {
+      if (Buffer.isBuffer(item)) this.outlet.push(item);
+      else this.outlet.share(item);
+    }
   }
 
   end(): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TurnEnd } from '../../../src/api/turn-end.ts';
 import { textFrame } from '../../../src/api/ws/frame.ts';
 import { HOPELESS, Outbox, SLOW, Turn } from '../../../src/api/ws/outbox.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -16,7 +17,7 @@ class StuckWire {
 
 function setUp(): { clock: FakeClock; wires: StuckWire[]; outboxes: Outbox[]; overflows: number[] } {
   const clock = new FakeClock();
-  const turn = new Turn(clock);
+  const turn = new Turn(new TurnEnd(clock));
   const wires = [new StuckWire(), new StuckWire()];
   const overflows: number[] = [];
   const outboxes = wires.map((wire) => new Outbox(wire, turn, (unread) => overflows.push(unread)));

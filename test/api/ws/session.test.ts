@@ -68,6 +68,7 @@ function open(token = 'user'): {
     caller,
     outlet: {
       push: (frame) => answers.push(JSON.parse(frame.subarray(payloadStart(frame)).toString())),
+      share: () => {},
       coalesce: () => {},
       isSlow: () => false,
       whenCaughtUp: (task) => task(),

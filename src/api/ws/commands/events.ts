@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import { EVENTS_FOR_EVERYBODY, mayHear } from '../../readable-event.ts';
 import { readableEvent } from '../../readable-state.ts';
-import { type Command, defineCommand, defineSubscription } from '../command.ts';
+import { Broadcast } from '../broadcast.ts';
+import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
 
 /** Events over the WebSocket: listening [§6], no longer listening, firing. */
 export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock }): Command[] {
   const { bus, clock } = parts;
   const frames = new SharedFrames<HubEvent>((event) => event.toJsonText());
+  const broadcasts = new EventBroadcasts(bus, frames);
   return [
     defineSubscription({
       type: 'subscribe_events',
@@ -23,16 +25,12 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
         if (!access.isAdmin && !EVENTS_FOR_EVERYBODY.has(type))
           throw new HubError('unauthorized', 'Unauthorized');
         const { mayRead } = access;
-        const send: EventListener = (event) => feed.frame(frames.frame(event, feed.id));
-        const hear: EventListener =
-          mayRead === null
-            ? send
-            : (event) => {
-                if (mayHear(event, mayRead)) send(readableEvent(event, mayRead));
-              };
-        if (type === '*') return bus.onAll(hear);
         // Every equal write is one: the ecosystem keeps them from clients, who would drown.
-        return type === 'state_reported' ? () => {} : bus.on(type, hear);
+        if (type === 'state_reported') return () => {};
+        if (mayRead === null) return broadcasts.join(type, feed);
+        return listen(bus, type, (event) => {
+          if (mayHear(event, mayRead)) feed.frame(frames.frame(readableEvent(event, mayRead), feed.id));
+        });
       },
     }),
     defineCommand({
@@ -58,4 +56,41 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
       },
     }),
   ];
+}
+
+function listen(bus: Bus, type: string, listener: EventListener): Undo {
+  return type === '*' ? bus.onAll(listener) : bus.on(type, listener);
+}
+
+/** Events to those who may hear everything: who subscribed to the same type with the same id hears one broadcast. */
+class EventBroadcasts {
+  private readonly bus: Bus;
+  private readonly frames: SharedFrames<HubEvent>;
+  private readonly byKey = new Map<string, { readonly broadcast: Broadcast; readonly mute: Undo }>();
+
+  constructor(bus: Bus, frames: SharedFrames<HubEvent>) {
+    this.bus = bus;
+    this.frames = frames;
+  }
+
+  join(type: string, feed: Feed): Undo {
+    const { id } = feed;
+    const key = `${id} ${type}`;
+    const entry = this.byKey.get(key) ?? this.open(key, type, id);
+    const leave = entry.broadcast.join(feed);
+    return () => {
+      leave();
+      if (!entry.broadcast.isEmpty) return;
+      entry.mute();
+      this.byKey.delete(key);
+    };
+  }
+
+  private open(key: string, type: string, id: string): { broadcast: Broadcast; mute: Undo } {
+    const broadcast = new Broadcast();
+    const mute = listen(this.bus, type, (event) => broadcast.send(this.frames.frame(event, id)));
+    const entry = { broadcast, mute };
+    this.byKey.set(key, entry);
+    return entry;
+  }
 }

@@ -1,0 +1,50 @@
+import type { Clock } from '../core/clock.ts';
+
+type Task = () => void;
+
+/**
+ * What is done when a turn of the event loop is over: first single callers get their answers, then many hear the news. A caller
+ * is not kept waiting by a thousand writes to others.
+ */
+export class TurnEnd {
+  private readonly clock: Clock;
+  private answers: Task[] = [];
+  private news: Task[] = [];
+  private isAsked = false;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Runs the task with the answers. */
+  answer(task: Task): void {
+    this.ask();
+    this.answers.push(task);
+  }
+
+  /** Runs the task with the news. */
+  tell(task: Task): void {
+    this.ask();
+    this.news.push(task);
+  }
+
+  private ask(): void {
+    if (this.isAsked) return;
+    this.isAsked = true;
+    this.clock.soon(this.giveAnswers);
+    this.clock.soon(this.tellNews);
+  }
+
+  private readonly giveAnswers = (): void => {
+    const { answers } = this;
+    this.answers = [];
+    for (const task of answers) task();
+  };
+
+  private readonly tellNews = (): void => {
+    const { news } = this;
+    this.news = [];
+    this.isAsked = false;
+    for (const task of news) task();
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { TurnEnd } from '../../src/api/turn-end.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+
+test('answers go out before news, whichever was ready first, and each in its order', () => {
+  const clock = new FakeClock();
+  const end = new TurnEnd(clock);
+  const done: string[] = [];
+  end.tell(() => done.push('news 1'));
+  end.answer(() => done.push('answer 1'));
+  end.tell(() => done.push('news 2'));
+  end.answer(() => done.push('answer 2'));
+  expect(done).toEqual([]);
+  clock.flush();
+  expect(done).toEqual(['answer 1', 'answer 2', 'news 1', 'news 2']);
+});
+
+test('what comes up at the end of a turn has its end too', () => {
+  const clock = new FakeClock();
+  const end = new TurnEnd(clock);
+  const done: string[] = [];
+  end.answer(() => end.tell(() => done.push('told by an answer')));
+  end.tell(() => end.answer(() => done.push('answered by news')));
+  clock.flush();
+  expect(done).toEqual(['told by an answer', 'answered by news']);
+});
