@@ -13,7 +13,7 @@ import { purposeConditions, purposeTriggers } from './purposes/index.ts';
 import type { Description } from './purposes/purpose.ts';
 import { fitsFilter, namesAim, parseAim, reachedBy } from './purposes/target.ts';
 import { ringEach } from './ring-at.ts';
-import type { Setting } from './setting.ts';
+import { type Setting, settingOf } from './setting.ts';
 import { toldJson } from './told-json.ts';
 import type { ParseHelp } from './trigger.ts';
 import { parseTriggers } from './triggers.ts';
@@ -72,7 +72,7 @@ export class Asking {
     const mentions = new Mentions();
     const condition = this.readCondition(config, mentions);
     checkSight(mentions, access);
-    const setting = { ...this.setting, mayRead: access.mayRead };
+    const setting = settingOf(this.setting, access);
     let last: string | undefined;
     let isDue = false;
     let isOver = false;

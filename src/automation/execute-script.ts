@@ -9,6 +9,7 @@ import { Mentions } from './mentions.ts';
 import { Run } from './run.ts';
 import type { RunsParts } from './runner.ts';
 import { noNames, Scope } from './scope.ts';
+import { settingOf } from './setting.ts';
 import { Trace } from './trace.ts';
 
 /** For whom actions are run, and what they see. */
@@ -56,7 +57,7 @@ export function prepareActions(
     const run = new Run({
       ...{
         id: trace.facts.runId,
-        setting: { ...setting, mayRead: access.mayRead },
+        setting: settingOf(setting, access),
         log,
         access,
         context,

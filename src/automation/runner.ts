@@ -10,7 +10,7 @@ import type { Block } from './run.ts';
 import { type BlockCursor, Run, type RunListener } from './run.ts';
 import type { RunMode } from './run-mode.ts';
 import { type Names, noNames, Scope } from './scope.ts';
-import type { Setting } from './setting.ts';
+import { type Setting, settingOf } from './setting.ts';
 import type { Outcome, Trace } from './trace.ts';
 
 /** Keeps runs that have waited, so that they outlive the process. */
@@ -175,7 +175,7 @@ export class Runner {
       log: plan.log,
       block: plan.block,
       path: plan.path,
-      setting: access.mayRead === null ? setting : { ...setting, mayRead: access.mayRead },
+      setting: settingOf(setting, access),
       scope: Scope.of(names),
       resumed: resumed === null ? null : { at: resumed.at, onMissed: plan.onMissed },
       results: parts.resumed,

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { House } from '../entities/house.ts';
+import { readableStates } from '../entities/readable-state.ts';
 import type { Happenings } from './happenings.ts';
 import type { Ports } from './ports.ts';
 import type { Rendering } from './rendering.ts';
@@ -11,7 +12,7 @@ import type { Rendering } from './rendering.ts';
 /** What automations and scripts stand on: the home, its time, its templates, and what reaches it from outside. */
 export interface Setting {
   readonly house: House;
-  readonly states: StateMachine;
+  readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly bus: Bus;
   /** Where triggers listen, so that a happening costs by those it concerns. */
   readonly happenings: Happenings;
@@ -21,4 +22,10 @@ export interface Setting {
   readonly ports: Ports;
   /** What callers with limited rights may see; null where the house itself acts. */
   readonly mayRead: Access['mayRead'];
+}
+
+/** The same for a caller: its templates and conditions see what it may read alone. */
+export function settingOf(setting: Setting, { mayRead }: Pick<Access, 'mayRead'>): Setting {
+  if (mayRead === null) return setting;
+  return { ...setting, states: readableStates(setting.states, mayRead), mayRead };
 }

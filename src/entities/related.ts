@@ -1,3 +1,4 @@
+import type { Access } from '../core/access.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { House } from './house.ts';
 
@@ -19,6 +20,8 @@ export const ITEM_TYPES = [
   'script_blueprint',
 ] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
+
+type MayRead = Access['mayRead'];
 
 /** Ids by type; types without any are left out. */
 export type Related = Readonly<Partial<Record<ItemType, readonly string[]>>>;
@@ -53,7 +56,7 @@ const MENTIONED = {
 } as const;
 
 /** Domains whose entities are items of a type of their own. */
-const OWN_TYPES: ReadonlySet<string> = new Set(['automation', 'group', 'person', 'scene', 'script']);
+export const OWN_TYPES: ReadonlySet<string> = new Set(['automation', 'group', 'person', 'scene', 'script']);
 
 /** The kinds of entities that name others, with the attribute that does. */
 const NAMING = [
@@ -62,9 +65,9 @@ const NAMING = [
   ['person', 'device_trackers'],
 ] as const;
 
-/** What an item has to do with: what it is in, what is in it, and what names it. */
-export function relatedTo(parts: RelatedParts, type: ItemType, id: string): Related {
-  const found = new Found(parts);
+/** What an item has to do with: what it is in, what is in it, and what names it. Nothing is found through an entity that `mayRead` hides. */
+export function relatedTo(parts: RelatedParts, type: ItemType, id: string, mayRead: MayRead = null): Related {
+  const found = new Found(parts, mayRead);
   switch (type) {
     case 'area':
       found.ofArea(id);
@@ -131,11 +134,13 @@ function namersOf(states: StateMachine): Namers {
 
 class Found {
   private readonly parts: RelatedParts;
+  private readonly mayRead: MayRead;
   private readonly ids = new Map<ItemType, Set<string>>();
   private namers: Namers | undefined;
 
-  constructor(parts: RelatedParts) {
+  constructor(parts: RelatedParts, mayRead: MayRead) {
     this.parts = parts;
+    this.mayRead = mayRead;
   }
 
   add(type: ItemType, id: string | null | undefined): void {
@@ -272,6 +277,7 @@ class Found {
 
   /** The groups, scenes and persons that name an entity. */
   private naming(id: string): void {
+    if (this.mayRead?.(id) === false) return;
     this.namers ??= namersOf(this.parts.states);
     for (const [domain, namer] of this.namers.get(id) ?? []) this.add(domain, namer);
   }

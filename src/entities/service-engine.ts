@@ -23,7 +23,7 @@ import {
   type ServiceResult,
 } from './service-call.ts';
 import { describeServices } from './service-descriptions.ts';
-import { isKnownTo, requireRight } from './service-rights.ts';
+import { isKnownTo, requireNamed, requireRight } from './service-rights.ts';
 import { parseTarget, type Target, type TargetResolver } from './targets.ts';
 
 /** What the engine works with. */
@@ -121,6 +121,7 @@ export class ServiceEngine {
     if (target === undefined) throw noTarget();
     this.announceCall(call, data);
     requireRight(found.service, call);
+    requireNamed(found.service, fields, call.access);
     const chosen = this.choose(found.domain, target, found.service, call);
     if (chosen.length === 0 && call.returnResponse === true && found.service.response !== undefined) {
       throw new HubError(

@@ -1,6 +1,6 @@
 import type { Access } from '../core/access.ts';
 import { HubError } from '../core/errors.ts';
-import type { EntityService } from '../domains/define-domain.ts';
+import type { EntityService, Values } from '../domains/define-domain.ts';
 import type { PlainService, Service } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
 
@@ -11,6 +11,19 @@ export function requireRight(service: PlainService | EntityService, call: Servic
   const maySee = !isWhole || (access.mayRead === null && access.may('control'));
   if ((service.admin !== true || access.isAdmin) && maySee) return;
   throw new HubError('unauthorized', `Unauthorized to call ${call.domain}.${call.service}`);
+}
+
+/** Throws for fields that name entities, such as the players that join, which the caller may not act on; those it does not see are not there. */
+export function requireNamed({ fields }: EntityService, given: Values, access: Access): void {
+  if (access.isAdmin) return;
+  for (const [key, value] of Object.entries(given)) {
+    if (fields[key] === undefined || !('entity' in fields[key].selector)) continue;
+    for (const id of [value].flat()) {
+      if (typeof id !== 'string' || access.may('control', id)) continue;
+      if (access.may('read', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+      throw new HubError('service_validation_error', `There is no entity ${id}`);
+    }
+  }
 }
 
 /** Whether a caller may know that a service is there. */

@@ -1,5 +1,5 @@
 import type { Access } from '../core/access.ts';
-import type { DeviceRegistry } from './device-registry.ts';
+import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 import type { Places } from './places.ts';
 
@@ -85,5 +85,20 @@ function only<T extends { readonly id: string }>(
   return {
     get: (id) => (seen.has(id) ? registry.get(id) : undefined),
     list: () => registry.list().filter(({ id }) => seen.has(id)),
+  };
+}
+
+/** A device as a limited caller sees it: in no place and behind no device that caller does not see. */
+export function readableDevice(
+  device: DeviceEntry,
+  sees: { area(id: string): boolean; device(id: string): boolean },
+): DeviceEntry {
+  const only = (id: string | null, isSeen: (id: string) => boolean) =>
+    id !== null && isSeen(id) ? id : null;
+  return {
+    ...device,
+    area_id: only(device.area_id, sees.area),
+    via_device_id: only(device.via_device_id, sees.device),
+    parent_device_id: only(device.parent_device_id, sees.device),
   };
 }

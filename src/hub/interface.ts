@@ -44,8 +44,8 @@ import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
 import { type Configuration, configuration } from '../entities/configuration.ts';
 import { homeassistantServices } from '../entities/homeassistant-services.ts';
+import { readableRelated } from '../entities/readable-related.ts';
 import { showEntityDetails, showEntityEntry } from '../entities/registry-views.ts';
-import { relatedTo } from '../entities/related.ts';
 import { changeEntity } from '../entities/user-changes.ts';
 import type { Ground } from './ground.ts';
 import { systemParts } from './system-info.ts';
@@ -71,8 +71,8 @@ export function houseServices({
   });
 }
 
-/** The names in `components`: the domains there are, and each integration with the domains it fills. */
-function componentsOf({ house }: Ground): string[] {
+/** The names in `components`: the domains there are, and each integration with the domains it fills with what the caller may read. */
+function componentsOf({ house }: Ground, { mayRead }: Pick<Access, 'mayRead'>): string[] {
   const names = new Set([
     'homeassistant',
     'api',
@@ -82,19 +82,20 @@ function componentsOf({ house }: Ground): string[] {
     ...domains.map(({ name }) => name),
   ]);
   for (const entry of house.registry.list()) {
+    if (mayRead?.(entry.entity_id) === false) continue;
     names.add(entry.platform);
     names.add(`${entry.entity_id.slice(0, entry.entity_id.indexOf('.'))}.${entry.platform}`);
   }
   return [...names];
 }
 
-function showConfiguration(ground: Ground): Configuration {
+function showConfiguration(ground: Ground, access: Access): Configuration {
   const { options, house } = ground;
   return configuration({
     home: house.home,
     version: options.version,
     dataDir: options.settings.dataDir,
-    components: () => componentsOf(ground),
+    components: () => componentsOf(ground, access),
   });
 }
 
@@ -122,7 +123,7 @@ export function routesOf(ground: Ground): Route[] {
   const { options, house, bus, clock, states, list, auth } = ground;
   const routes = [
     ...houseRoutes({
-      configuration: () => showConfiguration(ground),
+      configuration: (access) => showConfiguration(ground, access),
       checkConfiguration: async () => ({ errors: await options.checkConfig(), warnings: null }),
       errorLog: () => options.logFile.readErrorLog(),
     }),
@@ -148,7 +149,7 @@ export function commandsOf(ground: Ground): Command[] {
   const { registry } = house;
   const entries = new KeptList(showEntityEntry);
   return [
-    ...coreCommands({ configuration: () => showConfiguration(ground), panels: [] }),
+    ...coreCommands({ configuration: (access) => showConfiguration(ground, access), panels: [] }),
     ...authCommands(auth),
     ...userCommands(auth),
     ...securityCommands(auth, audit),
@@ -174,13 +175,13 @@ export function commandsOf(ground: Ground): Command[] {
     ...houseCommands({ ...house, states }),
     ...targetCommands({ ...house, states }),
     ...placeCommands(house),
-    ...categoryCommands(house.categories),
+    ...categoryCommands(house),
     ...integrationCommands({
       configEntries: house.configEntries,
       registry,
-      integrations: () => componentsOf(ground).filter((name) => !name.includes('.')),
-      relatedTo: (type, id) =>
-        relatedTo({ ...house, states, mentioning: ground.automating.mentioning }, type, id),
+      integrations: (access) => componentsOf(ground, access).filter((name) => !name.includes('.')),
+      relatedTo: (type, id, access) =>
+        readableRelated({ ...house, states, mentioning: ground.automating.mentioning }, type, id, access),
     }),
     ...weatherCommands({ ...house, bus, clock }),
     ...unitCommands(),

@@ -9,7 +9,8 @@ import type { Entities } from '../entities/entities.ts';
 import type { EntityEntry, EntityRegistry } from '../entities/entity-registry.ts';
 import type { Home } from '../entities/home.ts';
 import type { Places } from '../entities/places.ts';
-import { type AskedPlaces, seenPlaces } from '../entities/visible-places.ts';
+import { readableState } from '../entities/readable-state.ts';
+import { type AskedPlaces, readableDevice, seenPlaces } from '../entities/visible-places.ts';
 import type { RenderContext, Value } from '../jinja/context.ts';
 import { TemplateFailure } from '../jinja/failure.ts';
 import { typeName } from '../jinja/printing.ts';
@@ -45,7 +46,7 @@ export class TemplateHost {
   /** The state of an entity in whatever case its id is written. Notes nothing. */
   peek(id: string): State | undefined {
     const state = this.home.states.get(id) ?? this.home.states.get(id.toLowerCase());
-    return state !== undefined && this.sees(state.entity_id) ? state : undefined;
+    return state !== undefined && this.sees(state.entity_id) ? this.shown(state) : undefined;
   }
 
   /** The same, noted as read. */
@@ -59,7 +60,7 @@ export class TemplateHost {
     const found: State[] = [];
     for (const state of this.home.states.all()) {
       if (domain !== undefined && domainOf(state.entity_id) !== domain) continue;
-      if (this.sees(state.entity_id)) found.push(state);
+      if (this.sees(state.entity_id)) found.push(this.shown(state));
     }
     return found;
   }
@@ -87,7 +88,7 @@ export class TemplateHost {
   device(id: string): DeviceEntry | undefined {
     const device = this.home.devices.get(id);
     if (device === undefined || this.mayRead === null) return device;
-    return this.entriesOf(id).length > 0 ? device : undefined;
+    return this.hasSeen(id) ? this.shownDevice(device) : undefined;
   }
 
   /** All devices that fit. */
@@ -102,6 +103,21 @@ export class TemplateHost {
   get places(): AskedPlaces {
     this.askedPlaces ??= seenPlaces({ mayRead: this.mayRead }, this.home);
     return this.askedPlaces;
+  }
+
+  private shownDevice(device: DeviceEntry): DeviceEntry {
+    return readableDevice(device, {
+      area: (id) => this.places.areas.get(id) !== undefined,
+      device: (id) => this.hasSeen(id),
+    });
+  }
+
+  private hasSeen(deviceId: string): boolean {
+    return this.entriesOf(deviceId).length > 0;
+  }
+
+  private shown(state: State): State {
+    return this.mayRead === null ? state : readableState(state, this.mayRead);
   }
 
   private sees(id: string): boolean {

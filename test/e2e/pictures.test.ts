@@ -80,7 +80,8 @@ describe('a picture', () => {
     ['an unknown camera without one', 'camera.none', () => ({}), 401],
     ['an entity that is no camera', 'light.hall_light', () => bearer(hub.token), 404],
     ['a login that is not good', CAMERA, () => bearer('hearth_nothing'), 401],
-    ['no login and no token', CAMERA, () => ({}), 403],
+    ['no login and no token', CAMERA, () => ({}), 401],
+    ['a token for a camera that is not there', `camera.none?token=${'0'.repeat(64)}`, () => ({}), 403],
     ['a token that is not good', `${CAMERA}?token=${'0'.repeat(64)}`, () => ({}), 403],
     ['an empty token', `${CAMERA}?token=`, () => ({}), 403],
   ])('of %s answers its status', async (_what, id, headers, status) => {

@@ -1,3 +1,4 @@
+import type { Access } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import { filterProblem } from '../../core/mqtt-topic.ts';
@@ -72,18 +73,20 @@ function shownPayload(message: Message): string {
   return `b'${bytes.join('')}'`;
 }
 
-/** How a device is connected, in the ecosystem's words. */
+/** How a device is connected, in the ecosystem's words; a limited caller is told of the entities it may read. */
 export function deviceInfo(
   items: readonly { readonly item: Item; readonly topic: string }[],
   triggers: readonly DeviceTrigger[],
-  registry: EntityRegistry,
+  { registry, mayRead }: { readonly registry: EntityRegistry; readonly mayRead: Access['mayRead'] },
 ): unknown {
+  const idOf = (item: Item): string | null => registry.byId(item.entryId ?? '')?.entity_id ?? null;
+  const isSeen = (id: string | null): boolean => mayRead === null || (id !== null && mayRead(id));
   const subscriptions = (item: Item): unknown[] => item.topics().map((topic) => ({ topic, messages: [] }));
   return {
     entities: items
-      .filter(({ item }) => item.entryId !== undefined)
+      .filter(({ item }) => item.entryId !== undefined && isSeen(idOf(item)))
       .map(({ item, topic }) => ({
-        entity_id: registry.byId(item.entryId ?? '')?.entity_id ?? null,
+        entity_id: idOf(item),
         subscriptions: subscriptions(item),
         discovery_data: { topic },
         transmitted: [],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Access } from '../../core/access.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { Part } from '../../core/lifecycle.ts';
@@ -179,11 +180,11 @@ export class Mqtt implements Part {
     return this.triggers.on(trigger, hear);
   }
 
-  /** How a device is connected; undefined for a device that did not come by MQTT. */
-  deviceInfo(deviceId: string): unknown {
+  /** How a device is connected, as far as the caller sees its entities; undefined for a device that did not come by MQTT. */
+  deviceInfo(deviceId: string, { mayRead }: Pick<Access, 'mayRead'>): unknown {
     const items = this.discovery.ofDevice(deviceId);
     if (items.length === 0) return undefined;
-    return deviceInfo(items, this.triggers.ofDevice(deviceId), this.parts.registry);
+    return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, mayRead });
   }
 
   private async reload(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Access } from '../../../core/access.ts';
 import { json, jsonText, type Route, TEXT_TYPE } from '../route.ts';
 
 /** The configuration object of the wire [§2.5]; what the interface itself reads of it is named. */
@@ -15,7 +16,7 @@ export interface ConfigurationCheck {
 
 /** The house as a whole: whether it runs, how it is set up, what went wrong. */
 export function houseRoutes(parts: {
-  configuration(): Configuration;
+  configuration(access: Access): Configuration;
   checkConfiguration(): Promise<ConfigurationCheck> | ConfigurationCheck;
   /** The server's own log of warnings and errors as text, free of secrets [§4.1]. */
   errorLog(): Promise<string> | string;
@@ -35,7 +36,7 @@ export function houseRoutes(parts: {
       permission: 'user',
       summary: 'The configuration: version, location, units, time zone, components',
       answers: { 200: 'The configuration object' },
-      handle: () => json(parts.configuration()),
+      handle: ({ access }) => json(parts.configuration(access)),
     },
     {
       method: 'GET',
@@ -43,7 +44,7 @@ export function houseRoutes(parts: {
       permission: 'user',
       summary: 'What is loaded: domains, and platforms as `platform.domain`',
       answers: { 200: 'An array of names' },
-      handle: () => json(parts.configuration().components),
+      handle: ({ access }) => json(parts.configuration(access).components),
     },
     {
       method: 'GET',
@@ -51,9 +52,9 @@ export function houseRoutes(parts: {
       permission: 'user',
       summary: 'How far the start has come',
       answers: { 200: 'The state of the server and of its recorder' },
-      handle: () =>
+      handle: ({ access }) =>
         json({
-          state: parts.configuration().state,
+          state: parts.configuration(access).state,
           recorder_state: { migration_in_progress: false, migration_is_live: false },
         }),
     },

@@ -25,7 +25,8 @@ const OWN_SIZE = 'Taken and passed over: the picture comes in its own size';
 const GUARD = ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 const ANSWERS = {
   200: 'The picture',
-  403: 'Neither a login nor a token of this picture',
+  401: 'Neither a login nor a token',
+  403: 'The token is none of this picture',
   404: 'No such entity, or none the caller may see',
   500: 'The source gave no picture',
   503: 'The entity is off or cannot be reached',
@@ -95,14 +96,14 @@ function stillRoute(parts: PictureRouteParts, domain: string, path: string, cach
   };
 }
 
-/** The entity, for who may see its picture. Who says nothing of himself learns only that he may not. */
+/** The entity, for who may see its picture. Who says nothing of himself learns only that he may not, and not what there is. */
 function admitted({ entities, links }: PictureRouteParts, request: RestRequest, domain: string): Entity {
   const id = request.param('entity_id');
   const found = entities.get(id);
   const entity = found?.domain.name === domain && hasPicture(found) ? found : undefined;
   if (entity !== undefined && isByToken({ links }, request, entity)) return entity;
   if (request.caller === null) {
-    if (entity === undefined || request.headers.authorization !== undefined)
+    if (request.headers.authorization !== undefined || !request.query.has('token'))
       throw new HubError('unauthenticated', 'A valid access token is needed');
     throw new HubError('forbidden', 'A token of this picture is needed; it changes every five minutes');
   }

@@ -4,9 +4,9 @@ import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { State } from '../../../core/state.ts';
+import { readableState } from '../../../entities/readable-state.ts';
 import { catalogueIn } from '../../../entities/service-language.ts';
 import { isJsonObject } from '../../json-text.ts';
-import { readableState } from '../../readable-state.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 

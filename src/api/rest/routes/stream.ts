@@ -1,7 +1,7 @@
 import type { Bus, EventListener } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
+import { readableEvent } from '../../readable-change.ts';
 import { mayHear } from '../../readable-event.ts';
-import { readableEvent } from '../../readable-state.ts';
 import type { Route } from '../route.ts';
 
 const IDLE = 50_000;

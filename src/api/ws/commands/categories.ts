@@ -1,19 +1,33 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import type { Categories, Category } from '../../../entities/categories.ts';
+import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const icon = z.string().nullable().optional();
 
+/** What these commands need. */
+export interface CategoryParts {
+  readonly categories: Categories;
+  readonly registry: Pick<EntityRegistry, 'list'>;
+}
+
 /** `config/category_registry/*`. */
-export function categoryCommands(categories: Categories): Command[] {
+export function categoryCommands({ categories, registry }: CategoryParts): Command[] {
   const type = (action: string): string => `config/category_registry/${action}`;
   return [
     defineCommand({
       type: type('list'),
       permission: 'user',
-      summary: 'The categories of a scope',
+      summary: 'The categories of a scope; a limited caller sees those of what it may read',
       fields: { scope: z.string() },
-      handle: ({ message }) => categories.list(message.scope).map(showCategory),
+      handle: ({ message: { scope }, access }) => {
+        const seen = seenIn(scope, registry, access);
+        return categories
+          .list(scope)
+          .filter(({ category_id: id }) => seen?.has(id) !== false)
+          .map(showCategory);
+      },
     }),
     defineCommand({
       type: type('create'),
@@ -41,6 +55,17 @@ export function categoryCommands(categories: Categories): Command[] {
       },
     }),
   ];
+}
+
+/** The categories of what a limited caller may read; null for callers who see all. */
+function seenIn(scope: string, registry: CategoryParts['registry'], { mayRead }: Access): Set<string> | null {
+  if (mayRead === null) return null;
+  const seen = new Set<string>();
+  for (const { entity_id: id, categories } of registry.list()) {
+    const one = Object.hasOwn(categories, scope) ? categories[scope] : undefined;
+    if (one !== undefined && mayRead(id)) seen.add(one);
+  }
+  return seen;
 }
 
 function showCategory({ scope: _scope, ...category }: Category): Readonly<Record<string, unknown>> {

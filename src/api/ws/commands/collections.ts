@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
-import { readableNames } from '../../readable-state.ts';
+import { readableNames } from '../../../entities/readable-state.ts';
 import type { Command } from '../command.ts';
 
 interface Item {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** A page of the app as `get_panels` lists it. */
@@ -14,7 +15,7 @@ const COALESCE = 'coalesce_messages';
 
 /** What a connection needs of the house besides its entities: being alive, what it can do, how the house is set up. */
 export function coreCommands(parts: {
-  configuration(): unknown;
+  configuration(access: Access): unknown;
   readonly panels: readonly Panel[];
 }): Command[] {
   return [
@@ -41,7 +42,7 @@ export function coreCommands(parts: {
       permission: 'user',
       summary: 'The configuration: version, location, units, time zone, components',
       fields: {},
-      handle: () => parts.configuration(),
+      handle: ({ access }) => parts.configuration(access),
     }),
     defineCommand({
       type: 'get_panels',

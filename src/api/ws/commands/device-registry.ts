@@ -3,8 +3,10 @@ import type { Access } from '../../../core/access.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { DeviceEntry, DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
+import type { Places } from '../../../entities/places.ts';
 import { showDevice } from '../../../entities/registry-views.ts';
 import { changeDevice } from '../../../entities/user-changes.ts';
+import { readableDevice, visiblePlaces } from '../../../entities/visible-places.ts';
 import { KeptList } from '../../kept-list.ts';
 import { seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
@@ -13,12 +15,18 @@ import { type Command, defineCommand, RawJson } from '../command.ts';
 export interface DeviceRegistryParts {
   readonly devices: DeviceRegistry;
   readonly registry: EntityRegistry;
+  readonly places: Places;
   /** Whether the integration lets go of the device; false when it would come back by itself. */
   readonly mayRemove?: (device: DeviceEntry) => Promise<boolean> | boolean;
 }
 
 /** The registry of devices. A limited caller sees a device when it may read one of its entities. */
-export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceRegistryParts): Command[] {
+export function deviceRegistryCommands({
+  devices,
+  registry,
+  places,
+  mayRemove,
+}: DeviceRegistryParts): Command[] {
   const isVisible = (access: Access, id: string): boolean => seesDevice(access, registry, id);
   const shown = new KeptList(showDevice);
   return [
@@ -27,8 +35,17 @@ export function deviceRegistryCommands({ devices, registry, mayRemove }: DeviceR
       permission: 'user',
       summary: 'All devices',
       fields: {},
-      handle: ({ access }) =>
-        new RawJson(...shown.array(devices.list(), access.mayRead && (({ id }) => isVisible(access, id)))),
+      handle: ({ access }) => {
+        if (access.mayRead === null) return new RawJson(...shown.array(devices.list()));
+        const seen = visiblePlaces(access, { places, registry, devices });
+        const sees = {
+          area: (id: string) => seen?.area.has(id) !== false,
+          device: (id: string) => isVisible(access, id),
+        };
+        return [...devices.list()]
+          .filter(({ id }) => isVisible(access, id))
+          .map((device) => showDevice(readableDevice(device, sees)));
+      },
     }),
     defineCommand({
       type: 'config/device_registry/update',

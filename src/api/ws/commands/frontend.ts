@@ -21,8 +21,14 @@ export function frontendCommands(parts: {
 }): Command[] {
   const { auth, states, services } = parts;
   return [
-    ...keptCommands(auth, 'user', ({ caller }) => caller.user.id),
-    ...keptCommands(auth, 'system', () => HOUSE),
+    ...keptCommands(auth, 'user', {
+      ownerOf: ({ caller }) => caller.user.id,
+      maySee: ({ caller }) => auth.tokens.get(caller.tokenId)?.policy === null,
+    }),
+    ...keptCommands(auth, 'system', {
+      ownerOf: () => HOUSE,
+      maySee: ({ access }) => access.mayRead === null,
+    }),
     defineCommand({
       type: 'hearth/rights',
       permission: 'user',
@@ -67,12 +73,18 @@ export function frontendCommands(parts: {
   ];
 }
 
-function keptCommands(
-  auth: Auth,
-  whose: 'user' | 'system',
-  ownerOf: (call: Call<unknown>) => string,
-): Command[] {
+/** Under which name something is kept, and who may see it: it may speak of anything in the house, so a limited caller finds nothing there. */
+interface Keeping {
+  ownerOf(call: Call<unknown>): string;
+  maySee(call: Call<unknown>): boolean;
+}
+
+function keptCommands(auth: Auth, whose: 'user' | 'system', { ownerOf, maySee }: Keeping): Command[] {
   const { kept } = auth;
+  const valueFor = (call: Call<unknown>, key: string | undefined): unknown => {
+    if (maySee(call)) return kept.get(ownerOf(call), key);
+    return key === undefined ? {} : null;
+  };
   const told = whose === 'user' ? 'the user' : 'all users';
   return [
     defineCommand({
@@ -80,7 +92,7 @@ function keptCommands(
       permission: 'user',
       summary: `What clients keep for ${told} under a key, or everything without one`,
       fields: { key: key.optional() },
-      handle: (call) => ({ value: kept.get(ownerOf(call), call.message.key) }),
+      handle: (call) => ({ value: valueFor(call, call.message.key) }),
     }),
     defineCommand({
       type: `frontend/set_${whose}_data`,
@@ -104,8 +116,9 @@ function keptCommands(
       subscribe: (call, feed) => {
         const owner = ownerOf(call);
         const tell = (send: (json: string) => void): void =>
-          send(JSON.stringify({ value: kept.get(owner, call.message.key) }));
+          send(JSON.stringify({ value: valueFor(call, call.message.key) }));
         tell((json) => feed.ahead(json));
+        if (!maySee(call)) return () => {};
         return kept.follow(owner, call.message.key, () => tell((json) => feed.event(json)));
       },
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { ConfigEntries, ConfigEntry } from '../../../entities/config-entries.ts';
@@ -12,9 +13,9 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 export interface IntegrationCommandParts {
   readonly configEntries: ConfigEntries;
   readonly registry: Pick<EntityRegistry, 'list'>;
-  /** The names of what is loaded. */
-  readonly integrations: () => readonly string[];
-  readonly relatedTo: (type: ItemType, id: string) => Related;
+  /** The names of what is loaded, as far as a caller sees it. */
+  readonly integrations: (access: Access) => readonly string[];
+  readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
 }
 
 /** The integrations: what they are, what is set up of them; and what has to do with what. */
@@ -29,8 +30,8 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       permission: 'user',
       summary: 'What there is to know of integrations',
       fields: { integrations: z.array(z.string()).optional() },
-      handle: ({ message }) =>
-        integrations()
+      handle: ({ message, access }) =>
+        integrations(access)
           .filter((name) => message.integrations?.includes(name) ?? true)
           .map(manifestOf),
     }),
@@ -39,8 +40,8 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       permission: 'user',
       summary: 'What there is to know of one integration',
       fields: { integration: z.string() },
-      handle: ({ message }) => {
-        if (!integrations().includes(message.integration))
+      handle: ({ message, access }) => {
+        if (!integrations(access).includes(message.integration))
           throw new HubError('not_found', 'Integration not found');
         return manifestOf(message.integration);
       },
@@ -50,14 +51,16 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       permission: 'user',
       summary: 'How long integrations took to start, in seconds; they start at once',
       fields: {},
-      handle: () => integrations().map((domain) => ({ domain, seconds: 0 })),
+      handle: ({ access }) => integrations(access).map((domain) => ({ domain, seconds: 0 })),
     }),
     defineCommand({
       type: 'integration/wait',
       permission: 'user',
       summary: 'Whether an integration is loaded',
       fields: { domain: z.string() },
-      handle: ({ message }) => ({ integration_loaded: integrations().includes(message.domain) }),
+      handle: ({ message, access }) => ({
+        integration_loaded: integrations(access).includes(message.domain),
+      }),
     }),
     defineSubscription({
       type: 'subscribe_bootstrap_integrations',
@@ -71,12 +74,12 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       permission: 'admin',
       summary: 'The integrations there are, for those who look for one to add',
       fields: {},
-      handle: () => {
+      handle: ({ access }) => {
         const kinds: Record<'integration' | 'helper', Record<string, object>> = {
           integration: Object.create(null),
           helper: Object.create(null),
         };
-        for (const domain of integrations()) {
+        for (const domain of integrations(access)) {
           const { name, integration_type: type, config_flow, iot_class } = manifestOf(domain);
           const kind = titles().has(domain) ? 'integration' : 'helper';
           const integration_type = kind === 'helper' ? 'helper' : type;
@@ -125,10 +128,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
       permission: 'user',
       summary: 'What has to do with an item',
       fields: { item_type: z.enum(ITEM_TYPES), item_id: z.string() },
-      handle: ({ message, access: { mayRead } }) => {
-        const related = relatedTo(message.item_type, message.item_id);
-        return mayRead === null ? related : readable(related, mayRead);
-      },
+      handle: ({ message, access }) => relatedTo(message.item_type, message.item_id, access),
     }),
   ];
 }
@@ -140,24 +140,6 @@ const NO_RESTART = {
   host_reboot_required: false,
   host_reboot_dismissed: false,
 };
-
-/** Lists of entities; a limited caller is told of those it may read alone. */
-const ENTITY_LISTS: ReadonlySet<string> = new Set([
-  'automation',
-  'entity',
-  'group',
-  'person',
-  'scene',
-  'script',
-]);
-
-function readable(related: Related, mayRead: (id: string) => boolean): Related {
-  const lists = Object.entries(related)
-    .filter(([type]) => ENTITY_LISTS.has(type))
-    .map(([type, ids]) => [type, ids.filter(mayRead)] as const)
-    .filter(([, ids]) => ids.length > 0);
-  return Object.fromEntries(lists);
-}
 
 function manifest(domain: string, name: string): Readonly<Record<string, unknown>> {
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
 import { type DeviceEntities, seesDevice } from '../../visible-device.ts';
@@ -28,8 +29,8 @@ export interface MqttAccess {
   triggersOf(deviceId: string): readonly DeviceTriggerName[];
   /** Waits for a trigger of a device. */
   onTrigger(trigger: DeviceTriggerName, hear: (payload: string, topic: string) => void): Undo;
-  /** How a device is connected; undefined for a device MQTT does not know. */
-  deviceInfo(deviceId: string): unknown;
+  /** How a device is connected, as far as the caller sees its entities; undefined for a device MQTT does not know. */
+  deviceInfo(deviceId: string, access: Pick<Access, 'mayRead'>): unknown;
 }
 
 /** Looking at MQTT itself: what comes on topics, and what a device announced. */
@@ -56,7 +57,7 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Comman
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const isSeen = seesDevice(access, registry, message.device_id);
-        const info = isSeen ? mqtt.deviceInfo(message.device_id) : undefined;
+        const info = isSeen ? mqtt.deviceInfo(message.device_id, access) : undefined;
         if (info === undefined) throw new HubError('not_found', 'Device not found');
         return info;
       },

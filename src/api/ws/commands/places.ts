@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { NamedItem, NamedRegistry } from '../../../entities/named-registry.ts';
 import type { Area, Floor, Label } from '../../../entities/places.ts';
+import { readableNames } from '../../../entities/readable-state.ts';
 import {
   type PlacesOfEntities,
   type VisiblePlaces,
   visiblePlaces,
 } from '../../../entities/visible-places.ts';
-import { readableNames } from '../../readable-state.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const textOrNull = z.string().nullable();

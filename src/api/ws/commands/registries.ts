@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
+import { readableNames } from '../../../entities/readable-state.ts';
 import { isJsonObject } from '../../json-text.ts';
-import { readableNames } from '../../readable-state.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** An entry as the wire carries it. */

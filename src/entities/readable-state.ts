@@ -1,16 +1,20 @@
-import { HubEvent, type StateChange } from '../core/bus.ts';
 import { type EntityId, isEntityId } from '../core/entity-id.ts';
 import { State } from '../core/state.ts';
+import type { StateMachine } from '../core/state-machine.ts';
 
 type MayRead = (id: EntityId) => boolean;
 
-/** Attributes in which groups, scenes, zones and persons name other entities: one id or a list of them. */
+/** Attributes in which groups, scenes, zones, persons and players name other entities: one id or a list of them. */
 const NAMING = [
   'entity_id',
   'entities',
+  'group_members',
   'persons',
   'device_trackers',
   'source',
+  'min_entity_id',
+  'max_entity_id',
+  'last_entity_id',
   'temperature_entity_id',
   'humidity_entity_id',
 ] as const;
@@ -38,38 +42,33 @@ export function readableNames<Names extends Readonly<Record<string, unknown>>>(
   return (seen as Names | undefined) ?? names;
 }
 
-/** A change as a limited caller sees it, see `readableState`. */
-export function readableChange(change: StateChange, mayRead: MayRead): StateChange {
-  const before = change.old_state && readableState(change.old_state, mayRead);
-  const now = change.new_state && readableState(change.new_state, mayRead);
-  if (before === change.old_state && now === change.new_state) return change;
-  // Attributes that were one object stay one, so that a change of the state alone is told as such.
-  const isSame = change.old_state?.attributes === change.new_state?.attributes;
-  const joined =
-    isSame && before && now ? new State({ ...fieldsOf(now), attributes: before.attributes }) : now;
-  return { entity_id: change.entity_id, old_state: before, new_state: joined };
+/** Two states of one entity, one after the other, as a limited caller sees them: attributes that were one object stay one. */
+export function readablePair(
+  [before, after]: readonly [State | null, State | null],
+  mayRead: MayRead,
+): readonly [State | null, State | null] {
+  const seenBefore = before && readableState(before, mayRead);
+  const seenAfter = after && readableState(after, mayRead);
+  if (seenBefore === before || seenBefore === null || after === null) return [seenBefore, seenAfter];
+  if (before?.attributes !== after.attributes) return [seenBefore, seenAfter];
+  return [seenBefore, new State({ ...fieldsOf(after), attributes: seenBefore.attributes })];
 }
 
-/** An event as a limited caller hears it, see `readableState`. */
-export function readableEvent(event: HubEvent, mayRead: MayRead): HubEvent {
-  if (event.change === null) return OF_PLACES.has(event.type) ? withoutPlace(event) : event;
-  const change = readableChange(event.change, mayRead);
-  if (change === event.change) return event;
-  const { type, data, origin, firedAt, context } = event;
-  return new HubEvent(type, { data, origin, firedAt, context, change });
-}
-
-const OF_PLACES: ReadonlySet<string> = new Set([
-  'area_registry_updated',
-  'category_registry_updated',
-  'device_registry_updated',
-  'floor_registry_updated',
-  'label_registry_updated',
-]);
-
-/** That something of the kind changed is all a limited caller has to know to read the list again: which one may be none it sees. */
-function withoutPlace({ type, data: { action }, origin, firedAt, context }: HubEvent): HubEvent {
-  return new HubEvent(type, { data: { action }, origin, firedAt, context, change: null });
+/** The states as far as a limited caller may read them; the very machine for callers who may read all. */
+export function readableStates(
+  states: Pick<StateMachine, 'get' | 'all'>,
+  mayRead: MayRead | null,
+): Pick<StateMachine, 'get' | 'all'> {
+  if (mayRead === null) return states;
+  return {
+    get: (id) => {
+      const state = mayRead(id) ? states.get(id) : undefined;
+      return state && readableState(state, mayRead);
+    },
+    *all() {
+      for (const state of states.all()) if (mayRead(state.entity_id)) yield readableState(state, mayRead);
+    },
+  };
 }
 
 function withoutHidden(value: unknown, mayRead: MayRead): unknown {
