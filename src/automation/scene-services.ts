@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import type { EntityId } from '../core/entity-id.ts';
 import { custom, textSchema } from '../domains/field.ts';
 import { transitionField } from '../domains/scene.ts';
 import { excludedFrom } from '../entities/excluded.ts';
 import { entityIdListSchema } from '../entities/group-members.ts';
-import type { PlainService } from '../entities/service.ts';
+import { definePlainService, type PlainService } from '../entities/service.ts';
 import { noTarget } from '../entities/service-call.ts';
 import { parseTarget, type TargetResolver } from '../entities/targets.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
-import { type SceneStates, sceneStatesSchema } from './scene-config.ts';
+import { sceneStatesSchema } from './scene-config.ts';
 import type { Scenes } from './scenes.ts';
 
 /** What the services of scenes need. */
@@ -25,7 +24,7 @@ const example = { 'light.desk': { state: 'on', brightness: 80 }, 'switch.fan': '
 export function sceneServices(parts: SceneServiceParts): PlainService[] {
   const { scenes, targets, states: machine } = parts;
   return [
-    {
+    definePlainService({
       domain,
       name: 'apply',
       description: 'Brings entities to states without keeping them.',
@@ -34,13 +33,9 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
         transition: transitionField,
       },
       handle: ({ entities, transition }, { access, context }) =>
-        applyStates(parts, entities as SceneStates, {
-          access,
-          context,
-          transition: transition as number | undefined,
-        }),
-    },
-    {
+        applyStates(parts, entities, { access, context, transition }),
+    }),
+    definePlainService({
       domain,
       name: 'create',
       description: 'Makes a scene that lasts until scenes are read again.',
@@ -58,19 +53,13 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
         ),
       },
       anyOf: ['entities', 'snapshot_entities'],
-      check: (fields) => {
-        const given = fields.entities as SceneStates | undefined;
-        const twice = (fields.snapshot_entities as readonly EntityId[] | undefined)?.find((id) =>
-          given?.has(id),
-        );
+      check: ({ entities, snapshot_entities: kept }) => {
+        const twice = kept?.find((id) => entities?.has(id));
         return twice === undefined ? undefined : `${twice} stands in both 'entities' and 'snapshot_entities'`;
       },
-      handle: (fields, { access }) => {
-        const given = fields.entities as SceneStates | undefined;
-        const kept = scenes.snapshot((fields.snapshot_entities ?? []) as readonly EntityId[], access);
-        scenes.create(String(fields.scene_id), new Map([...(given ?? []), ...kept]), access);
-      },
-    },
+      handle: ({ scene_id: id, entities = [], snapshot_entities: kept = [] }, { access }) =>
+        scenes.create(id, new Map([...entities, ...scenes.snapshot(kept, access)]), access),
+    }),
     {
       domain,
       name: 'delete',

@@ -8,7 +8,7 @@ import { scriptDomain } from '../domains/script.ts';
 import type { Driver } from '../entities/driver.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
-import type { PlainService } from '../entities/service.ts';
+import { definePlainService, type PlainService } from '../entities/service.ts';
 import type { Variables } from '../jinja/template.ts';
 import type { ConfigItem, ItemsLoaded } from './item-files.ts';
 import { type Fill, isUnchanged, type ReadItem, readItem } from './item-plan.ts';
@@ -195,7 +195,7 @@ export function reloadServices(parts: {
       whole: true,
       handle: () => parts.scripts.reload(),
     },
-    {
+    definePlainService({
       domain: 'automation',
       name: 'reload',
       description: 'Reads the files with the automations again.',
@@ -203,7 +203,7 @@ export function reloadServices(parts: {
         id: custom(id, { text: null }, { description: 'The one to bring up to date; all without it.' }),
       },
       admin: true,
-      handle: ({ id: one }) => parts.automations.reload(one as string | undefined),
-    },
+      handle: (fields) => parts.automations.reload(fields.id),
+    }),
   ];
 }

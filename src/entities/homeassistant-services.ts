@@ -7,7 +7,7 @@ import { custom, float, integer, strictBoolean, text } from '../domains/field.ts
 import type { Entities } from './entities.ts';
 import { excludedFrom } from './excluded.ts';
 import { expandGroups } from './group-members.ts';
-import type { PlainService } from './service.ts';
+import { definePlainService, type PlainService } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
 import type { ServiceEngine } from './service-engine.ts';
 import { entityIds, isTargetKey, parseTarget, type TargetResolver } from './targets.ts';
@@ -87,7 +87,9 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
       },
     }),
     plain({ name: 'stop', description: 'Stops the server.', fields: {}, handle: () => house.stop(false) }),
-    plain({
+    definePlainService({
+      domain: 'homeassistant',
+      admin: true,
       name: 'set_location',
       description: 'Sets where the home stands.',
       fields: {
@@ -107,8 +109,7 @@ export function homeassistantServices(parts: GenericParts): PlainService[] {
         }),
         elevation: integer({ description: 'Metres above the sea.', unit: 'm', example: 2 }),
       },
-      handle: (fields) =>
-        house.setLocation(fields as { latitude: number; longitude: number; elevation?: number }),
+      handle: (fields) => house.setLocation(fields),
     }),
     plain({
       name: 'reload_config_entry',
@@ -137,7 +138,7 @@ function updateEntity({ entities, log }: GenericParts): PlainService {
       throw new HubError('invalid_format', "Expected entity ID or list of entity IDs at 'entity_id'");
     return list;
   });
-  return {
+  return definePlainService({
     domain: 'homeassistant',
     name: 'update_entity',
     description: 'Asks the source of entities for their present values.',
@@ -149,13 +150,13 @@ function updateEntity({ entities, log }: GenericParts): PlainService {
       ),
     },
     handle: async (fields, call) => {
-      for (const id of fields.entity_id as readonly EntityId[]) {
+      for (const id of fields.entity_id) {
         const entity = call.access.may('read', id) ? entities.get(id) : undefined;
         if (entity === undefined) log.debug(`Entity ${id} is not there to be updated`);
         else await entity.driver.refresh?.(entity);
       }
     },
-  };
+  });
 }
 
 /** Splits the target by domain and calls each domain's service of the name; domains without it are left out. */

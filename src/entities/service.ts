@@ -1,6 +1,6 @@
 import type { EntityId } from '../core/entity-id.ts';
 import type { Domain, EntityService, ResponseMode, Values } from '../domains/define-domain.ts';
-import type { Fields, Selector } from '../domains/field.ts';
+import type { Fields, FieldValues, Selector } from '../domains/field.ts';
 import type { ServiceCall } from './service-call.ts';
 
 /** A service that is not carried out entity by entity: `homeassistant.*`, `mqtt.publish`, reloads. */
@@ -28,6 +28,19 @@ export interface PlainService {
   /** The entity it stands for; who may not read that one does not know of the service. */
   readonly entityId?: () => EntityId;
   handle(fields: Values, call: ServiceCall): unknown;
+}
+
+/** Defines a plain service whose `check` and `handle` see its own fields typed. */
+export function definePlainService<const F extends Fields>(
+  service: Omit<PlainService, 'fields' | 'exclusive' | 'anyOf' | 'check' | 'handle'> & {
+    readonly fields: F;
+    readonly exclusive?: readonly (readonly (keyof F & string)[])[];
+    readonly anyOf?: readonly (keyof F & string)[];
+    check?(fields: FieldValues<F>): string | undefined;
+    handle(fields: FieldValues<F>, call: ServiceCall): unknown;
+  },
+): PlainService {
+  return service;
 }
 
 /** One service under its domain. */

@@ -9,14 +9,13 @@ import type { Log } from '../core/log.ts';
 import { issuesText } from '../core/parse.ts';
 import { type State, UNAVAILABLE } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Values } from '../domains/define-domain.ts';
-import { boolean, booleanSchema, custom, text } from '../domains/field.ts';
+import { boolean, booleanSchema, custom, type FieldValues, text } from '../domains/field.ts';
 import { type GroupValues, groupDomain, groupState, groupWord } from '../domains/group.ts';
 import type { Entities } from '../entities/entities.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
 import { entityIdListSchema, membersOf } from '../entities/group-members.ts';
-import type { PlainService } from '../entities/service.ts';
+import { definePlainService, type PlainService } from '../entities/service.ts';
 import type { ServiceCall } from '../entities/service-call.ts';
 import { holdingDriver } from './drivers.ts';
 
@@ -55,6 +54,16 @@ const objectId = custom(
 );
 const members = (description: string) =>
   custom(entityIdListSchema, { entity: { multiple: true } }, { description, example: 'light.desk' });
+
+const groupFields = {
+  object_id: objectId,
+  name: text({ description: 'What people call it.', example: 'Kitchen lights' }),
+  icon: text({ description: 'Its icon.', example: 'mdi:lamp', selector: { icon: null } }),
+  entities: members('The members.'),
+  add_entities: members('Members to add.'),
+  remove_entities: members('Members to take out.'),
+  all: boolean({ description: 'Whether all members have to be on for the group to be on.' }),
+};
 
 /** A group of the settings file; a list or text alone stands for its members. */
 const FileGroup = z.preprocess(
@@ -96,31 +105,21 @@ export class Groups implements Part {
   /** `group.set`, `group.remove` and `group.reload`. */
   services(): PlainService[] {
     return [
-      {
+      definePlainService({
         domain: 'group',
         name: 'set',
         description: 'Makes a group, or changes one.',
-        fields: {
-          object_id: objectId,
-          name: text({ description: 'What people call it.', example: 'Kitchen lights' }),
-          icon: text({ description: 'Its icon.', example: 'mdi:lamp', selector: { icon: null } }),
-          entities: members('The members.'),
-          add_entities: members('Members to add.'),
-          remove_entities: members('Members to take out.'),
-          all: boolean({ description: 'Whether all members have to be on for the group to be on.' }),
-        },
+        fields: groupFields,
         exclusive: [['entities', 'add_entities', 'remove_entities']],
         handle: (fields, call) => this.set(fields, call),
-      },
-      {
+      }),
+      definePlainService({
         domain: 'group',
         name: 'remove',
         description: 'Takes a group out of the house.',
-        fields: {
-          object_id: objectId,
-        },
-        handle: (fields, call) => this.remove(String(fields.object_id), call),
-      },
+        fields: { object_id: objectId },
+        handle: (fields, call) => this.remove(fields.object_id, call),
+      }),
       {
         domain: 'group',
         name: 'reload',
@@ -135,22 +134,21 @@ export class Groups implements Part {
     ];
   }
 
-  private async set(fields: Values, call: ServiceCall): Promise<void> {
-    const objectId = String(fields.object_id);
+  private async set(fields: FieldValues<typeof groupFields>, call: ServiceCall): Promise<void> {
+    const { object_id: objectId, name, entities = [], add_entities: added = [] } = fields;
     const known = this.groups.get(objectId);
     this.requireControl(objectId, call);
-    for (const key of ['entities', 'add_entities'])
-      for (const id of (fields[key] ?? []) as readonly EntityId[])
-        if (!call.access.may('control', id))
-          throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+    for (const id of [...entities, ...added])
+      if (!call.access.may('control', id))
+        throw new HubError('unauthorized', `Unauthorized to control ${id}`);
     const before = known?.settings ?? { name: objectId, entities: [], all: false };
-    const icon = (fields.icon as string | undefined) ?? before.icon;
+    const icon = fields.icon ?? before.icon;
     this.put(
       objectId,
       {
-        name: (fields.name as string | undefined) ?? before.name,
+        name: name ?? before.name,
         entities: changed(before.entities, fields),
-        all: (fields.all as boolean | undefined) ?? before.all,
+        all: fields.all ?? before.all,
         ...(icon === undefined ? {} : { icon }),
       },
       { auto: known?.auto ?? true, context: call.context },
@@ -262,13 +260,11 @@ export class Groups implements Part {
 
 function changed(
   before: readonly EntityId[],
-  { entities, add_entities: added, remove_entities: removed }: Values,
-) {
-  if (entities !== undefined) return entities as readonly EntityId[];
-  const gone = new Set(removed as readonly EntityId[] | undefined);
-  return [...new Set([...before, ...((added as readonly EntityId[] | undefined) ?? [])])].filter(
-    (id) => !gone.has(id),
-  );
+  { entities, add_entities: added = [], remove_entities: removed }: FieldValues<typeof groupFields>,
+): readonly EntityId[] {
+  if (entities !== undefined) return entities;
+  const gone = new Set(removed);
+  return [...new Set([...before, ...added])].filter((id) => !gone.has(id));
 }
 
 function describe(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
 import { custom, text, textListSchema, textSchema } from '../domains/field.ts';
-import type { PlainService } from '../entities/service.ts';
+import { definePlainService, type PlainService } from '../entities/service.ts';
 
 /** Something the house tells its people until they dismiss it, as the wire carries it. */
 export interface Notification {
@@ -17,10 +17,6 @@ export interface Notification {
 export interface NotificationChange {
   readonly type: 'added' | 'updated' | 'removed';
   readonly notification: Notification;
-}
-
-interface NotifyData {
-  readonly notification_id?: string | undefined;
 }
 
 /** More than anybody reads; the oldest give way. */
@@ -81,7 +77,7 @@ export class Notifications {
       example: 'washing_done',
     } as const;
     return [
-      {
+      definePlainService({
         domain,
         name: 'create',
         description: 'Shows a notification until somebody dismisses it.',
@@ -96,12 +92,9 @@ export class Notifications {
           notification_id: text(id),
         },
         whole: true,
-        handle: (fields) => {
-          const { message, title, notification_id: wished } = fields as Record<string, string | undefined>;
-          this.create(message ?? '', { title, id: wished });
-        },
-      },
-      {
+        handle: ({ message, title, notification_id: id }) => this.create(message, { title, id }),
+      }),
+      definePlainService({
         domain: 'notify',
         name: 'persistent_notification',
         description: 'Shows a notification until somebody dismisses it.',
@@ -116,21 +109,16 @@ export class Notifications {
           ),
         },
         whole: true,
-        handle: (fields) => {
-          const { message, title, data } = fields as { message: string; title?: string; data?: NotifyData };
-          this.create(message, { title, id: data?.notification_id });
-        },
-      },
-      {
+        handle: ({ message, title, data }) => this.create(message, { title, id: data?.notification_id }),
+      }),
+      definePlainService({
         domain,
         name: 'dismiss',
         description: 'Takes a notification away.',
         fields: { notification_id: text({ ...id, required: true }) },
         whole: true,
-        handle: (fields) => {
-          this.dismiss(String(fields.notification_id));
-        },
-      },
+        handle: (fields) => this.dismiss(fields.notification_id),
+      }),
       {
         domain,
         name: 'dismiss_all',

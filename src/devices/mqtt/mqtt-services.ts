@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { filterProblem, publishTopicProblem } from '../../core/mqtt-topic.ts';
 import { boolean, custom, duration, float, integer, text } from '../../domains/field.ts';
-import type { PlainService } from '../../entities/service.ts';
+import { definePlainService, type PlainService } from '../../entities/service.ts';
 import { nullableText } from './config-values.ts';
 import type { Connection } from './connection.ts';
 import { bytesOfLiteral } from './rendering.ts';
@@ -23,7 +23,7 @@ const LARGEST_DUMP = 64 * 1024 * 1024;
 /** `mqtt.publish`, `mqtt.dump` and `mqtt.reload`. */
 export function mqttServices(parts: MqttServiceParts): PlainService[] {
   return [
-    {
+    definePlainService({
       domain: 'mqtt',
       name: 'publish',
       description: 'Publishes a message to an MQTT topic.',
@@ -52,23 +52,23 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
         }),
       },
       check: ({ topic }) => {
-        const problem = publishTopicProblem(String(topic));
+        const problem = publishTopicProblem(topic);
         return problem === undefined ? undefined : `Expected topic at 'topic': ${problem}`;
       },
       handle: async (fields) => {
-        const payload = typeof fields.payload === 'string' ? fields.payload : '';
+        const payload = fields.payload ?? '';
         const bytes = fields.evaluate_payload === true ? bytesOfLiteral(payload) : undefined;
         const expiry = fields.message_expiry_interval;
         await parts.connection.publish({
-          topic: String(fields.topic),
+          topic: fields.topic,
           payload: bytes ?? payload,
           qos: (fields.qos ?? 0) as Qos,
           retain: fields.retain === true,
-          expiry: typeof expiry === 'number' ? Math.round(expiry / 1000) : undefined,
+          expiry: expiry === undefined ? undefined : Math.round(expiry / 1000),
         });
       },
-    },
-    {
+    }),
+    definePlainService({
       domain: 'mqtt',
       name: 'dump',
       description: 'Writes what comes on a topic filter to a file in the data folder.',
@@ -78,23 +78,23 @@ export function mqttServices(parts: MqttServiceParts): PlainService[] {
         duration: float({ description: 'How long to listen.', min: 0, max: 3600, unit: 's', default: 5 }),
       },
       check: ({ topic }) => {
-        const problem = filterProblem(String(topic));
+        const problem = filterProblem(topic);
         return problem === undefined ? undefined : `Expected topic filter at 'topic': ${problem}`;
       },
       handle: (fields) => {
         const lines: string[] = [];
         let size = 0;
-        const stop = parts.connection.subscriptions.add(String(fields.topic), 0, (message) => {
+        const stop = parts.connection.subscriptions.add(fields.topic, 0, (message) => {
           size += message.topic.length + message.payload.length;
           if (lines.length < LONGEST_DUMP && size < LARGEST_DUMP)
             lines.push(`${message.topic},${message.text() ?? message.payload.toString('hex')}`);
         });
-        parts.clock.after(Number(fields.duration ?? 5) * 1000, () => {
+        parts.clock.after((fields.duration ?? 5) * 1000, () => {
           stop();
           parts.writeDump(lines);
         });
       },
-    },
+    }),
     {
       domain: 'mqtt',
       name: 'reload',
