@@ -24,6 +24,8 @@ export interface CoverValues extends OpeningValues {
 export interface CoverCapabilities {
   readonly [key: string]: unknown;
   readonly supported_speeds?: readonly string[];
+  /** The tilt up to which its slats count as closed; 0 where it does not say. */
+  readonly closed_tilt?: number;
 }
 
 type CoverView = EntityView<CoverValues, CoverCapabilities>;
@@ -149,7 +151,7 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
       fields: {},
       requires: [['open_tilt', 'close_tilt']],
       plan: (cover: CoverView) =>
-        cover.values.tilt_position === 0
+        hasClosedTilt(cover)
           ? { service: 'open_cover_tilt', fields: {}, patch: { tilt_position: 100 } }
           : { service: 'close_cover_tilt', fields: {}, patch: { tilt_position: 0 } },
     }),
@@ -178,6 +180,10 @@ function openCover(cover: CoverView, speed?: string): Command<CoverValues> {
 
 function closeCover(cover: CoverView, speed?: string): Command<CoverValues> {
   return { service: 'close_cover', fields: speedOf(cover, speed), patch: arrived(cover.values, 0) };
+}
+
+function hasClosedTilt({ values, capabilities }: CoverView): boolean {
+  return values.tilt_position != null && values.tilt_position <= (capabilities.closed_tilt ?? 0);
 }
 
 function toggleCover(cover: CoverView): Command<CoverValues> {

@@ -182,8 +182,12 @@ function said(fan: FanView, on: boolean): Partial<FanValues> {
   return fan.values.on === undefined ? {} : { on };
 }
 
+/** Where a preset and a speed are given the preset is what is reached; the driver hears of both. */
 function turnOn(fan: FanView, percentage?: number, presetMode?: string): Command<FanValues> {
-  if (presetMode !== undefined) return setPreset(fan, 'turn_on', presetMode);
+  if (presetMode !== undefined) {
+    const preset = setPreset(fan, 'turn_on', presetMode);
+    return percentage === undefined ? preset : { ...preset, fields: { percentage, ...preset.fields } };
+  }
   if (percentage === undefined || !fan.features.has('set_speed')) {
     const needsSpeed = fan.values.on === undefined && fan.values.preset_mode == null;
     const speed = fan.values.percentage || (fan.values.last_percentage ?? 100);
@@ -193,7 +197,7 @@ function turnOn(fan: FanView, percentage?: number, presetMode?: string): Command
       patch: { ...said(fan, true), ...(needsSpeed ? { percentage: speed } : {}) },
     };
   }
-  return { ...setPercentage(fan, percentage), service: percentage === 0 ? 'set_percentage' : 'turn_on' };
+  return { ...setPercentage(fan, percentage), service: 'turn_on' };
 }
 
 function turnOff(fan: FanView): Command<FanValues> {

@@ -59,6 +59,12 @@ test('turning on brings back the speed it had', () => {
   expect(fan({ percentage: 20 }).call('turn_on', { percentage: 0 }).state).toBe('off');
 });
 
+test('the driver of a fan hears of the preset and the speed it is turned on with', () => {
+  const both = { percentage: 30, preset_mode: 'auto' };
+  expect(fan().call('turn_on', both).last).toMatchObject({ service: 'turn_on', fields: both });
+  expect(fan().call('turn_on', { percentage: 0 }).last).toMatchObject({ service: 'turn_on' });
+});
+
 test('a fan that says whether it is on goes on saying it', () => {
   const one = fan({ on: false });
   expect(one.call('set_percentage', { percentage: 10 }).state).toBe('on');

@@ -80,6 +80,7 @@ export const coverComponent = defineComponent<Config>({
     kind: 'MQTT Cover',
     deviceClass: config.device_class ?? undefined,
     features: featuresOf(config),
+    capabilities: { closed_tilt: Math.trunc(percentOf(config.tilt_closed_value, tiltRange(config))) },
     values: { closed: null },
     assumedState: isOptimistic(config),
   }),

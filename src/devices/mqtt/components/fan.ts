@@ -101,7 +101,7 @@ function readings(config: Config): Reading[] {
         if (text === config.payload_reset_percentage) return { percentage: null };
         const value = wholeOf(text);
         if (value === undefined) return site.complain('the speed is no whole number');
-        const percentage = Math.trunc(((value - config.speed_range_min + 1) * 100) / speedCount(config));
+        const percentage = Math.floor(((value - config.speed_range_min + 1) * 100) / speedCount(config));
         if (percentage < 0 || percentage > 100) return site.complain('the speed is out of its range');
         return { percentage };
       },
@@ -152,7 +152,8 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
     messages.push({ topic, payload: render(config[`${side}_command_template`], value) });
     if (isAssumed(config, config[`${side}_state_topic`])) Object.assign(patch, reached);
   };
-  if (typeof percentage === 'number') {
+  // Turning on at no speed is turning on and nothing else.
+  if (typeof percentage === 'number' && (percentage > 0 || service !== 'turn_on')) {
     const value = Math.ceil((percentage * speedCount(config)) / 100) + config.speed_range_min - 1;
     send('percentage', value, { percentage });
   }

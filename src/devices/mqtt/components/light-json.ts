@@ -56,6 +56,7 @@ export const jsonLight = defineComponent<Config>({
       ...whiteRange(config),
     },
     values: { on: null },
+    configured: { color_mode: null }, // which of the modes of a new config it is in, its next message says
     assumedState: isOptimistic(config),
   }),
   readings: (config) => [
