@@ -1,4 +1,5 @@
 import { HubError } from './errors.ts';
+import { transliterate } from './transliteration.ts';
 
 /** `<domain>.<object_id>` in lower case [§2.1], at most 255 characters. */
 export type EntityId = string;
@@ -30,33 +31,11 @@ export function objectIdOf(id: EntityId): string {
   return id.slice(id.indexOf('.') + 1);
 }
 
-const SPECIAL: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŋ: 'ng',
-  µ: 'u',
-  μ: 'm',
-  '€': 'eur',
-  '°': 'deg',
-};
-
-/** A slug of any text: ASCII, lower case, other runs become `_`; nothing left of non-empty text gives `unknown`. */
+/** A slug of any text: ASCII as it sounds, lower case, other runs become `_`; nothing left of non-empty text gives `unknown`. */
 export function slugify(text: string): string {
-  const ascii = text
+  const slug = transliterate(text)
     .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^\p{ASCII}]/gu, (letter) => SPECIAL[letter] ?? ' ');
-  const slug = ascii
-    .replace(/['’]/g, '')
+    .replace(/(?<=\d),(?=\d)/g, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '');
   return slug === '' && text !== '' ? 'unknown' : slug;

@@ -15,7 +15,34 @@ test('slugs fold accents and umlauts, join words, and are never empty for text',
     slugify('!!!'),
     slugify(''),
     slugify('Œuvre Łódź'),
-  ]).toEqual(['kuche_flur', 'grosse', 'annas_cafe', 'unknown', '', 'oeuvre_lodz']);
+    slugify('1,000 l “q” it’s'),
+  ]).toEqual(['kuche_flur', 'grosse', 'anna_s_cafe', 'unknown', '', 'oeuvre_lodz', '1000_l_q_its']);
+});
+
+test.each([
+  ['温度', 'wen_du'],
+  ['客厅灯', 'ke_ting_deng'],
+  ['臥室溫濕度計', 'wo_shi_wen_shi_du_ji'],
+  ['Temp温度Sensor 1号', 'tempwen_du_sensor_1hao'],
+  ['汉语地方', 'yi_yu_di_fang'],
+  ['リビングのライト', 'rihinkunoraito'],
+  ['거실 조명', 'geosil_jomyeong'],
+  ['Гостиная лампа', 'gostinaia_lampa'],
+  ['Щётка объект', 'shchetka_obekt'],
+  ['Θερμοκρασία', 'thermokrasia'],
+  ['סלון', 'slvn'],
+  ['غرفة', 'grf'],
+  ['कमरा', 'kmraa'],
+  ['அறை', 'arrai'],
+  ['ห้องนั่งเล่น', 'h_ngnangeln'],
+  ['Սենյակ', 'senyak'],
+  ['ოთახი', 'ot_axi'],
+  ['Phòng khách', 'phong_khach'],
+  ['Işık Ünite', 'isik_unite'],
+  ['💡Lamp', 'lamp'],
+  ['€5 & 21 °C', 'eur5_21_degc'],
+])('a slug sounds like the text: %s', (text, slug) => {
+  expect(slugify(text)).toBe(slug);
 });
 
 test('any slug makes a well-formed entity id', () => {

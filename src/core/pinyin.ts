@@ -29,10 +29,30 @@ const SYLLABLES = FIRSTS.split(' ').map((entry) => ({
   first: entry.replace(/^[a-z]+/, ''),
 }));
 
+/** Common characters that the ecosystem reads otherwise, with their sounds: its ids come out here too. */
+const ODD = `
+  ai呆 an腌 aragane砿 ba鈸 bai唄 bao刨 bei痺 bi睥 bo柏栢泊簿薄 bu卜惚扑 cen畠 cha刹剎査 chai差 chang裳長长 che轍辙 chen沈 cheng噌盯
+  chi匙哆泜离茬 chong种茧 chou燾 chuan伝 chuo啜畷 ci凪 cu槭 di地 dian鈿 du都 duo柁锗 e哦胺 fan蕃 fo佛 fou芣 fu払脯莆 gan乾 ge噶郃鎘
+  geng粳 gong釭 gua括筈聒蜗蝸适 gui傀炔 guo掴摑 han厂 hang吭桁肮 hao镐 he暍蝎貉閡 heng韹黌 hong触 hoy栃 hu擭 huan梡还還 huo硅
+  ikenie犠 ip込 ji洁鯽 jia仮価袷 jian槛檻諌 jiao勦嚼詨 jie价械櫛藉頡 jing劲勁烃 ju岨柜 jue噱鱖 jun雋 kari猟 ke咳喀 kou佝 ku挎 kuai桧檜
+  kume粂 le肋 lei漯 li戻犛粍釐鬲 liang惊 liao了 ling拎 liu鉚铆 lue撂 luo烙酪 ma麿 man蹣 masu桝 mie羋 min澠 mo万嘿脈麼 moku杢
+  momiji椛 mou冒 mu姥 mwun匁 nao橈 nawa縄 nay匂 ne吶呐 ni呢禰 nian粘 noy脳 nuo娜 pa耙 pei啡 pi坏 piao膘驃 pie瘪癟 pin蘋
+  po朴狛醱陂 pu誧 pyeng塀鋲 qi緝缉薺衹 qia卡 qiang彊 qie沏茄 qing軽鯖 qu砠 quan甽 que殻 rao蟯 ren賃赁 ruan蠕 sakaki榊 sang峠
+  sao艘 sem繊 sey笹 shan禅 shao杓 shi什豉 shibui渋 shigi鴫 shou熟 shu樗 shui蛻蜕谁 shun楯 shuo芍 si伺俟偲賜赐 sin噺 sip辻
+  sok続 su蓿 swu獣 ta沓躂 tako凧 tani渓 tao叨 ti隄 tian蚕 tie鉄 tong侗峒恫 toride塁 tun褪 tuo拓牠詑 wan莞 wei倭囲崴 wo喔
+  xi戯携攜歙猎繋蹊 xian掺摻癣癬铣 xiao胶酵 xie叶葉薛血 xin莘 xu嬬籲 xuan潠 yadoru舎 yan姶广癌蔫 yao么崤淆 yari鑓 ye琊 yi掖曳汉腋 yin湮縯鰥
+  you鯈 yu亏噢 zan拶 zang臢 zei賊贼 zha咋柵紮蜡 zhan顫颤 zhao朝着 zhe螫 zhen縝 zheng帧徵 zhi祇蛰 zhong忪湩 zhou啁 zhu宁寧朮术苧
+  zhua挝撾爪 zhuan耑 zhun隼 zhuo棹琢絀 zi齜 zou诌驟骤 zuo柞
+`;
+
+let odd: ReadonlyMap<string, string> | undefined;
 let order: Intl.Collator | undefined;
 
-/** How a Chinese character sounds: the syllable it falls under when sorted by sound. */
+/** How a Chinese character sounds, without its tone: mostly the syllable it falls under when sorted by sound. */
 export function pinyin(char: string): string {
+  odd ??= readOdd();
+  const reading = odd.get(char);
+  if (reading !== undefined) return reading;
   order ??= new Intl.Collator('zh-u-co-pinyin');
   let low = 0;
   let high = SYLLABLES.length - 1;
@@ -42,4 +62,13 @@ export function pinyin(char: string): string {
     else high = middle - 1;
   }
   return SYLLABLES[low]?.sound ?? '';
+}
+
+function readOdd(): ReadonlyMap<string, string> {
+  const readings = new Map<string, string>();
+  for (const word of ODD.trim().split(/\s+/)) {
+    const sound = /^[a-z]+/.exec(word)?.[0] ?? '';
+    for (const char of word.slice(sound.length)) readings.set(char, sound);
+  }
+  return readings;
 }
