@@ -22,6 +22,7 @@ export type AuditAction =
   | 'password_changed'
   | 'second_factor_changed'
   | 'mqtt_user_changed'
+  | 'mqtt_settings_changed'
   | 'call_refused';
 
 /** Who did it, as far as it is known. */

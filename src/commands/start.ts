@@ -103,6 +103,7 @@ async function serve({
       onStopAsked: end,
       onStorageLost: (reason) => onStorageLost(reason, logFile.log),
       checkConfig: () => problemsOf(flags),
+      readSettings: () => loadSettings(settingSources(flags)),
       readSection: (name) => readSection(flags, name),
     });
   } catch (error) {

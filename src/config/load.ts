@@ -46,10 +46,17 @@ export function dataFolderOf({ flags, variables }: SettingSources): string {
   return resolve(String(flags.dataDir || variables.HEARTH_DATA_DIR || 'data'));
 }
 
-/** Reads all settings; throws `SettingsError` with everything that is wrong. Warnings name variables that mean nothing. */
-export async function loadSettings(
-  sources: SettingSources,
-): Promise<{ settings: Settings; warnings: string[] }> {
+/** Settings as they were found. */
+export interface LoadedSettings {
+  readonly settings: Settings;
+  /** They name variables that mean nothing. */
+  readonly warnings: readonly string[];
+  /** The paths that variables and flags decide, whatever the file says. */
+  readonly outside: ReadonlySet<string>;
+}
+
+/** Reads all settings; throws `SettingsError` with everything that is wrong. */
+export async function loadSettings(sources: SettingSources): Promise<LoadedSettings> {
   const dataDir = dataFolderOf(sources);
   const problems: string[] = [];
   const given = new Map<string, Given>();
@@ -72,13 +79,15 @@ export async function loadSettings(
     }
   };
   fromFile(SETTINGS, '', entries);
+  const inFile = new Map(given);
   const warnings = overlay(given, sources);
+  const outside = new Set([...given].flatMap(([path, one]) => (inFile.get(path) === one ? [] : [path])));
   const demo = resolveLeaf('demo', SETTINGS.demo, given, []) === true;
   const values = resolveBlock(SETTINGS, '', (path, leaf) => {
     return resolveLeaf(path, leaf, given, problems, demo ? DEMO_DEFAULTS[path] : undefined);
   });
   if (problems.length > 0) throw new SettingsError(problems);
-  return { settings: { ...values, dataDir, sections }, warnings };
+  return { settings: { ...values, dataDir, sections }, warnings, outside };
 }
 
 /** Variables over the file, flags over both. An empty variable counts as not set. */

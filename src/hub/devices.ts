@@ -1,13 +1,15 @@
 import { mqttCommands } from '../api/ws/commands/mqtt.ts';
 import { mqttAccountCommands } from '../api/ws/commands/mqtt-accounts.ts';
+import { mqttSettingsCommands } from '../api/ws/commands/mqtt-settings.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { EmbeddedBroker } from '../devices/mqtt/broker/embedded-broker.ts';
 import type { Devices } from './ground.ts';
 import { type MqttGround, openBroker, openMqtt } from './mqtt.ts';
+import { mqttSettings } from './mqtt-settings.ts';
 
 /** Cameras of the settings, the broker inside the house, MQTT. */
 export async function openDevices(ground: MqttGround): Promise<Devices> {
-  const { house, auth } = ground;
+  const { options, house, auth } = ground;
   const broker = await openBroker(ground);
   const mqtt = await openMqtt(ground, broker);
   return {
@@ -18,6 +20,7 @@ export async function openDevices(ground: MqttGround): Promise<Devices> {
     ],
     commands: [
       ...(mqtt === undefined ? [] : mqttCommands(mqtt, house.registry)),
+      ...mqttSettingsCommands(auth, mqttSettings(options)),
       ...mqttAccountCommands(auth, async () => (await broker?.state()) ?? null),
     ],
     mqtt,

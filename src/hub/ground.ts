@@ -4,6 +4,7 @@ import type { Templates } from '../api/templates.ts';
 import type { Command } from '../api/ws/command.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
+import type { LoadedSettings } from '../config/load.ts';
 import type { RawSection, Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
@@ -46,6 +47,8 @@ export interface HubOptions {
   readonly onStorageLost: (reason: string) => void;
   /** Reads the settings again and says what is wrong; null when nothing is. */
   readonly checkConfig: () => Promise<string | null>;
+  /** The settings as they are now, read anew: those of the next start. Throws for what is wrong in them. */
+  readonly readSettings: () => Promise<LoadedSettings>;
   /** A section of the settings file, read anew; undefined where the file has none of that name. */
   readonly readSection: (name: string) => Promise<RawSection | undefined>;
   /** Where the command line speaks to the server. */

@@ -55,7 +55,7 @@ export async function openMqtt(
     }),
     host: quietHost({ ...house, states, clock }),
   };
-  const far = mqtt.url === undefined ? undefined : await addressOf({ ...mqtt, url: mqtt.url }, log);
+  const far = mqtt.url === undefined ? undefined : await brokerAddress({ ...mqtt, url: mqtt.url }, log);
   return new Mqtt({
     scanTag: (tagId, deviceId, context) => tags.scan(tagId, deviceId, context),
     ...house,
@@ -90,7 +90,11 @@ interface FarSettings {
   };
 }
 
-async function addressOf({ url, username, password, tls }: FarSettings, log: Log): Promise<BrokerAddress> {
+/** Where the settings say the broker is, with the certificates they name. */
+export async function brokerAddress(
+  { url, username, password, tls }: FarSettings,
+  log: Log,
+): Promise<BrokerAddress> {
   const pem = async (name: 'ca' | 'cert' | 'key'): Promise<string | undefined> => {
     const path = tls[name];
     if (path === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { withoutUser } from '../api/ws/commands/mqtt-settings.ts';
 import type { MqttState, SystemInfo, SystemParts } from '../api/ws/commands/system.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
@@ -49,14 +50,6 @@ function addressesAt(host: string): string[] {
   const reachable = all.filter(({ family, internal }) => family === 'IPv4' && !internal);
   const isAny = host === '0.0.0.0' || host === '::';
   return reachable.map(({ address }) => address).filter((address) => isAny || address === host);
-}
-
-/** The address without name and password, which may stand in it. */
-function withoutUser(address: string): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  return url.href;
 }
 
 async function bytesIn(folder: string): Promise<number> {

@@ -35,10 +35,12 @@ export async function startTestHub(
 ): Promise<TestHub> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'hearth-test-'));
   mkdirSync(dataDir, { recursive: true });
-  const { settings } = await loadSettings({
-    flags: { 'http.port': '0', 'http.host': '127.0.0.1', dataDir, ...flags },
-    variables: {},
-  });
+  const readSettings = () =>
+    loadSettings({
+      flags: { 'http.port': '0', 'http.host': '127.0.0.1', dataDir, ...flags },
+      variables: {},
+    });
+  const { settings } = await readSettings();
   const hub = await startHub({
     settings,
     logFile: { log: silentLog, readErrorLog: async () => '', flush: async () => {} },
@@ -48,6 +50,7 @@ export async function startTestHub(
     onStopAsked: () => {},
     onStorageLost: () => {},
     checkConfig: async () => null,
+    readSettings,
     readSection: async (name) => settings.sections.get(name),
   });
   const url = `http://127.0.0.1:${hub.port}`;

@@ -1,3 +1,4 @@
+import '../styles/inner.css';
 import '../words/inner.ts';
 import { mdiPlay } from '@mdi/js';
 import { html } from 'lit';
@@ -41,7 +42,7 @@ export class ScriptForm extends LightElement {
 
   protected override render() {
     return html`<form novalidate class="script-form" @submit=${this.submit}>
-      <fieldset class="bare" aria-label=${say('control.inputs')} ?disabled=${this.isLocked}>
+      <div role="group" aria-label=${say('control.inputs')} ?inert=${this.isLocked}>
         <hearth-form-fields
           .house=${this.house}
           .prefix=${'input'}
@@ -50,10 +51,11 @@ export class ScriptForm extends LightElement {
           .mistakes=${this.mistakes}
           @changed=${(event: CustomEvent<FormValues>) => {
             this.values = event.detail;
+            this.mistakes = {};
           }}
         ></hearth-form-fields>
         <div class="actions"><button class="primary">${icon(mdiPlay)}${say('control.run')}</button></div>
-      </fieldset>
+      </div>
     </form>`;
   }
 

@@ -78,14 +78,80 @@ export const system = {
   'mqtt.messages': { en: 'Messages in / out', de: 'Nachrichten ein / aus' },
   'mqtt.off': { en: 'Not set up yet', de: 'Noch nicht eingerichtet' },
   'mqtt.off_more': {
-    en: 'Name your broker in hearth.yaml in the data folder:',
-    de: 'Nenne deinen Broker in hearth.yaml im Datenordner:',
+    en: 'Devices with Zigbee2MQTT, Tasmota, ESPHome and many others speak through a broker. Name yours, or let Hearth be it.',
+    de: 'Geräte mit Zigbee2MQTT, Tasmota, ESPHome und vielen anderen sprechen über einen Broker. Nenne deinen, oder lass Hearth der Broker sein.',
   },
-  'mqtt.off_inside': {
-    en: 'Or let Hearth be the broker, and point your devices at it:',
-    de: 'Oder lass Hearth der Broker sein, und richte deine Geräte darauf aus:',
+  'mqtt.setup': { en: 'Settings', de: 'Einstellungen' },
+  'mqtt.choice': { en: 'Which broker', de: 'Welcher Broker' },
+  'mqtt.choice_off': { en: 'None', de: 'Keiner' },
+  'mqtt.choice_far': { en: 'A broker in the network', de: 'Ein Broker im Netz' },
+  'mqtt.choice_near': { en: 'The broker in Hearth', de: 'Der Broker in Hearth' },
+  'mqtt.url': { en: 'Address of the broker', de: 'Adresse des Brokers' },
+  'mqtt.url_hint': {
+    en: 'Such as mqtt://192.168.1.10:1883, or mqtts://broker with TLS',
+    de: 'Etwa mqtt://192.168.1.10:1883, oder mqtts://broker mit TLS',
   },
-  'mqtt.off_restart': { en: 'Then restart:', de: 'Dann neu starten:' },
+  'mqtt.tls': { en: 'Certificates', de: 'Zertifikate' },
+  'mqtt.tls_hint': {
+    en: 'Only for a broker with certificates of its own: paths of PEM files on the server.',
+    de: 'Nur für einen Broker mit eigenen Zertifikaten: Pfade von PEM-Dateien auf dem Server.',
+  },
+  'mqtt.tls_ca': { en: 'Certificate of the authority', de: 'Zertifikat der Zertifizierungsstelle' },
+  'mqtt.tls_cert': { en: 'Certificate of the house', de: 'Zertifikat des Hauses' },
+  'mqtt.tls_key': { en: 'Key to it', de: 'Schlüssel dazu' },
+  'mqtt.tls_insecure': {
+    en: 'Take any certificate the broker shows',
+    de: 'Jedes Zertifikat des Brokers annehmen',
+  },
+  'mqtt.inside_too': { en: 'The broker in Hearth runs as well', de: 'Der Broker in Hearth läuft auch' },
+  'mqtt.lan': { en: 'Devices of the network may come in', de: 'Geräte des Netzes dürfen herein' },
+  'mqtt.lan_hint': {
+    en: 'Otherwise only programs on this machine.',
+    de: 'Sonst nur Programme auf diesem Rechner.',
+  },
+  'mqtt.port': { en: 'Port', de: 'Port' },
+  'mqtt.anonymous': { en: 'Without a name as well', de: 'Auch ohne Namen' },
+  'mqtt.anonymous_hint': {
+    en: 'Otherwise each device needs a user, made below.',
+    de: 'Sonst braucht jedes Gerät einen Benutzer, den du unten anlegst.',
+  },
+  'mqtt.try': { en: 'Try it', de: 'Ausprobieren' },
+  'mqtt.needs_restart': {
+    en: 'This counts from the next start on. A restart takes a few seconds, and this page comes back by itself.',
+    de: 'Das gilt ab dem nächsten Start. Ein Neustart dauert einige Sekunden, und diese Seite kommt von selbst zurück.',
+  },
+  'mqtt.outside': {
+    en: 'Decided where the server is started, and not here: {names}',
+    de: 'Wird beim Start des Servers festgelegt und nicht hier: {names}',
+  },
+  'mqtt.verdict_connected': {
+    en: 'Connected: the broker lets the house in.',
+    de: 'Verbunden: Der Broker lässt das Haus herein.',
+  },
+  'mqtt.verdict_refused': {
+    en: 'Refused: the machine is there, but nothing listens on this port.',
+    de: 'Abgewiesen: Der Rechner ist da, aber auf diesem Port hört nichts.',
+  },
+  'mqtt.verdict_unknown_host': {
+    en: 'Unknown host: nobody in the network has this name.',
+    de: 'Unbekannter Name: Im Netz heißt niemand so.',
+  },
+  'mqtt.verdict_no_answer': {
+    en: 'No answer: nobody is at this address, or a firewall is in between.',
+    de: 'Keine Antwort: Unter dieser Adresse ist niemand, oder eine Firewall ist dazwischen.',
+  },
+  'mqtt.verdict_bad_login': {
+    en: 'Refused: the broker does not take this name and password.',
+    de: 'Abgewiesen: Der Broker nimmt Namen und Passwort nicht an.',
+  },
+  'mqtt.verdict_certificate': {
+    en: 'Not trusted: the broker’s certificate is known to nobody, or it speaks without TLS.',
+    de: 'Nicht vertraut: Das Zertifikat des Brokers kennt niemand, oder er spricht ohne TLS.',
+  },
+  'mqtt.verdict_no_broker': {
+    en: 'Hung up: what listens there is no MQTT broker, or it wants mqtts://.',
+    de: 'Aufgelegt: Was dort hört, ist kein MQTT-Broker, oder es will mqtts://.',
+  },
   'mqtt.devices': {
     en: '{count} device by MQTT | {count} devices by MQTT',
     de: '{count} Gerät über MQTT | {count} Geräte über MQTT',

@@ -35,8 +35,8 @@ export const welcome = {
     de: 'Ein Broker ist eingerichtet. Geräte, die sich anmelden, erscheinen von selbst.',
   },
   'welcome.mqtt_wait': {
-    en: 'Restart Hearth. Devices that announce themselves appear by themselves.',
-    de: 'Starte Hearth neu. Geräte, die sich anmelden, erscheinen von selbst.',
+    en: 'Not needed now: it stands in the settings too. Devices that announce themselves appear by themselves.',
+    de: 'Jetzt nicht nötig: Es steht auch in den Einstellungen. Geräte, die sich anmelden, erscheinen von selbst.',
   },
   'welcome.phone': { en: 'The first phone', de: 'Das erste Telefon' },
   'welcome.phone_more': {

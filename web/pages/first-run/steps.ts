@@ -1,27 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
+import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
-const BROKER = `mqtt:
-  url: mqtt://192.168.1.10:1883
-  username: hearth
-  password: …`;
-
 /** How devices that speak MQTT come into the house. */
-export function mqttStep(hasBroker: boolean): TemplateResult {
+export function mqttStep(house: House, hasBroker: boolean): TemplateResult {
   if (hasBroker)
     return html`<p>${say('welcome.mqtt_there')}</p>
       <p><a href="/settings/mqtt">${say('mqtt.title')}</a></p>`;
-  return html`<ol class="steps">
-    <li>${say('mqtt.off_more')}
-      <pre class="code" tabindex="0">${BROKER}</pre></li>
-    <li>${say('mqtt.off_inside')}
-      <pre class="code" tabindex="0">mqtt:
-  broker:
-    enabled: true
-    host: 0.0.0.0</pre></li>
-    <li>${say('welcome.mqtt_wait')}</li>
-  </ol>`;
+  return html`<hearth-mqtt-setup .house=${house} .isPart=${true}></hearth-mqtt-setup>
+    <p class="hint">${say('welcome.mqtt_wait')}</p>`;
 }
 
 /** The address of the house, for the camera of a phone. */

@@ -1,6 +1,7 @@
 import '../../styles/inner.css';
 import '../../words/inner.ts';
 import { html, type TemplateResult } from 'lit';
+import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { language } from '../../app/preferences.ts';
@@ -13,6 +14,7 @@ import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
+import { MqttSetup } from '../settings/mqtt-setup.ts';
 import {
   customFields,
   homeOfValues,
@@ -51,6 +53,7 @@ export class WelcomePage extends LightElement {
   constructor() {
     super();
     defineForms();
+    define({ 'hearth-mqtt-setup': MqttSetup });
     this.step = 'home';
     this.values = undefined;
     this.mistakes = {};
@@ -116,7 +119,7 @@ export class WelcomePage extends LightElement {
           <span>${say('demo.add')} <small class="hint">${say('demo.is_off')}</small></span>
         </label>`;
       case 'mqtt':
-        return mqttStep(this.hasBroker);
+        return mqttStep(this.house, this.hasBroker);
       case 'phone':
         return phoneStep(this.addresses);
     }

@@ -9,6 +9,7 @@ import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { facts } from './facts.ts';
 import { MqttListener } from './mqtt-listener.ts';
+import { MqttSetup } from './mqtt-setup.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
 
 /** The broker the house speaks to. */
@@ -37,10 +38,8 @@ interface Account {
   readonly subscribe: readonly string[];
 }
 
-const SETTINGS = `mqtt:
-  url: mqtt://192.168.1.10:1883
-  username: hearth
-  password: …`;
+/** How often the page looks how the broker is doing, in milliseconds. */
+const PERIOD = 5000;
 
 /** MQTT: the broker, its users, what was discovered, and what is said on topics. */
 export class MqttPage extends LightElement {
@@ -57,25 +56,44 @@ export class MqttPage extends LightElement {
   declare broker: Broker | null;
   declare accounts: readonly Account[] | undefined;
   private readonly deeds = new Deeds(this);
+  private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
     super();
-    define({ 'hearth-record-list': RecordList, 'hearth-mqtt-listener': MqttListener });
+    define({
+      'hearth-record-list': RecordList,
+      'hearth-mqtt-listener': MqttListener,
+      'hearth-mqtt-setup': MqttSetup,
+    });
     this.status = undefined;
     this.broker = null;
     this.accounts = undefined;
     new Watch(this, () => ['#places']);
   }
 
-  protected override firstUpdated(): void {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.house.connection.addEventListener('ready', this.load);
     void this.load();
+    this.timer = setInterval(() => void this.look().catch(() => {}), PERIOD);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.house.connection.removeEventListener('ready', this.load);
+    clearInterval(this.timer);
   }
 
   protected override render() {
     const { status } = this;
     return html`<h1>${say('mqtt.title')}</h1>
       ${this.deeds.view()}
-      ${status === undefined ? nothing : status === null ? howTo() : connection(status)}
+      ${status == null ? nothing : connection(status)}
+      <section class="card" aria-labelledby="mqtt-setup">
+        <h2 id="mqtt-setup">${say(status === null ? 'mqtt.off' : 'mqtt.setup')}</h2>
+        ${status === null ? html`<p>${say('mqtt.off_more')}</p>` : nothing}
+        <hearth-mqtt-setup .house=${this.house}></hearth-mqtt-setup>
+      </section>
       ${this.broker === null ? nothing : brokerCard(this.broker)}
       ${
         this.accounts === undefined || this.broker === null
@@ -150,16 +168,18 @@ export class MqttPage extends LightElement {
   private readonly load = async (): Promise<void> => {
     const { connection } = this.house;
     await this.deeds.run(async () => {
-      this.status = await connection.sendMessagePromise<Status | null>({ type: 'hearth/mqtt/status' });
-      // A server without a broker of its own does not know these.
-      this.broker = await connection
-        .sendMessagePromise<Broker | null>({ type: 'hearth/mqtt/broker' })
-        .catch(() => null);
+      await this.look();
       this.accounts = await connection
         .sendMessagePromise<Account[]>({ type: 'hearth/mqtt/users/list' })
         .catch(() => undefined);
     });
   };
+
+  private async look(): Promise<void> {
+    const { connection } = this.house;
+    this.status = await connection.sendMessagePromise<Status | null>({ type: 'hearth/mqtt/status' });
+    this.broker = await connection.sendMessagePromise<Broker | null>({ type: 'hearth/mqtt/broker' });
+  }
 }
 
 function connection({ url, is_connected, discovery_prefix, discovered }: Status): TemplateResult {
@@ -188,19 +208,5 @@ function brokerCard(broker: Broker): TemplateResult {
       [say('mqtt.retained'), String(broker.retained)],
       [say('mqtt.messages'), `${broker.received} / ${broker.sent}`],
     ])}
-  </section>`;
-}
-
-function howTo(): TemplateResult {
-  return html`<section class="card">
-    <h2>${say('mqtt.off')}</h2>
-    <p>${say('mqtt.off_more')}</p>
-    <pre class="code" tabindex="0">${SETTINGS}</pre>
-    <p class="hint">${say('mqtt.off_inside')}</p>
-    <pre class="code" tabindex="0">mqtt:
-  broker:
-    enabled: true
-    host: 0.0.0.0</pre>
-    <p class="hint">${say('mqtt.off_restart')} <a href="/settings/system">${say('system.title')}</a></p>
   </section>`;
 }

@@ -5,6 +5,7 @@ import { Deeds } from '../../parts/deeds.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { type DemoState, readDemo, setDemo } from '../../server/demo.ts';
 import { ask } from '../../server/rest.ts';
+import { restartServer } from '../../server/restart.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { facts } from './facts.ts';
@@ -137,10 +138,7 @@ export class SystemPage extends LightElement {
   }
 
   private async restart(): Promise<void> {
-    await this.deeds.run(
-      () => this.house.call({ domain: 'homeassistant', service: 'restart' }).catch(unlessLost),
-      say('system.restarting'),
-    );
+    await this.deeds.run(() => restartServer(this.house), say('system.restarting'));
   }
 
   private async turnDemo(isWanted: boolean): Promise<void> {
@@ -156,11 +154,6 @@ export class SystemPage extends LightElement {
   private async look(): Promise<void> {
     this.info = await this.house.connection.sendMessagePromise<SystemInfo>({ type: 'hearth/system' });
   }
-}
-
-/** A server that goes down takes the answer with it. */
-function unlessLost(error: unknown): void {
-  if (typeof error === 'object' && error !== null && 'code' in error) throw error;
 }
 
 function pairs(info: SystemInfo): [string, string][] {

@@ -55,6 +55,7 @@ export class FormDialog extends LightElement {
           .prefix=${'dialog'}
           @changed=${(event: CustomEvent<FormValues>) => {
             this.values = event.detail;
+            this.mistakes = {};
           }}
         ></hearth-form-fields>
         ${this.deeds.view()}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { Auth } from '../../../auth/auth.ts';
+import { type Command, defineCommand } from '../command.ts';
+
+const text = z.string().max(1000).nullable();
+
+/** Settings of MQTT as a form sends them; null takes one away, and what is left out stays. */
+const wish = {
+  url: text.optional(),
+  username: text.optional(),
+  password: text.optional(),
+  discovery_prefix: text.optional(),
+  tls: z
+    .strictObject({
+      ca: text.optional(),
+      cert: text.optional(),
+      key: text.optional(),
+      insecure: z.boolean().optional(),
+    })
+    .optional(),
+  broker: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      host: z.string().max(255).optional(),
+      port: z.number().optional(),
+      anonymous: z.boolean().optional(),
+    })
+    .optional(),
+};
+
+/** What a form says of MQTT. */
+export type MqttWish = z.infer<z.ZodObject<typeof wish>>;
+
+/** Settings of MQTT as they will be at the next start; passwords are kept back. */
+export interface MqttSettingsView {
+  readonly url: string | null;
+  readonly username: string | null;
+  readonly has_password: boolean;
+  readonly discovery_prefix: string;
+  readonly tls: {
+    readonly ca: string | null;
+    readonly cert: string | null;
+    readonly key: string | null;
+    readonly insecure: boolean;
+  };
+  readonly broker: {
+    readonly enabled: boolean;
+    readonly host: string;
+    readonly port: number;
+    readonly anonymous: boolean;
+  };
+  /** The settings that a variable or a flag decides: the file does not change them. */
+  readonly outside: readonly string[];
+  /** Whether the server runs with others and takes these up at its next start. */
+  readonly needs_restart: boolean;
+}
+
+/** What these commands need. */
+export interface MqttSettingsParts {
+  read(): Promise<MqttSettingsView>;
+  /** Writes into the settings file, and nothing else in it is another then. Throws `invalid_format`. */
+  write(wish: MqttWish): Promise<void>;
+  /** Tries to come to the broker of these settings. */
+  attempt(wish: MqttWish): Promise<{ readonly verdict: string; readonly message: string }>;
+}
+
+/** How the house comes to its broker, for administrators. */
+export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: MqttSettingsParts): Command[] {
+  return [
+    defineCommand({
+      type: 'hearth/mqtt/settings/get',
+      permission: 'admin',
+      summary: 'The settings of MQTT as they will be at the next start',
+      fields: {},
+      handle: () => parts.read(),
+    }),
+    defineCommand({
+      type: 'hearth/mqtt/settings/set',
+      permission: 'admin',
+      summary: 'Changes settings of MQTT in the settings file; they are taken up at the next start',
+      fields: wish,
+      handle: async ({ message, access }) => {
+        await parts.write(message);
+        const { url, broker } = await parts.read();
+        const detail = { url: url === null ? null : withoutUser(url), broker: broker.enabled };
+        audit.record('mqtt_settings_changed', authenticator.actorOf(access), detail);
+        return parts.read();
+      },
+    }),
+    defineCommand({
+      type: 'hearth/mqtt/settings/test',
+      permission: 'admin',
+      summary: 'Tries to come to a broker with these settings, and says how that went',
+      fields: wish,
+      handle: ({ message }) => parts.attempt(message),
+    }),
+  ];
+}
+
+/** The address without name and password, which may stand in it. */
+export function withoutUser(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

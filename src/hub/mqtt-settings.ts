@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  type MqttSettingsParts,
+  type MqttSettingsView,
+  type MqttWish,
+  withoutUser,
+} from '../api/ws/commands/mqtt-settings.ts';
+import { SETTINGS, type Settings } from '../config/schema.ts';
+import { HubError } from '../core/errors.ts';
+import { replaceFile } from '../storage/atomic-file.ts';
+import type { HubOptions } from './ground.ts';
+import { brokerAddress } from './mqtt.ts';
+
+type MqttValues = Settings['mqtt'];
+type Tree = Record<string, unknown>;
+
+/** How often an edit is made anew because somebody else edited the file in the same moment. */
+const ATTEMPTS = 3;
+
+/** Reads and changes what `hearth.yaml` says of MQTT, and tries a broker before it counts. */
+export function mqttSettings(options: HubOptions): MqttSettingsParts {
+  const file = join(options.settings.dataDir, 'hearth.yaml');
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    read: async () => {
+      const { settings, outside } = await readNow(options);
+      const paths = [...outside].filter((path) => path.startsWith('mqtt.'));
+      return view(spread(settings.mqtt), paths, !isSame(settings.mqtt, options.settings.mqtt));
+    },
+    write: (wish) => {
+      const leaves = leavesOf(wish);
+      for (const [path, value] of leaves) check(path, value);
+      last = last.then(
+        () => write(options, file, leaves),
+        () => write(options, file, leaves),
+      );
+      return last.then(() => {});
+    },
+    attempt: async (wish) => {
+      const { settings } = await readNow(options);
+      const address = addressIn(wish, spread(settings.mqtt));
+      const { tryBroker } = await import('../devices/mqtt/try-broker.ts');
+      return tryBroker(await brokerAddress(address, options.logFile.log.named('mqtt')));
+    },
+  };
+}
+
+/** A file with mistakes is mended by hand: nothing is written into it. */
+async function readNow({ readSettings }: HubOptions): ReturnType<HubOptions['readSettings']> {
+  try {
+    return await readSettings();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HubError('invalid_format', `The settings cannot be read: ${reason}`);
+  }
+}
+
+async function write(options: HubOptions, file: string, leaves: readonly Leaf[]): Promise<void> {
+  // The tools for YAML come with the first edit.
+  const { changeValue } = await import('../storage/yaml/change-value.ts');
+  const { valueOfText } = await import('../storage/yaml/file-edits.ts');
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { settings } = await readNow(options);
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    const before = (text === null ? null : valueOfText(text)) ?? {};
+    const all = [...movedOut(settings.mqtt), ...leaves];
+    const after = all.reduce((tree, leaf) => withLeaf(tree, leaf), before as Tree);
+    const changed = changeValue(text ?? '', { at: [], value: after as never });
+    if (changed === text || (await replaceFile(file, text, changed))) return;
+  }
+  throw new HubError('conflict', 'The settings file is being edited by somebody else');
+}
+
+/** A setting below `mqtt` by its path, with null for none. */
+type Leaf = readonly [path: readonly string[], value: unknown];
+
+function leavesOf(wish: MqttWish): Leaf[] {
+  return Object.entries(wish).flatMap(([key, value]): Leaf[] => {
+    if (value === undefined || key === 'id' || key === 'type') return [];
+    if (typeof value !== 'object' || value === null) return [[[key], value]];
+    return Object.entries(value).flatMap(([inner, one]): Leaf[] =>
+      one === undefined ? [] : [[[key, inner], one]],
+    );
+  });
+}
+
+function schemaOf(path: readonly string[]): z.ZodType | undefined {
+  let found: unknown = SETTINGS.mqtt;
+  for (const key of path) found = (found as Tree)[key];
+  return found instanceof z.ZodType ? found : undefined;
+}
+
+function check(path: readonly string[], value: unknown): void {
+  const result = value === null ? undefined : schemaOf(path)?.safeParse(value);
+  const expected = result?.error?.issues[0]?.message;
+  if (expected !== undefined)
+    throw new HubError('invalid_format', `mqtt.${path.join('.')} has to be ${expected}`);
+}
+
+/** What says no more than the default is not written where nothing was. */
+function withLeaf(tree: Tree, [path, value]: Leaf): Tree {
+  const isDefault = schemaOf(path)?.safeParse(undefined).data === value;
+  const put = (below: Tree, [key = '', ...rest]: readonly string[]): Tree => {
+    const { [key]: now, ...others } = below;
+    if (rest.length > 0) {
+      const inner = put((now ?? {}) as Tree, rest);
+      if (Object.keys(inner).length > 0) return { ...below, [key]: inner };
+      return now === undefined ? below : others;
+    }
+    if (value === null || value === '') return others;
+    return isDefault && now === undefined ? below : { ...below, [key]: value };
+  };
+  return put(tree, ['mqtt', ...path]);
+}
+
+function view(
+  { url, username, password, discovery_prefix, tls, broker }: MqttValues,
+  outside: readonly string[],
+  needs_restart: boolean,
+): MqttSettingsView {
+  const { enabled, host, port, anonymous } = broker;
+  return {
+    url: url ?? null,
+    username: username ?? null,
+    has_password: password !== undefined,
+    discovery_prefix,
+    tls: { ca: tls.ca ?? null, cert: tls.cert ?? null, key: tls.key ?? null, insecure: tls.insecure },
+    broker: { enabled, host, port, anonymous },
+    outside,
+    needs_restart,
+  };
+}
+
+/** The settings to be tried; the password that is kept is only sent to the host and user it was kept for. */
+function addressIn(wish: MqttWish, kept: MqttValues): MqttValues & { readonly url: string } {
+  const url = wish.url === undefined ? kept.url : (wish.url ?? undefined);
+  if (url === undefined) throw new HubError('invalid_format', 'There is no address to try');
+  for (const [path, value] of leavesOf(wish)) check(path, value);
+  const username = wish.username === undefined ? kept.username : (wish.username ?? undefined);
+  const isKnown = kept.url !== undefined && hostOf(kept.url) === hostOf(url) && kept.username === username;
+  const password = wish.password === undefined ? (isKnown ? kept.password : undefined) : wish.password;
+  const { ca, cert, key, insecure } = { ...kept.tls, ...wish.tls };
+  return {
+    ...kept,
+    ...{ url, username, password: password ?? undefined },
+    tls: {
+      ...{ ca: ca ?? undefined, cert: cert ?? undefined, key: key ?? undefined },
+      insecure: insecure === true,
+    },
+  };
+}
+
+/** The settings with name and password of their own where they stand in the address. */
+function spread(mqtt: MqttValues): MqttValues {
+  if (mqtt.url === undefined) return mqtt;
+  const { username, password } = new URL(mqtt.url);
+  if (username === '' && password === '') return mqtt;
+  return {
+    ...mqtt,
+    url: withoutUser(mqtt.url),
+    username: mqtt.username ?? decodeURIComponent(username),
+    password: mqtt.password ?? decodeURIComponent(password),
+  };
+}
+
+/** What has to be written too where name and password stand in the address: a form knows them apart. */
+function movedOut(mqtt: MqttValues): Leaf[] {
+  const { url, username, password } = spread(mqtt);
+  if (url === mqtt.url) return [];
+  return Object.entries({ url, username, password }).map(([key, value]): Leaf => [[key], value ?? null]);
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,78 @@
+import { createServer } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { House } from '../support/home-page.ts';
+import { claimHouse } from '../support/household.ts';
+import { startMosquitto } from '../support/mosquitto.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+it('a broker is tried, kept, taken up by a restart, and changed for the one inside', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const running = await startHouse({ port: await freePort() });
+  const { page, complaints } = await openPage(browser);
+  await claimHouse(page, running);
+  const house = new House(page, running);
+  await page.goto(`${running.url}/settings/mqtt`);
+  await page.getByLabel('Which broker').selectOption('far');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('This is needed').waitFor();
+  const url = page.getByLabel('Address of the broker');
+  await url.fill('no-such-host.invalid');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByText(/^Unknown host/).waitFor();
+  await url.fill('127.0.0.1:1');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByText(/^Refused: the machine/).waitFor();
+  await lookAt(page, 'mqtt-setup');
+  await url.fill(broker.url);
+  await page.getByLabel('User name').fill('hearth');
+  await page.getByLabel('Password').fill('seven green lanterns');
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByText('Connected: the broker lets the house in. (MQTT 5)').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+    ...{ url: broker.url, username: 'hearth', has_password: true, needs_restart: true },
+  });
+  await page.getByRole('button', { name: 'Restart', exact: true }).click();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByText('This counts from the next start on.').waitFor({ state: 'hidden' });
+  await lookAt(page, 'mqtt-connected');
+
+  await page.getByLabel('Which broker').selectOption('near');
+  await page.getByLabel('Devices of the network may come in').check();
+  await page.getByLabel('Port').fill(String(await freePort()));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Restart', exact: true }).click();
+  await page.getByText('Running', { exact: true }).waitFor();
+  expect(await house.ask({ type: 'hearth/mqtt/broker' })).toMatchObject({
+    is_running: true,
+    host: '0.0.0.0',
+  });
+  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+    url: null,
+    has_password: false,
+  });
+  await page.getByLabel('Which broker').selectOption('off');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+    broker: { enabled: false },
+  });
+  expect(complaints.filter((one) => !one.includes('WebSocket'))).toEqual([]);
+});

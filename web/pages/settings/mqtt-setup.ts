@@ -1,0 +1,174 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { LightElement } from '../../app/light-element.ts';
+import { Deeds } from '../../parts/deeds.ts';
+import { focusMistake } from '../../parts/field.ts';
+import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
+import { defineForms } from '../../parts/form/form-fields.ts';
+import {
+  type BrokerTrial,
+  type MqttSettings,
+  readMqttSettings,
+  tryBroker,
+  writeMqttSettings,
+} from '../../server/mqtt-settings.ts';
+import { restartServer } from '../../server/restart.ts';
+import type { House } from '../../state/house.ts';
+import { wordOr } from '../../words/domain-name.ts';
+import { say } from '../../words/say.ts';
+import { mqttFields, mqttValues, mqttWish } from './mqtt-fields.ts';
+
+/** Which broker the house speaks to: filled in, tried, kept in the settings file, and taken up by a restart. */
+export class MqttSetup extends LightElement {
+  static override properties = {
+    house: { attribute: false },
+    settings: { state: true },
+    values: { state: true },
+    mistakes: { state: true },
+    trial: { state: true },
+    isPart: { attribute: false },
+  };
+
+  declare house: House;
+  declare settings: MqttSettings | undefined;
+  /** What is filled in; undefined where nothing was changed. */
+  declare values: FormValues | undefined;
+  declare mistakes: Readonly<Record<string, string>>;
+  declare trial: BrokerTrial | undefined;
+  /** Whether it is part of a form whose own button counts. */
+  declare isPart: boolean;
+  private readonly deeds = new Deeds(this);
+
+  constructor() {
+    super();
+    defineForms();
+    this.settings = undefined;
+    this.values = undefined;
+    this.mistakes = {};
+    this.trial = undefined;
+    this.isPart = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.house.connection.addEventListener('ready', this.load);
+    void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.house.connection.removeEventListener('ready', this.load);
+  }
+
+  protected override render() {
+    const { settings } = this;
+    return html`<div class="mqtt-setup" @keydown=${this.onKey}>
+      ${settings === undefined ? nothing : this.form(settings)} ${this.deeds.view()}
+      ${settings?.needs_restart === true ? this.restartNotice() : nothing}
+    </div>`;
+  }
+
+  private form(settings: MqttSettings): TemplateResult {
+    const values = this.values ?? mqttValues(settings);
+    const { isBusy } = this.deeds;
+    return html`${outsideNotice(settings.outside)}
+      <hearth-form-fields
+        .house=${this.house}
+        .prefix=${'mqtt'}
+        .fields=${mqttFields(settings)}
+        .values=${values}
+        .mistakes=${this.mistakes}
+        @changed=${(event: CustomEvent<FormValues>) => {
+          this.values = event.detail;
+          this.mistakes = {};
+          this.trial = undefined;
+        }}
+      ></hearth-form-fields>
+      <div role="status" ?hidden=${this.trial === undefined}>${this.trial === undefined ? nothing : verdict(this.trial)}</div>
+      <div class="actions">
+        <button
+          type="button"
+          class=${this.isPart ? '' : 'primary'}
+          ?disabled=${isBusy || this.values === undefined}
+          @click=${this.save}
+        >
+          ${say('form.save')}
+        </button>
+        ${
+          values.choice === 'far'
+            ? html`<button type="button" ?disabled=${isBusy} @click=${this.attempt}>${say('mqtt.try')}</button>`
+            : nothing
+        }
+      </div>`;
+  }
+
+  private restartNotice(): TemplateResult {
+    return html`<div class="notice" role="status">
+      <p>${say('mqtt.needs_restart')}</p>
+      <div class="actions">
+        <button type="button" ?disabled=${this.deeds.isBusy} @click=${this.restart}>${say('system.restart')}</button>
+      </div>
+    </div>`;
+  }
+
+  private readonly load = async (): Promise<void> => {
+    await this.deeds.run(async () => {
+      this.settings = await readMqttSettings(this.house.connection);
+    });
+  };
+
+  /** It may stand in a form of its page: Enter is meant for it alone. */
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement))
+      return;
+    event.preventDefault();
+    void this.save();
+  };
+
+  private readonly save = async (): Promise<void> => {
+    const { settings, values } = this;
+    if (settings === undefined || values === undefined || !(await this.isComplete(settings, values))) return;
+    await this.deeds.run(async () => {
+      this.settings = await writeMqttSettings(this.house.connection, mqttWish(values, settings));
+      this.values = undefined;
+      this.trial = undefined;
+    }, say('form.saved'));
+  };
+
+  private readonly attempt = async (): Promise<void> => {
+    const { settings } = this;
+    if (settings === undefined) return;
+    const values = this.values ?? mqttValues(settings);
+    if (!(await this.isComplete(settings, values))) return;
+    this.trial = undefined;
+    await this.deeds.run(async () => {
+      const { broker: _inside, ...wish } = mqttWish(values, settings);
+      this.trial = await tryBroker(this.house.connection, wish);
+    });
+  };
+
+  private readonly restart = async (): Promise<void> => {
+    await this.deeds.run(() => restartServer(this.house), say('system.restarting'));
+  };
+
+  private async isComplete(settings: MqttSettings, values: FormValues): Promise<boolean> {
+    const missing = missingIn(mqttFields(settings), values);
+    this.mistakes = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
+    await this.updateComplete;
+    if (missing.length > 0) focusMistake(this);
+    return missing.length === 0;
+  }
+}
+
+/** What the server was started with cannot be changed from here. */
+function outsideNotice(paths: readonly string[]): TemplateResult | typeof nothing {
+  if (paths.length === 0) return nothing;
+  const names = paths.map((path) => `HEARTH_${path.replaceAll('.', '_').toUpperCase()}`).join(', ');
+  return html`<p class="notice">${say('mqtt.outside', { names })}</p>`;
+}
+
+function verdict({ verdict: name, message }: BrokerTrial): TemplateResult {
+  const text = wordOr(`mqtt.verdict_${name}`, message);
+  if (name === 'connected') return html`<p class="notice good">${text} (${message})</p>`;
+  return html`<p class="alert">${text}</p>
+    ${name === 'other' || message === '' ? nothing : html`<p class="hint"><code>${message}</code></p>`}`;
+}
