@@ -225,11 +225,26 @@ describe('a series', () => {
     expect(all.json.message).toContain('5000');
   });
 
-  test('that never begins takes nobody long', async () => {
-    await series('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30');
-    await series('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3');
-    expect(await events('1970-01-01', '2200-12-31')).toEqual([]);
-    expect((await hub.rest('GET', `/api/states/${calendar}`)).json.state).toBe('off');
+  test('that never takes place is refused, for nobody could see it to delete it', async () => {
+    for (const rrule of [
+      'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+      'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
+      'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=4',
+      'FREQ=DAILY;UNTIL=20200101T000000',
+    ]) {
+      const { error } = await create({ ...morning, rrule });
+      expect(error).toMatchObject({ code: 'invalid_format', message: expect.stringContaining('never') });
+    }
+    const uid = await series('FREQ=DAILY;COUNT=2');
+    const before = await events();
+    const event = { summary: 'S', ...morning, rrule: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30' };
+    expect((await update({ uid, event })).error.code).toBe('invalid_format');
+    expect(await events()).toEqual(before);
+  });
+
+  test('that counts far is answered far ahead', async () => {
+    await series('FREQ=WEEKLY;COUNT=10000');
+    expect(await brief('2116-01-01T00:00:00Z', '2116-01-08T00:00:00Z')).toHaveLength(1);
   });
 });
 

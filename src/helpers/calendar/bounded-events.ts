@@ -12,10 +12,14 @@ export function boundedEvents(
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly CalendarEvent[] {
   const found = [...source.between(entity, from, to, MOST_EVENTS + 1)];
-  if (found.length > MOST_EVENTS)
-    throw new HubError(
-      'invalid_format',
-      `${entity.id} has more than ${MOST_EVENTS} events in this time: ask for less of it`,
-    );
+  if (found.length > MOST_EVENTS) throw tooManyEvents(entity);
   return found.sort((a, b) => a.startsAt - b.startsAt || Number(b.allDay) - Number(a.allDay));
+}
+
+/** The refusal of a span that holds too much to be told at once. */
+export function tooManyEvents({ id }: EntityHandle): HubError {
+  return new HubError(
+    'invalid_format',
+    `${id} has more than ${MOST_EVENTS} events in this time, or they take too long to find: ask for less of it`,
+  );
 }

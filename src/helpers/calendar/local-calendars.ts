@@ -14,7 +14,7 @@ import type { Command } from '../../domains/define-domain.ts';
 import type { CalendarSource, EntityHandle } from '../../entities/driver.ts';
 import type { Collection, Documents } from '../../storage/documents.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
-import { boundedEvents } from './bounded-events.ts';
+import { boundedEvents, tooManyEvents } from './bounded-events.ts';
 import { loadRecurrences, type MakeRecurrence } from './recurrence.ts';
 import { readRule, ruleText } from './recurrence-rule.ts';
 import { earliest, Series } from './series.ts';
@@ -30,6 +30,7 @@ import {
   recurrenceOf,
   StoredEvent,
   timeOf,
+  wallOf,
 } from './stored-event.ts';
 
 /** What the calendars of the house need. */
@@ -40,6 +41,8 @@ export interface LocalCalendarParts {
   readonly timeZone: () => string;
 }
 
+/** Nobody else is served meanwhile, and a year of a full calendar is found in a few milliseconds. */
+const LONGEST_SEARCH = 250;
 const FEATURES = ['create', 'delete', 'update'];
 
 /** The calendars the house keeps itself. A change is answered when it is durable. */
@@ -105,9 +108,13 @@ export class LocalCalendars implements CalendarSource {
 
   between(entity: EntityHandle, from: number, to: number, most: number): readonly CalendarEvent[] {
     const found: CalendarEvent[] = [];
+    const { clock } = this.parts;
+    const until = clock.now() + LONGEST_SEARCH;
     for (const series of this.seriesOf(entity).values()) {
-      found.push(...series.between(from, to, most - found.length));
-      if (found.length >= most) break;
+      for (const event of series.between(from, to)) {
+        if (event !== null && found.push(event) === most) return found;
+        if (clock.now() > until) throw tooManyEvents(entity);
+      }
     }
     return found;
   }
@@ -133,7 +140,7 @@ export class LocalCalendars implements CalendarSource {
     const before = times === undefined ? undefined : endBefore(event, wall, times);
     if (before === undefined)
       return this.keep(entity, [{ ...changeAll(event, wished, timeZone), excluded: [], changed: [] }]);
-    const past = times?.between(0, wall - 1, Number.MAX_SAFE_INTEGER).length ?? 0;
+    const past = (): number => [...(times?.between(wallOf(event.start), wall - 1) ?? [])].length;
     const after = continueFrom(event, { uid: hexId(), change: wished, past, timeZone });
     return this.keep(entity, [before, after]);
   }
@@ -196,12 +203,16 @@ export class LocalCalendars implements CalendarSource {
     return this.series.get(calendarOf(entity)) ?? new Map();
   }
 
-  /** The change with its rule as it is kept. */
+  /** The change with its rule as it is kept. Throws `invalid_format` for a rule that never takes place: nobody could see such an event to delete it. */
   private async readable(change: EventChange): Promise<EventChange> {
     if (change.rrule === undefined) return change;
     await this.needRecurrences();
     const toWall = (utc: number): string => wallText(utc, this.parts.timeZone());
-    return { ...change, rrule: ruleText(readRule(change.rrule, change.allDay, toWall)) };
+    const rrule = ruleText(readRule(change.rrule, change.allDay, toWall));
+    const readable = { ...change, rrule };
+    if (recurrenceOf(readable, this.make)?.next(wallOf(change.start)) === null)
+      throw new HubError('invalid_format', `Invalid rrule ${JSON.stringify(rrule)}: it never takes place`);
+    return readable;
   }
 
   private async needRecurrences(): Promise<void> {

@@ -26,16 +26,15 @@ export class Series {
         : event.changed.map((one) => this.show(one, one.recurrence_id));
   }
 
-  /** Its times that touch the span, at most so many; in no order. */
-  between(from: number, to: number, most: number): CalendarEvent[] {
-    const found = this.fixed.filter((one) => touches(one, from, to));
-    if (this.times === undefined) return found;
+  /** Its times that touch the span, in no order; worked out as they are taken, with a null for each that does not after all. */
+  *between(from: number, to: number): Iterable<CalendarEvent | null> {
+    for (const one of this.fixed) yield touches(one, from, to) ? one : null;
+    if (this.times === undefined) return;
     const first = from - this.length() - 2 * DAY;
-    for (const wall of this.times.between(first, to + 2 * DAY, most + this.apart.size + 200)) {
+    for (const wall of this.times.between(first, to + 2 * DAY)) {
       const shown = this.showAt(wall);
-      if (shown !== undefined && touches(shown, from, to)) found.push(shown);
+      yield shown !== undefined && touches(shown, from, to) ? shown : null;
     }
-    return found;
   }
 
   /** The first of its times that is not over. */

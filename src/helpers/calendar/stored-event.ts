@@ -114,7 +114,7 @@ export function continueFrom(
   how: {
     readonly uid: string;
     readonly change: EventChange;
-    readonly past: number;
+    readonly past: () => number;
     readonly timeZone: string;
   },
 ): StoredEvent {
@@ -123,7 +123,7 @@ export function continueFrom(
   if (next.rrule === undefined || next.rrule !== event.rrule) return next;
   const parts = partsOf(next.rrule);
   if (parts.COUNT === undefined) return next;
-  return { ...next, rrule: ruleText({ ...parts, COUNT: String(Math.max(1, Number(parts.COUNT) - past)) }) };
+  return { ...next, rrule: ruleText({ ...parts, COUNT: String(Math.max(1, Number(parts.COUNT) - past())) }) };
 }
 
 /** The time of a series its id names. Throws `failed` where there is none. */
