@@ -102,7 +102,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const keeper = new StateKeeper({ ...house, lastStates, states, bus });
     const audit = new Audit(database, clock, log.named('audit'));
     const auth = buildAuth({
-      ...{ documents, audit, clock, log: log.named('auth') },
+      documents,
+      audit,
+      clock,
+      log: log.named('auth'),
       home: policyHome(house, bus),
     });
     followRenames(auth, bus, log.named('auth'));
@@ -111,11 +114,22 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
     const templates = openTemplates({ options, clock, bus, states, house });
     const devices = await openDevices({
-      ...{ options, clock, bus, states, house },
-      ...{ tags, auth, database, templates },
+      options,
+      clock,
+      bus,
+      states,
+      house,
+      tags,
+      auth,
+      database,
+      templates,
     });
     const base = {
-      ...{ options, clock, bus, states, house },
+      options,
+      clock,
+      bus,
+      states,
+      house,
       why: openCauses({ options, clock, bus, states, auth }, history),
       tags,
       devices,

@@ -10,11 +10,10 @@ import { areConditionsMet, runVariables } from './before-run.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { ReadItem } from './item-plan.ts';
 import { mentioningOf } from './mentioning.ts';
-import type { Going } from './resumption.ts';
 import type { Run } from './run.ts';
 import { noteRunCause } from './run-cause.ts';
 import type { StoredRun } from './run-store.ts';
-import { callerOf, Runner, type RunsParts } from './runner.ts';
+import { callerOf, type Resuming, Runner, type RunsParts } from './runner.ts';
 import { noNames } from './scope.ts';
 import { RunEnded } from './signals.ts';
 import { Trace } from './trace.ts';
@@ -67,7 +66,8 @@ export class Automation {
     const config = read.filled ?? {};
     this.fingerprint = fingerprint(config, ['action', 'actions']);
     this.waitsOwner = {
-      ...{ owner: this.owner, onMissed: plan.onMissed },
+      owner: this.owner,
+      onMissed: plan.onMissed,
       plan: fingerprint(config, ['trigger', 'triggers', 'trigger_variables']),
     };
     this.runner = new Runner(
@@ -131,17 +131,16 @@ export class Automation {
   async trigger(variables: Variables, skipsConditions: boolean, cause: Context): Promise<void> {
     await this.launch({
       variables: { ...this.triggerVariables, ...variables, trigger: { platform: null } },
-      ...{ cause, description: undefined, path: 'trigger', skipsConditions },
+      cause,
+      description: undefined,
+      path: 'trigger',
+      skipsConditions,
     });
   }
 
   /** Goes on with a run that waited when the process ended. */
-  resume(stored: StoredRun, how: Going): { readonly run: Run; readonly result: Promise<unknown> } {
-    const { context, names, cursor, parent } = stored;
-    const trace = this.newTrace(context, stored);
-    const { run, result } = this.runner.resume({
-      ...{ context, names, cursor, trace, access: fullAccess, parentId: parent, ...how },
-    });
+  resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> } {
+    const { run, result } = this.runner.resume(stored, this.newTrace(stored.context, stored), how);
     return { run, result: Promise.resolve(result).then(nothing, (error) => this.complain(error)) };
   }
 

@@ -108,7 +108,9 @@ export class Automations implements Part {
     const { setting, log, fill } = this.parts;
     const { entities } = setting.house;
     const read = readItem(item, {
-      ...{ fill, log, what: `The automation ${nameOf(item, index)}` },
+      fill,
+      log,
+      what: `The automation ${nameOf(item, index)}`,
       parse: (config) => parseAutomation(config, (text) => setting.rendering.check(text)),
     });
     const { plan } = read;

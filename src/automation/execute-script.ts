@@ -50,8 +50,13 @@ export function prepareActions(
   return async ({ variables, context, access }) => {
     const { clock, log } = setting;
     const trace = new Trace({
-      ...{ runId: ulid(clock.now()), domain: 'script', itemId: null, context, clock },
-      ...{ config: () => null, blueprintInputs: null },
+      runId: ulid(clock.now()),
+      domain: 'script',
+      itemId: null,
+      context,
+      clock,
+      config: () => null,
+      blueprintInputs: null,
     });
     const scope = Scope.of(Object.assign(noNames(), variables, { context }));
     const run = new Run({
@@ -63,8 +68,15 @@ export function prepareActions(
         context,
         trace,
       },
-      ...{ block, cursor: { at: 0, step: null }, path: 'sequence', parent: null, resumed: null },
-      ...{ results: parts.resumed, breakpoints: parts.breakpoints, causes: parts.causes, scope },
+      block,
+      cursor: { at: 0, step: null },
+      path: 'sequence',
+      parent: null,
+      resumed: null,
+      results: parts.resumed,
+      breakpoints: parts.breakpoints,
+      causes: parts.causes,
+      scope,
       listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(context.id) },
     });
     running.set(context.id, run);

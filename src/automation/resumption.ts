@@ -5,19 +5,14 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import type { Run } from './run.ts';
 import type { RunStore, StoredRun } from './run-store.ts';
-
-/** How a stored run is to go on. */
-export interface Going {
-  readonly upAt: number;
-  readonly ready: Promise<unknown>;
-}
+import type { Resuming } from './runner.ts';
 
 /** Whatever may have runs: an automation or a script. */
 export interface RunOwner {
   readonly owner: string;
   /** Says that the actions are still those a run began with. */
   fingerprint(): string;
-  resume(stored: StoredRun, how: Going): { readonly run: Run; readonly result: Promise<unknown> };
+  resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> };
   /** Notes in the traces that a run does not go on. */
   giveUp(stored: StoredRun, reason: string): void;
 }
@@ -71,7 +66,7 @@ export class Resumption implements Part {
 
   stop(): void {}
 
-  private resume(one: StoredRun, how: Going): ReturnType<RunOwner['resume']> | undefined {
+  private resume(one: StoredRun, how: Resuming): ReturnType<RunOwner['resume']> | undefined {
     const { find, log, store } = this.parts;
     const owner = find(one.owner);
     const reason =

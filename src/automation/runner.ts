@@ -1,4 +1,4 @@
-import type { Access } from '../core/access.ts';
+import { type Access, fullAccess } from '../core/access.ts';
 import type { CauseNotes } from '../core/cause-notes.ts';
 import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
@@ -6,8 +6,7 @@ import type { Variables } from '../jinja/template.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { Loops } from './loops.ts';
 import type { OnMissed } from './on-missed.ts';
-import type { Block } from './run.ts';
-import { type BlockCursor, Run, type RunListener } from './run.ts';
+import { type Block, type BlockCursor, Run, type RunListener } from './run.ts';
 import type { RunMode } from './run-mode.ts';
 import { type Names, noNames, Scope } from './scope.ts';
 import { type Setting, settingOf } from './setting.ts';
@@ -84,12 +83,8 @@ export interface Start {
   started(): void;
 }
 
-/** A run that goes on after a restart. */
-export interface Resumption extends Pick<Start, 'context' | 'access' | 'trace'> {
-  readonly names: Names;
-  readonly cursor: BlockCursor;
-  /** The run that waits for it. */
-  readonly parentId: string | null;
+/** How a run goes on after a restart. */
+export interface Resuming {
   /** When the hub was up again. */
   readonly upAt: number;
   /** It goes on when this settles. */
@@ -148,10 +143,17 @@ export class Runner {
     );
   }
 
-  /** Goes on with a run where it stood. */
-  resume(resumption: Resumption): NonNullable<Started> {
-    const { upAt, ready, ...rest } = resumption;
-    return this.begin({ ...rest, parent: null, resumed: { at: upAt, ready } }, () => {});
+  /** Goes on with a run where it stood, in all rights: those of limited callers do not go on after a restart. */
+  resume(
+    { context, names, cursor, parent }: Pick<KeptRun, 'names' | 'cursor' | 'parent'> & Pick<Start, 'context'>,
+    trace: Trace,
+    { upAt, ready }: Resuming,
+  ): NonNullable<Started> {
+    const resumed = { at: upAt, ready };
+    return this.begin(
+      { context, names, cursor, trace, access: fullAccess, parent: null, parentId: parent, resumed },
+      () => {},
+    );
   }
 
   /** Ends all runs. */

@@ -15,7 +15,8 @@ function shown(config: Config): object {
   const flags = FLAGS.flatMap((key) => (config[key] === true ? [[key, true]] : []));
   const values = VALUES.flatMap((key) => (config[key] == null ? [] : [[key, plainNumbers(config[key])]]));
   return {
-    ...{ description: '', required: false },
+    description: '',
+    required: false,
     ...Object.fromEntries([...texts, ...flags, ...values]),
     selector: isConfig(config.selector) ? plainNumbers(config.selector) : { text: null },
   };

@@ -9,10 +9,9 @@ import { fingerprint } from './fingerprint.ts';
 import type { ReadItem } from './item-plan.ts';
 import { jsonValue } from './json-value.ts';
 import { mentioningOf } from './mentioning.ts';
-import type { Going } from './resumption.ts';
 import type { Run } from './run.ts';
 import type { StoredRun } from './run-store.ts';
-import { callerOf, Runner, type RunsParts } from './runner.ts';
+import { callerOf, type Resuming, Runner, type RunsParts } from './runner.ts';
 import { noNames } from './scope.ts';
 import type { ScriptPlan } from './script-config.ts';
 import { RunEnded } from './signals.ts';
@@ -78,12 +77,8 @@ export class Script {
   }
 
   /** Goes on with a run that waited when the process ended. */
-  resume(stored: StoredRun, how: Going): { readonly run: Run; readonly result: Promise<unknown> } {
-    const { context, names, cursor, parent } = stored;
-    const trace = this.newTrace(context, stored);
-    const { run, result } = this.runner.resume({
-      ...{ context, names, cursor, trace, access: fullAccess, parentId: parent, ...how },
-    });
+  resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> } {
+    const { run, result } = this.runner.resume(stored, this.newTrace(stored.context, stored), how);
     const answer = Promise.resolve(result).then((value) => this.answerOf(value));
     answer.catch((error) => this.complain(error));
     return { run, result: answer };
@@ -156,7 +151,12 @@ export class Script {
       throw error;
     }
     const started = this.runner.start({
-      ...{ context, access, trace, variables, parent, cause },
+      context,
+      access,
+      trace,
+      variables,
+      parent,
+      cause,
       started: () => {
         this.entity.values = { ...this.entity.values, lastTriggered: clock.now(), lastAction: null };
       },
@@ -176,7 +176,11 @@ export class Script {
     };
     bus.fire('script_started', data, at, context);
     this.parts.causes.note({
-      ...{ context: context.id, parent: context.parent_id, kind: 'script', subject: this.entity.id, at },
+      context: context.id,
+      parent: context.parent_id,
+      kind: 'script',
+      subject: this.entity.id,
+      at,
       detail: { name: this.entity.friendlyName, run_id: trace.facts.runId },
     });
   }
@@ -192,7 +196,7 @@ export class Script {
     const { clock } = this.parts.setting;
     const { item, inputs } = this.read;
     const runId = stored?.id ?? ulid(clock.now());
-    const facts = { ...{ runId, context, clock }, config: () => item.shown(), blueprintInputs: inputs };
+    const facts = { runId, context, clock, config: () => item.shown(), blueprintInputs: inputs };
     return new Trace({ domain: 'script', itemId: this.key, ...facts }, stored?.trace);
   }
 }

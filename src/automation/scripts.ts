@@ -101,7 +101,9 @@ export class Scripts implements Part {
     const { entities, engine } = setting.house;
     const key = item.id ?? '';
     const read = readItem(item, {
-      ...{ fill, log, what: `The script ${key}` },
+      fill,
+      log,
+      what: `The script ${key}`,
       parse: (config) => parseScript(key, config, (text) => setting.rendering.check(text)),
     });
     const { plan } = read;

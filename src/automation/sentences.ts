@@ -65,7 +65,10 @@ export class Sentences {
       );
       const input = { text, context, conversation_id: conversationId, device_id: null, satellite_id: null };
       const user_input = {
-        ...{ ...input, language, agent_id: 'conversation.home_assistant', extra_system_prompt: null },
+        ...input,
+        language,
+        agent_id: 'conversation.home_assistant',
+        extra_system_prompt: null,
       };
       answers.push(
         hear({ sentence: text, slots, details, device_id: null, satellite_id: null, user_input }, context),

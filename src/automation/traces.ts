@@ -104,7 +104,9 @@ export class Traces {
       [],
     ))
       add(String(row.context_id), {
-        ...{ run_id: String(row.run_id), domain: String(row.domain), item_id: String(row.item_id) },
+        run_id: String(row.run_id),
+        domain: String(row.domain),
+        item_id: String(row.item_id),
       });
     for (const { facts } of this.atWork())
       add(facts.context.id, { run_id: facts.runId, domain: facts.domain, item_id: facts.itemId ?? '' });

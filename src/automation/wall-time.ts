@@ -38,7 +38,11 @@ export function nextTimeOfDay(time: TimeOfDay, after: number, timeZone: string):
 export function dayAfter({ year, month, day }: LocalTime, days: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return {
-    ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
-    ...{ hour: 0, minute: 0, second: 0 },
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: 0,
+    minute: 0,
+    second: 0,
   };
 }

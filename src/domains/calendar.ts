@@ -81,7 +81,9 @@ export interface AskedSpan {
 export function answerEvents(events: readonly CalendarEvent[]): object {
   return {
     events: events.map(({ start, end, summary, description, location }) => ({
-      ...{ start, end, summary },
+      start,
+      end,
+      summary,
       ...(description === undefined ? {} : { description }),
       ...(location === undefined ? {} : { location }),
     })),

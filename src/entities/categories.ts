@@ -50,8 +50,12 @@ export class Categories {
     const id = ulid(at);
     const now = seconds(at);
     const category: Category = {
-      ...{ category_id: id, scope, name: this.freeName(scope, name), icon },
-      ...{ created_at: now, modified_at: now },
+      category_id: id,
+      scope,
+      name: this.freeName(scope, name),
+      icon,
+      created_at: now,
+      modified_at: now,
     };
     await this.keep('create', category);
     return category;

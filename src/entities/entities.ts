@@ -137,8 +137,11 @@ export class Entities {
       if (domain === undefined) continue;
       const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
       const unit = readingUnit({
-        ...{ domain, deviceClass: entry.original_device_class ?? undefined, system: this.unitSystem() },
-        ...{ unit: entry.unit_of_measurement ?? undefined, options: entry.options[domain.name] },
+        domain,
+        deviceClass: entry.original_device_class ?? undefined,
+        system: this.unitSystem(),
+        unit: entry.unit_of_measurement ?? undefined,
+        options: entry.options[domain.name],
       });
       this.parts.states.set(entry.entity_id, UNAVAILABLE, {
         ...restoredAttributes(entry, domain, device),

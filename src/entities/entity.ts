@@ -10,7 +10,7 @@ import type { Driver, EntityHandle, ReportOptions } from './driver.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry } from './entity-registry.ts';
 import { composed, defined, hasSameValues, patched } from './named-values.ts';
-import { readingUnit, type UnitFacts, type UnitTranslation, unitTranslation } from './unit-translation.ts';
+import { readingUnit, type UnitTranslation, unitTranslation } from './unit-translation.ts';
 
 /** How long the states an entity reports still belong to the call that commanded it, in milliseconds. */
 const CALL_LASTS = 5000;
@@ -264,22 +264,19 @@ export class Entity implements EntityHandle {
   }
 
   private makeStaticAttributes(): void {
-    const { domain, description } = this;
+    const { domain, description, options } = this;
+    const { entry, unitSystem: system } = this.facets;
+    const { deviceClass, unit, nativeUnits, precision } = description;
     this.shown = undefined;
-    const entry = this.facets.entry;
     const capabilities = domain.presentCapabilities?.(this.capabilities, this.features) ?? this.capabilities;
-    const units: UnitFacts = {
-      ...{ domain, deviceClass: description.deviceClass, unit: description.unit, capabilities },
-      ...{ nativeUnits: description.nativeUnits, precision: description.precision },
-      ...{ options: this.options, system: this.facets.unitSystem },
-    };
+    const units = { domain, deviceClass, unit, capabilities, nativeUnits, precision, options, system };
     this.units = unitTranslation(units);
     this.capabilityAttributes = defined(this.units?.attributes(capabilities) ?? capabilities);
     this.baseAttributes = defined({
       unit_of_measurement: readingUnit(units),
       assumed_state: description.assumedState === true ? true : undefined,
       attribution: description.attribution,
-      device_class: entry?.device_class ?? description.deviceClass,
+      device_class: entry?.device_class ?? deviceClass,
       entity_picture: description.picture,
       icon: entry?.icon ?? description.icon,
       friendly_name: this.facets.friendlyName,

@@ -2,8 +2,8 @@
 type Named = Readonly<Record<string, unknown>>;
 
 /**
- * One object of all parts, later ones over earlier ones; what is undefined is left out. Name by name into an empty object: 0.5 µs. Adding
- * names to a spread copy takes 15 µs, and its garbage grows old.
+ * One object of all parts, later ones over earlier ones; what is undefined is left out. Name by name into an empty object, which takes
+ * a small part of the time that adding names to a spread copy would, and leaves no garbage that grows old.
  */
 export function composed(parts: readonly (Named | undefined)[]): Named {
   const all: Record<string, unknown> = {};

@@ -61,7 +61,10 @@ export class Sun implements Part {
     if (this.entity === undefined) {
       const driver = { execute: () => undefined };
       this.entity = entities.add({
-        ...{ domain: sunDomain, platform: 'sun', objectId: 'sun', name: 'Sun' },
+        domain: sunDomain,
+        platform: 'sun',
+        objectId: 'sun',
+        name: 'Sun',
         values,
         driver,
       });

@@ -139,7 +139,11 @@ function runLink(
   if (!access.may('read', subject)) return { kind: 'hidden', time: isoTime(at) };
   const { user_id: _user, ...told } = detail;
   return {
-    ...{ kind, time: isoTime(at), entity_id: subject, context_id: context, ...told },
+    kind,
+    time: isoTime(at),
+    entity_id: subject,
+    context_id: context,
+    ...told,
     ...(step === undefined
       ? {}
       : { step: { path: step.detail.path, action: step.subject, time: isoTime(step.at) } }),
@@ -156,7 +160,10 @@ function userLink(
   if (!access.isAdmin && access.userId !== userId) return { ...link, ...action };
   const token = typeof user?.detail.token_id === 'string' ? user.detail.token_id : null;
   return {
-    ...{ ...link, ...action, user_id: userId, user_name: userName(userId) ?? null },
+    ...link,
+    ...action,
+    user_id: userId,
+    user_name: userName(userId) ?? null,
     ...(token === null ? {} : { token_id: token, token_name: tokenName(token) ?? null }),
   };
 }

@@ -29,7 +29,9 @@ export function portsOf(
   const { notifications, calendars, todoLists } = homeMade;
   return {
     ...(mqtt === undefined ? {} : { mqtt }),
-    ...{ webhooks, calendars, sentences },
+    webhooks,
+    calendars,
+    sentences,
     notifications: {
       follow: (hear) =>
         notifications.subscribe(({ type, notification }) => hear({ updateType: type, notification })),

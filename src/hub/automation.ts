@@ -44,11 +44,18 @@ export async function openAutomation(
   await templates.readCustom();
   const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log) };
   const setting: Setting = {
-    ...{ house, states, bus, clock, log, mayRead: null },
+    house,
+    states,
+    bus,
+    clock,
+    log,
+    mayRead: null,
     happenings: new Happenings(bus, log),
     rendering: new Rendering({
       home: { ...house, states, clock },
-      ...{ bus, clock, load: (name) => templates.custom(name) },
+      bus,
+      clock,
+      load: (name) => templates.custom(name),
     }),
     ports: { ...portsOf(ground, outside), ...(await updateOf(documents, options.version)) },
   };
@@ -62,7 +69,8 @@ export async function openAutomation(
   const traces = new Traces({ database, clock, log, running: () => running.values() });
   const runs: RunsParts = {
     setting,
-    ...{ keeper: store, causes: why.causes },
+    keeper: store,
+    causes: why.causes,
     loops: new Loops(),
     running,
     resumed: new Map(),
@@ -83,10 +91,18 @@ export async function openAutomation(
   const scripts = new Scripts({ ...runs, log, fill: fillOf('script'), load: loadOf('script') });
   const automations = new Automations({
     ...runs,
-    ...{ log, waits, fill: fillOf('automation'), load: loadOf('automation') },
+    log,
+    waits,
+    fill: fillOf('automation'),
+    load: loadOf('automation'),
   });
   const resumption = new Resumption({
-    ...{ store, stored, bus, clock, log, results: runs.resumed },
+    store,
+    stored,
+    bus,
+    clock,
+    log,
+    results: runs.resumed,
     find: (owner) => automations.byOwner(owner) ?? scripts.byOwner(owner),
   });
   const keeping: Part = {
@@ -125,7 +141,8 @@ export async function openAutomation(
     commands: [
       ...ofTemplates.commands,
       ...traceCommands({
-        ...{ traces, breakpoints },
+        traces,
+        breakpoints,
         cancel: (runId) => {
           for (const run of running.values()) if (run.parts.id === runId) run.cancel();
         },

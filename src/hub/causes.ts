@@ -32,7 +32,8 @@ export function openCauses(
   const explain: ExplainCause = (question) =>
     causeChain(
       {
-        ...{ causes, states },
+        causes,
+        states,
         userName: (id) => auth.users.get(id)?.name,
         tokenName: (id) => auth.tokens.get(id)?.name ?? undefined,
       },

@@ -103,7 +103,10 @@ function configsOf(editor: ItemEditor, history: ItemHistory, log: Log): ItemConf
       if (before === null && after === null)
         throw new HubError('not_found', `${domain} ${id} was gone both times`);
       return {
-        ...{ version, against: against ?? null, before, after },
+        version,
+        against: against ?? null,
+        before,
+        after,
         lines: diffLines(before ?? '', after ?? ''),
       };
     },

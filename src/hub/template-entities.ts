@@ -23,7 +23,10 @@ export function templateEntities(
       import('../devices/http/fetch-picture.ts'),
     ]);
     return {
-      ...{ entities: house.entities, clock, log, automatic },
+      entities: house.entities,
+      clock,
+      log,
+      automatic,
       home: { ...house, states, clock },
       language: homeLanguage({
         timeZone: () => house.home.facts.time_zone,

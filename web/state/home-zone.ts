@@ -56,8 +56,14 @@ function clock(timeZone: string | undefined): Intl.DateTimeFormat {
   if (known !== undefined) return known;
   const two = '2-digit';
   const made = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: two, day: two },
-    ...{ hour: two, minute: two, second: two },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
   });
   clocks.set(timeZone, made);
   return made;

@@ -41,7 +41,12 @@ function dims(state: State | undefined): boolean {
 }
 
 const BRIGHTNESS: Json = {
-  ...{ type: 'float', valueMin: 0, valueMax: 100, name: 'brightness_pct', required: false, optional: true },
+  type: 'float',
+  valueMin: 0,
+  valueMax: 100,
+  name: 'brightness_pct',
+  required: false,
+  optional: true,
 };
 
 /** By domain. */
@@ -54,7 +59,10 @@ const DEEDS: Readonly<Record<string, readonly DeviceDeed[]>> = {
     deed('brightness_decrease', none, dims),
     deed('flash', () => [choice('flash', ['short', 'long'], false)], feature(8)),
   ],
-  ...{ switch: ON_OFF, fan: ON_OFF, remote: ON_OFF, siren: ON_OFF },
+  switch: ON_OFF,
+  fan: ON_OFF,
+  remote: ON_OFF,
+  siren: ON_OFF,
   humidifier: [
     ...ON_OFF,
     deed('set_humidity', () => [{ type: 'integer', name: 'humidity', required: true }]),

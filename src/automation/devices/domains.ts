@@ -43,7 +43,9 @@ function attributeIn(
 ): DeviceKind {
   const { lasts, ...more } = rest;
   return {
-    ...{ type, is: 'numeric', keys: ['above', 'below', ...(lasts ? ['for'] : [])] },
+    type,
+    is: 'numeric',
+    keys: ['above', 'below', ...(lasts ? ['for'] : [])],
     config: (given) => ({
       attribute,
       // Without bounds every value will do.
@@ -60,7 +62,10 @@ function hasAttribute(name: string): (state: State | undefined) => boolean {
 const climate: DeviceDomain = {
   triggers: [
     {
-      ...{ type: 'hvac_mode_changed', is: 'state', keys: ['to', 'for'], config: () => ({}) },
+      type: 'hvac_mode_changed',
+      is: 'state',
+      keys: ['to', 'for'],
+      config: () => ({}),
       fields: () => [choice('to', ['off', 'heat', 'cool', 'heat_cool', 'auto', 'dry', 'fan_only']), FOR],
     },
     attributeIn('current_temperature_changed', 'current_temperature', {
@@ -76,12 +81,16 @@ const climate: DeviceDomain = {
   ],
   conditions: [
     {
-      ...{ type: 'is_hvac_mode', is: 'state', keys: ['hvac_mode'] },
+      type: 'is_hvac_mode',
+      is: 'state',
+      keys: ['hvac_mode'],
       config: ({ hvac_mode: mode }) => ({ state: mode }),
       fields: (state) => [choice('hvac_mode', words(state, 'hvac_modes'))],
     },
     {
-      ...{ type: 'is_preset_mode', is: 'state', keys: ['preset_mode'] },
+      type: 'is_preset_mode',
+      is: 'state',
+      keys: ['preset_mode'],
       config: ({ preset_mode: mode }) => ({ attribute: 'preset_mode', state: mode }),
       fields: (state) => [choice('preset_mode', words(state, 'preset_modes'))],
       fits: (state) => hasFeature(state, 16),
@@ -130,8 +139,12 @@ const alarm: DeviceDomain = {
 };
 
 const PLAYER: Readonly<Record<string, string>> = {
-  ...{ turned_on: 'on', turned_off: 'off', buffering: 'buffering' },
-  ...{ idle: 'idle', paused: 'paused', playing: 'playing' },
+  turned_on: 'on',
+  turned_off: 'off',
+  buffering: 'buffering',
+  idle: 'idle',
+  paused: 'paused',
+  playing: 'playing',
 };
 const mediaPlayer: DeviceDomain = {
   triggers: [
@@ -152,7 +165,9 @@ const vacuum: DeviceDomain = {
 const select: DeviceDomain = {
   triggers: [
     {
-      ...{ type: 'current_option_changed', is: 'state', keys: ['from', 'to', 'for'] },
+      type: 'current_option_changed',
+      is: 'state',
+      keys: ['from', 'to', 'for'],
       config: (given) => (given.from === undefined && given.to === undefined ? { to: null } : {}),
       fields: (state) => [
         choice('from', words(state, 'options'), false),
@@ -163,7 +178,9 @@ const select: DeviceDomain = {
   ],
   conditions: [
     {
-      ...{ type: 'selected_option', is: 'state', keys: ['option', 'for'] },
+      type: 'selected_option',
+      is: 'state',
+      keys: ['option', 'for'],
       config: ({ option }) => ({ state: option }),
       fields: (state) => [choice('option', words(state, 'options')), FOR],
     },
@@ -188,7 +205,9 @@ const humidifier: DeviceDomain = {
   conditions: [
     ...ON_OFF.conditions,
     {
-      ...{ type: 'is_mode', is: 'state', keys: ['mode'] },
+      type: 'is_mode',
+      is: 'state',
+      keys: ['mode'],
       config: ({ mode }) => ({ attribute: 'mode', state: mode }),
       fields: (state) => [choice('mode', words(state, 'available_modes'))],
       fits: (state) => hasFeature(state, 1),
@@ -203,8 +222,21 @@ const tracker: DeviceDomain = {
 
 /** What devices offer, by the domain of their entities; sensors have a name for each class. */
 export const deviceDomains: Readonly<Record<string, DeviceDomain>> = {
-  ...{ alarm_control_panel: alarm, binary_sensor: binarySensorDevice, button, climate, cover },
-  ...{ device_tracker: tracker, fan: ON_OFF, humidifier, light: ON_OFF, lock, media_player: mediaPlayer },
-  ...{ remote: ON_OFF, select, siren: ON_OFF, switch: ON_OFF, vacuum },
+  alarm_control_panel: alarm,
+  binary_sensor: binarySensorDevice,
+  button,
+  climate,
+  cover,
+  device_tracker: tracker,
+  fan: ON_OFF,
+  humidifier,
+  light: ON_OFF,
+  lock,
+  media_player: mediaPlayer,
+  remote: ON_OFF,
+  select,
+  siren: ON_OFF,
+  switch: ON_OFF,
+  vacuum,
   update: { triggers: TURNED, conditions: [] },
 };

@@ -49,9 +49,11 @@ export function stands(type: string, ...states: readonly string[]): DeviceKind {
 /** Bounds in the unit of the value. */
 export function bounds(unit: string | undefined): readonly Json[] {
   return ['above', 'below'].map((name) => ({
-    ...{ type: 'float', name },
+    type: 'float',
+    name,
     ...(unit === undefined ? {} : { description: { suffix: unit } }),
-    ...{ required: false, optional: true },
+    required: false,
+    optional: true,
   }));
 }
 
@@ -60,7 +62,12 @@ export const POSITIONS: readonly Json[] = [
   ['above', 0],
   ['below', 100],
 ].map(([name, otherwise]) => ({
-  ...{ type: 'integer', valueMin: 0, valueMax: 100, name: name ?? '', required: false, optional: true },
+  type: 'integer',
+  valueMin: 0,
+  valueMax: 100,
+  name: name ?? '',
+  required: false,
+  optional: true,
   default: otherwise ?? 0,
 }));
 

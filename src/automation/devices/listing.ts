@@ -28,7 +28,12 @@ export function listDevice(of: Listing, deviceId: string, setting: Seen): readon
   const announced = of === 'trigger' ? (ports.mqtt?.triggersOf(deviceId) ?? []) : [];
   return [
     ...announced.map(({ type, subtype }) => ({
-      ...{ platform: 'device', domain: 'mqtt', device_id: deviceId, type, subtype, metadata: {} },
+      platform: 'device',
+      domain: 'mqtt',
+      device_id: deviceId,
+      type,
+      subtype,
+      metadata: {},
     })),
     ...own,
   ];
@@ -43,7 +48,11 @@ function itemOf(
   const secondary = entry.entity_category !== null || entry.hidden_by !== null;
   return {
     ...(of === 'trigger' ? { platform: 'device' } : of === 'condition' ? { condition: 'device' } : {}),
-    ...{ device_id: deviceId, domain, entity_id: entry.id, type, metadata: { secondary } },
+    device_id: deviceId,
+    domain,
+    entity_id: entry.id,
+    type,
+    metadata: { secondary },
   };
 }
 

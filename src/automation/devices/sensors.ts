@@ -87,7 +87,8 @@ function unitOf(state: State | undefined): string | undefined {
 /** A sensor's value by the name of its class. */
 export function sensorKind(type: string, of: 'trigger' | 'condition'): DeviceKind {
   return {
-    ...{ type, is: 'numeric' },
+    type,
+    is: 'numeric',
     keys: ['above', 'below', ...(of === 'trigger' ? ['for'] : [])],
     config: () => ({}),
     fields: (state) => [...bounds(unitOf(state)), ...(of === 'trigger' ? [FOR] : [])],

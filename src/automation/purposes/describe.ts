@@ -55,7 +55,11 @@ export function selectOption(name: string, words: readonly string[], otherwise: 
       default: otherwise,
       selector: {
         select: {
-          ...{ translation_key: key, options: words, multiple: false, custom_value: false, sort: false },
+          translation_key: key,
+          options: words,
+          multiple: false,
+          custom_value: false,
+          sort: false,
         },
       },
     },

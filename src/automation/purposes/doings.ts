@@ -22,8 +22,10 @@ const climate: Table = {
     becomes({ key: 'climate.turned_off', target: target('climate'), is: states('off') }),
     becomes({ key: 'climate.turned_on', target: target('climate'), is: notStates('off') }),
     becomes({
-      ...{ key: 'climate.hvac_mode_changed', target: target('climate') },
-      ...{ options: [hvacMode], is: chosenState('hvac_mode') },
+      key: 'climate.hvac_mode_changed',
+      target: target('climate'),
+      options: [hvacMode],
+      is: chosenState('hvac_mode'),
     }),
   ],
   conditions: [
@@ -33,8 +35,10 @@ const climate: Table = {
     isSo({ key: 'climate.is_off', target: target('climate'), is: states('off') }),
     isSo({ key: 'climate.is_on', target: target('climate'), is: notStates('off') }),
     isSo({
-      ...{ key: 'climate.is_hvac_mode', target: target('climate') },
-      ...{ options: [hvacMode], is: chosenState('hvac_mode') },
+      key: 'climate.is_hvac_mode',
+      target: target('climate'),
+      options: [hvacMode],
+      is: chosenState('hvac_mode'),
     }),
   ],
 };
@@ -47,27 +51,33 @@ const humidifier: Table = {
       is: attribute('action', 'drying'),
     }),
     becomes({
-      ...{ key: 'humidifier.started_humidifying', target: target('humidifier') },
+      key: 'humidifier.started_humidifying',
+      target: target('humidifier'),
       is: attribute('action', 'humidifying'),
     }),
     becomes({ key: 'humidifier.turned_off', target: target('humidifier'), is: states('off') }),
     becomes({ key: 'humidifier.turned_on', target: target('humidifier'), is: states('on') }),
     becomes({
-      ...{ key: 'humidifier.mode_changed', target: target('humidifier') },
-      ...{ options: [humidifierMode], is: chosenMode },
+      key: 'humidifier.mode_changed',
+      target: target('humidifier'),
+      options: [humidifierMode],
+      is: chosenMode,
     }),
   ],
   conditions: [
     isSo({ key: 'humidifier.is_drying', target: target('humidifier'), is: attribute('action', 'drying') }),
     isSo({
-      ...{ key: 'humidifier.is_humidifying', target: target('humidifier') },
+      key: 'humidifier.is_humidifying',
+      target: target('humidifier'),
       is: attribute('action', 'humidifying'),
     }),
     isSo({ key: 'humidifier.is_off', target: target('humidifier'), is: states('off') }),
     isSo({ key: 'humidifier.is_on', target: target('humidifier'), is: states('on') }),
     isSo({
-      ...{ key: 'humidifier.is_mode', target: target('humidifier') },
-      ...{ options: [humidifierMode], is: chosenMode },
+      key: 'humidifier.is_mode',
+      target: target('humidifier'),
+      options: [humidifierMode],
+      is: chosenMode,
     }),
   ],
 };
@@ -128,23 +138,28 @@ const waterHeater: Table = {
     becomes({ key: 'water_heater.turned_off', target: target('water_heater'), is: states('off') }),
     becomes({ key: 'water_heater.turned_on', target: target('water_heater'), is: notStates('off') }),
     becomes({
-      ...{ key: 'water_heater.operation_mode_changed', target: target('water_heater') },
-      ...{ options: [operationMode], is: chosenAttribute('operation_mode', 'operation_mode') },
+      key: 'water_heater.operation_mode_changed',
+      target: target('water_heater'),
+      options: [operationMode],
+      is: chosenAttribute('operation_mode', 'operation_mode'),
     }),
   ],
   conditions: [
     isSo({ key: 'water_heater.is_off', target: target('water_heater'), is: states('off') }),
     isSo({ key: 'water_heater.is_on', target: target('water_heater'), is: notStates('off') }),
     isSo({
-      ...{ key: 'water_heater.is_operation_mode', target: target('water_heater') },
-      ...{ options: [operationMode], is: chosenAttribute('operation_mode', 'operation_mode') },
+      key: 'water_heater.is_operation_mode',
+      target: target('water_heater'),
+      options: [operationMode],
+      is: chosenAttribute('operation_mode', 'operation_mode'),
     }),
   ],
 };
 
 const counter = (key: string, limit: string) =>
   becomes({
-    ...{ key: `counter.${key}`, target: target('counter') },
+    key: `counter.${key}`,
+    target: target('counter'),
     is: (state) => numberIn(state) !== undefined && numberIn(state) === state.attributes[limit],
   });
 
@@ -174,7 +189,8 @@ function steps(from: State, to: State): number {
 const timers: Table = {
   triggers: ['cancelled', 'finished', 'paused', 'restarted', 'started'].map((transition) =>
     becomes({
-      ...{ key: `timer.${transition}`, target: target('timer') },
+      key: `timer.${transition}`,
+      target: target('timer'),
       is: attribute('last_transition', transition),
     }),
   ),
@@ -186,7 +202,10 @@ const timers: Table = {
 const schedules: Table = {
   triggers: [
     becomes({
-      ...{ key: 'schedule.block_started', target: target('schedule'), is: states('on'), was: () => false },
+      key: 'schedule.block_started',
+      target: target('schedule'),
+      is: states('on'),
+      was: () => false,
       // What comes next is another thing when a block begins, also where it follows another without a pause.
       anew: (from, to) => from.attributes.next_event !== to.attributes.next_event,
     }),
@@ -211,11 +230,16 @@ const moments: Table = {
     happens({ key: 'button.pressed', target: target('button', 'input_button'), fromUnknown: true }),
     happens({ key: 'scene.activated', target: target('scene'), fromUnknown: true }),
     happens({
-      ...{ key: 'doorbell.rang', fromUnknown: true, is: attribute('event_type', 'ring') },
+      key: 'doorbell.rang',
+      fromUnknown: true,
+      is: attribute('event_type', 'ring'),
       target: { entity: [{ domain: ['event'], device_class: ['doorbell'] }] },
     }),
     happens({
-      ...{ key: 'event.received', target: target('event'), fromUnknown: true, options: [eventType] },
+      key: 'event.received',
+      target: target('event'),
+      fromUnknown: true,
+      options: [eventType],
       is: ({ attributes }, chosen) => (chosen.event_type as Set<unknown>).has(attributes.event_type),
     }),
     happens({ key: 'select.selection_changed', target: target('select', 'input_select') }),
@@ -223,12 +247,16 @@ const moments: Table = {
   ],
   conditions: [
     isSo({
-      ...{ key: 'select.is_option_selected', target: target('select', 'input_select') },
-      ...{ options: [optionOption], is: chosenState('option') },
+      key: 'select.is_option_selected',
+      target: target('select', 'input_select'),
+      options: [optionOption],
+      is: chosenState('option'),
     }),
     isSo({
-      ...{ key: 'text.is_equal_to', target: target('text', 'input_text') },
-      ...{ options: [valueOption], is: chosenState('value') },
+      key: 'text.is_equal_to',
+      target: target('text', 'input_text'),
+      options: [valueOption],
+      is: chosenState('value'),
     }),
     isSo({ key: 'todo.all_completed', target: target('todo'), is: (state) => numberIn(state) === 0 }),
   ],

@@ -91,7 +91,9 @@ const phaseField = {
     select: {
       translation_key: 'phase',
       options: PHASES,
-      ...{ multiple: false, custom_value: false, sort: false },
+      multiple: false,
+      custom_value: false,
+      sort: false,
     },
   },
 };

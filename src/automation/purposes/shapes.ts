@@ -39,7 +39,8 @@ export function becomes(
   const { key, target, options = [], is } = facts;
   const was: IsOne = facts.was ?? ((state, chosen) => !is(state, chosen));
   return {
-    ...{ key, target },
+    key,
+    target,
     fields: { behavior: TRIGGER_BEHAVIOR, for: FOR, ...described(options) },
     parse: (config) => {
       const fields = fieldsOf(config);
@@ -48,7 +49,11 @@ export function becomes(
       const chosen = choose(options, fields);
       fields.finish();
       return entityTrigger({
-        ...{ target, aim: aimOf(config), behavior, length, fromUnknown: false },
+        target,
+        aim: aimOf(config),
+        behavior,
+        length,
+        fromUnknown: false,
         is: (state) => is(state, chosen),
         leads: (from, to) => was(from, chosen) || facts.anew?.(from, to) === true,
       });
@@ -70,7 +75,8 @@ export function happens(
   const { key, target, options = [] } = facts;
   const leads = facts.leads ?? ((from, to) => from.state !== to.state);
   return {
-    ...{ key, target },
+    key,
+    target,
     fields: described(options),
     parse: (config) => {
       const fields = fieldsOf(config);
@@ -99,7 +105,8 @@ type NumericFacts = Facts & { readonly value: ReadValue; readonly measure: Measu
 /** Fires when a value changes and lies where the threshold wants it. */
 export function valueChanges({ key, target, value, measure }: NumericFacts): PurposeTrigger {
   return {
-    ...{ key, target },
+    key,
+    target,
     fields: { threshold: describeThreshold('changed', measure) },
     parse: (config) => {
       const fields = fieldsOf(config);
@@ -107,7 +114,12 @@ export function valueChanges({ key, target, value, measure }: NumericFacts): Pur
       fields.finish();
       const is = isWithin(value, within);
       return entityTrigger({
-        ...{ target, aim: aimOf(config), behavior: 'each', length: 0, fromUnknown: false, is },
+        target,
+        aim: aimOf(config),
+        behavior: 'each',
+        length: 0,
+        fromUnknown: false,
+        is,
         leads: (from, to, { setting }) => value(from, setting)?.number !== value(to, setting)?.number,
       });
     },
@@ -117,7 +129,8 @@ export function valueChanges({ key, target, value, measure }: NumericFacts): Pur
 /** Fires when a value comes where the threshold wants it. */
 export function valueCrosses({ key, target, value, measure }: NumericFacts): PurposeTrigger {
   return {
-    ...{ key, target },
+    key,
+    target,
     fields: { behavior: TRIGGER_BEHAVIOR, for: FOR, threshold: describeThreshold('crossed', measure) },
     parse: (config) => {
       const fields = fieldsOf(config);
@@ -127,7 +140,12 @@ export function valueCrosses({ key, target, value, measure }: NumericFacts): Pur
       fields.finish();
       const is = isWithin(value, within);
       return entityTrigger({
-        ...{ target, aim: aimOf(config), behavior, length, fromUnknown: false, is },
+        target,
+        aim: aimOf(config),
+        behavior,
+        length,
+        fromUnknown: false,
+        is,
         leads: (from, _to, attachment) => !is(from, attachment),
       });
     },
@@ -170,7 +188,8 @@ function condition(
   read: (fields: Fields, config: PurposeConfig) => Asked,
 ): PurposeCondition {
   return {
-    ...{ key, target },
+    key,
+    target,
     fields: { behavior: CONDITION_BEHAVIOR, for: FOR, ...own },
     parse: (config) => {
       const fields = fieldsOf(config);

@@ -107,7 +107,11 @@ function elevationTrigger(mode: 'changed' | 'crossed'): PurposeTrigger {
         return reading !== undefined && within(reading, setting) === true;
       };
       return entityTrigger({
-        ...{ target: SUN, aim: AIM, behavior: 'each', length, fromUnknown: false },
+        target: SUN,
+        aim: AIM,
+        behavior: 'each',
+        length,
+        fromUnknown: false,
         is: (state, { setting }) => is(state, setting),
         leads: (from, to, { setting }) =>
           mode === 'crossed'

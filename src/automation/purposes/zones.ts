@@ -49,7 +49,10 @@ function occupancy(key: string, occupied: boolean): PurposeTrigger {
       return entityTrigger({
         target: ANY_ZONE,
         aim: { named: [id], rest: { entities: [], devices: [], areas: [], floors: [], labels: [] } },
-        ...{ behavior: 'each', length, fromUnknown: false, is },
+        behavior: 'each',
+        length,
+        fromUnknown: false,
+        is,
         leads: (from) => !is(from),
       });
     },

@@ -31,7 +31,12 @@ const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
         const json = jsonOf(payload);
         fire({
           variables: {
-            ...{ device_id: deviceId, domain: 'mqtt', type, subtype, topic, payload },
+            device_id: deviceId,
+            domain: 'mqtt',
+            type,
+            subtype,
+            topic,
+            payload,
             ...(json === undefined ? {} : { payload_json: json }),
           },
           description: `mqtt topic ${topic}`,

@@ -32,7 +32,9 @@ export const webhookTrigger: TriggerKind = {
             context: null,
           });
         return webhooks.register({
-          ...{ id: webhookId, methods, localOnly },
+          id: webhookId,
+          methods,
+          localOnly,
           hear: (call) => {
             readCall(call).then(
               (heard) => tell(heard, call.query),

@@ -25,7 +25,10 @@ export async function fetchPicture(source: PictureSource, clock: Clock): Promise
         url,
         auth: source.username === undefined ? undefined : `${source.username}:${source.password ?? ''}`,
         verifySsl: source.verifySsl,
-        ...{ patience: PATIENCE, largest: LARGEST, refuse: refuseLinkLocal, check: refusalOf },
+        patience: PATIENCE,
+        largest: LARGEST,
+        refuse: refuseLinkLocal,
+        check: refusalOf,
       },
       clock,
     );

@@ -24,7 +24,10 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
       const answer = await ask(
         {
-          ...{ url, verifySsl: true, largest: LARGEST, patience: Math.max(0, end - clock.now()) },
+          url,
+          verifySsl: true,
+          largest: LARGEST,
+          patience: Math.max(0, end - clock.now()),
           headers: {
             accept: 'text/plain, application/yaml, application/json, */*;q=0.5',
             'user-agent': 'Hearth',

@@ -93,7 +93,14 @@ export class Series {
     const told = pointOfWall(end, zone);
     const endsAt = told > startsAt ? told : startsAt + wallOf(end) - wallOf(start);
     return {
-      ...{ startsAt, endsAt, allDay, summary, description, location, recurrenceId, rule },
+      startsAt,
+      endsAt,
+      allDay,
+      summary,
+      description,
+      location,
+      recurrenceId,
+      rule,
       start: allDay ? start : localIso(startsAt, this.timeZone),
       end: allDay ? end : localIso(endsAt, this.timeZone),
       uid: this.event.uid,

@@ -77,7 +77,10 @@ export function changeOne(event: StoredEvent, recurrenceId: string, change: Even
   const before = event.changed.find(({ recurrence_id: id }) => id === recurrenceId) ?? event;
   const { summary, description = before.description, location = before.location, start, end } = change;
   const one = {
-    ...{ recurrence_id: recurrenceId, summary, start, end },
+    recurrence_id: recurrenceId,
+    summary,
+    start,
+    end,
     ...(description === undefined ? {} : { description }),
     ...(location === undefined ? {} : { location }),
   };

@@ -81,7 +81,8 @@ export class MemberGroup {
     const now = this.combine(this.entity.id);
     const shape = shapeOf(now);
     const options = {
-      ...{ available: now.available, extra: { entity_id: this.settings.entities, ...now.combined.extra } },
+      available: now.available,
+      extra: { entity_id: this.settings.entities, ...now.combined.extra },
       ...(context === undefined ? {} : { context }),
     };
     if (!isSameJson(shape, this.shape)) {
@@ -105,7 +106,11 @@ export class MemberGroup {
   private describe({ combined, assumed }: Now): EntityDescription {
     const { objectId, name, uniqueId, icon = combined.icon } = this.name;
     return {
-      ...{ domain: this.kind.domain, platform: 'group', objectId, name, driver: this.driver },
+      domain: this.kind.domain,
+      platform: 'group',
+      objectId,
+      name,
+      driver: this.driver,
       ...(uniqueId === undefined ? {} : { uniqueId }),
       ...(icon === undefined ? {} : { icon }),
       ...(combined.capabilities === undefined ? {} : { capabilities: combined.capabilities }),
@@ -134,7 +139,10 @@ export class MemberGroup {
     );
     if (able.length === 0) return undefined;
     await this.parts.engine.run({
-      ...{ domain: domain.name, service: command.service, access: fullAccess, context },
+      domain: domain.name,
+      service: command.service,
+      access: fullAccess,
+      context,
       data: { ...command.fields, entity_id: able.map(({ entity_id: id }) => id) },
     });
     return undefined;

@@ -120,7 +120,9 @@ class ItemReader {
       const { document } = whole;
       const [key, node] = nodes[i] ?? [null, null];
       await this.take({
-        ...{ own, hasLines: true, base: part },
+        own,
+        hasLines: true,
+        base: part,
         value: (tagged) => ({ key, value: this.prefixed(key, meaningOf(document, node, tagged), tagged) }),
       });
     }
@@ -144,7 +146,8 @@ class ItemReader {
       const range = (node as { range?: [number, number, number] } | null)?.range;
       await this.take({
         own: { from: part.from + (range?.[0] ?? 0), to: part.from + (range?.[1] ?? 0) },
-        ...{ hasLines: false, base: part },
+        hasLines: false,
+        base: part,
         value: (noted) => ({ key, value: this.prefixed(key, meaningOf(document, node, noted), noted) }),
       });
     }
@@ -185,7 +188,9 @@ class ItemReader {
       const name = this.kind === 'map' ? (key ?? file.name.replace(/^.*\/|\.yaml$/g, '')) : null;
       if (value === null && entry === undefined) return;
       this.found.items.push({
-        ...{ key: name, value, included },
+        key: name,
+        value,
+        included,
         part: whole(file),
         form: 'file',
         hasLines: true,
@@ -209,7 +214,7 @@ class ItemReader {
         });
       const filled = await this.fill(base, value, tagged);
       const part = { file: base.file, ...own };
-      this.found.items.push({ ...{ key, ...filled }, part, form: 'entry', hasLines });
+      this.found.items.push({ key, ...filled, part, form: 'entry', hasLines });
     } catch (error) {
       if (!(error instanceof YamlProblem)) throw error;
       this.found.problems.push(error);

@@ -44,9 +44,28 @@ const ZONES: Readonly<Record<string, readonly [country: string, latitude: number
 };
 /** What is paid with, by country; with the euro where nothing is said. */
 const CURRENCIES: Readonly<Record<string, string>> = {
-  ...{ US: 'USD', GB: 'GBP', CH: 'CHF', DK: 'DKK', NO: 'NOK', SE: 'SEK', PL: 'PLN', CZ: 'CZK', HU: 'HUF' },
-  ...{ RO: 'RON', UA: 'UAH', CA: 'CAD', MX: 'MXN', BR: 'BRL', JP: 'JPY', CN: 'CNY', IN: 'INR', KR: 'KRW' },
-  ...{ SG: 'SGD', AU: 'AUD', NZ: 'NZD', ZA: 'ZAR' },
+  US: 'USD',
+  GB: 'GBP',
+  CH: 'CHF',
+  DK: 'DKK',
+  NO: 'NOK',
+  SE: 'SEK',
+  PL: 'PLN',
+  CZ: 'CZK',
+  HU: 'HUF',
+  RO: 'RON',
+  UA: 'UAH',
+  CA: 'CAD',
+  MX: 'MXN',
+  BR: 'BRL',
+  JP: 'JPY',
+  CN: 'CNY',
+  IN: 'INR',
+  KR: 'KRW',
+  SG: 'SGD',
+  AU: 'AUD',
+  NZ: 'NZD',
+  ZA: 'ZAR',
 };
 /** Where people count in Fahrenheit and miles. */
 const CUSTOMARY = ['US', 'LR', 'MM'];

@@ -89,7 +89,13 @@ function named(type: 'region' | 'currency', codes: readonly string[]): Choice[] 
 export function valuesOfHome(facts: HomeFacts): FormValues {
   const { location_name, latitude, longitude, elevation, time_zone, unit_system, country, currency } = facts;
   return {
-    ...{ location_name, latitude, longitude, elevation, time_zone, unit_system, currency },
+    location_name,
+    latitude,
+    longitude,
+    elevation,
+    time_zone,
+    unit_system,
+    currency,
     ...(country === null ? {} : { country }),
   };
 }

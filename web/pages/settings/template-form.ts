@@ -64,10 +64,22 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
       set_level: actions,
     },
     more: {
-      ...{ temperature: template, set_temperature: actions, hs: template, set_hs: actions },
-      ...{ rgb: template, set_rgb: actions, rgbw: template, set_rgbw: actions, rgbww: template },
-      ...{ set_rgbww: actions, effect: template, effect_list: template, set_effect: actions },
-      ...{ min_mireds: whole, max_mireds: whole, supports_transition: check },
+      temperature: template,
+      set_temperature: actions,
+      hs: template,
+      set_hs: actions,
+      rgb: template,
+      set_rgb: actions,
+      rgbw: template,
+      set_rgbw: actions,
+      rgbww: template,
+      set_rgbww: actions,
+      effect: template,
+      effect_list: template,
+      set_effect: actions,
+      min_mireds: whole,
+      max_mireds: whole,
+      supports_transition: check,
     },
   },
   cover: {
@@ -79,8 +91,11 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
       stop_cover: actions,
     },
     more: {
-      ...{ set_cover_position: actions, tilt: template, set_cover_tilt_position: actions },
-      ...{ tilt_optimistic: check, device_class: deviceClass('cover') },
+      set_cover_position: actions,
+      tilt: template,
+      set_cover_tilt_position: actions,
+      tilt_optimistic: check,
+      device_class: deviceClass('cover'),
     },
   },
   fan: {
@@ -92,8 +107,14 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
       set_percentage: actions,
     },
     more: {
-      ...{ preset_mode: template, preset_modes: list, set_preset_mode: actions, oscillating: template },
-      ...{ set_oscillating: actions, direction: template, set_direction: actions, speed_count: whole },
+      preset_mode: template,
+      preset_modes: list,
+      set_preset_mode: actions,
+      oscillating: template,
+      set_oscillating: actions,
+      direction: template,
+      set_direction: actions,
+      speed_count: whole,
     },
   },
   lock: {
@@ -103,15 +124,23 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
   alarm_control_panel: {
     first: { state: template, disarm: actions, arm_home: actions, arm_away: actions },
     more: {
-      ...{ arm_night: actions, arm_vacation: actions, arm_custom_bypass: actions, trigger: actions },
-      ...{ code_format: words('number', 'text', 'no_code'), code_arm_required: check },
+      arm_night: actions,
+      arm_vacation: actions,
+      arm_custom_bypass: actions,
+      trigger: actions,
+      code_format: words('number', 'text', 'no_code'),
+      code_arm_required: check,
     },
   },
   vacuum: {
     first: { state: template, start: neededActions, pause: actions, return_to_base: actions },
     more: {
-      ...{ stop: actions, clean_spot: actions, locate: actions, fan_speed: template, fan_speeds: list },
-      ...{ set_fan_speed: actions },
+      stop: actions,
+      clean_spot: actions,
+      locate: actions,
+      fan_speed: template,
+      fan_speeds: list,
+      set_fan_speed: actions,
     },
   },
   number: {
@@ -132,7 +161,10 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
   update: {
     first: { installed_version: needed, latest_version: needed, install: actions },
     more: {
-      ...{ title: template, release_summary: template, release_url: template, in_progress: template },
+      title: template,
+      release_summary: template,
+      release_url: template,
+      in_progress: template,
       ...{
         update_percentage: template,
         backup: check,

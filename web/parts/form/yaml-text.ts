@@ -22,7 +22,9 @@ export function yamlTools(): Promise<YamlTools> {
         const lineCounter = new LineCounter();
         const document = parseDocument(text, {
           ...options,
-          ...{ prettyErrors: true, lineCounter, keepSourceTokens: true },
+          prettyErrors: true,
+          lineCounter,
+          keepSourceTokens: true,
         });
         const [problem] = document.errors;
         if (problem !== undefined) {

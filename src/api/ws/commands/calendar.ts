@@ -134,8 +134,14 @@ function ofSeries(message: {
 /** An event of a subscription: what is not there is left out. */
 function shown(one: CalendarEvent): object {
   return {
-    ...{ start: one.start, end: one.end, summary: one.summary },
-    ...{ description: one.description, location: one.location, uid: one.uid },
-    ...{ recurrence_id: one.recurrenceId, rrule: one.rule, all_day: one.allDay },
+    start: one.start,
+    end: one.end,
+    summary: one.summary,
+    description: one.description,
+    location: one.location,
+    uid: one.uid,
+    recurrence_id: one.recurrenceId,
+    rrule: one.rule,
+    all_day: one.allDay,
   };
 }

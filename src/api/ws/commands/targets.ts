@@ -40,7 +40,9 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         // A limited caller is told of no places and devices but those it named.
         const isTold = (one: string): boolean => access.mayRead === null || (one === id && ids.length > 0);
         return {
-          ...{ type, id, entities: ids },
+          type,
+          id,
+          entities: ids,
           referenced_areas: [...found.areas].filter(isTold),
           referenced_devices: [...found.devices].filter(isTold),
         };
@@ -82,7 +84,8 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         const includes = partsOf(target, expand, access, { all });
         const out = partsOf(target.exclude ?? NOTHING, expand, access, { all: true, hidden: true });
         const excludes = out.map(({ type, id, entities: gone }) => ({
-          ...{ type, id },
+          type,
+          id,
           removed: includes.flatMap(({ entities: had, ...part }) => {
             const lost = had.filter((one) => gone.includes(one));
             return lost.length === 0 ? [] : [{ type: part.type, id: part.id, entities: lost }];

@@ -41,11 +41,17 @@ const point = { domain, item_id: z.string(), node: z.string(), run_id: z.string(
 /** What happened in the last runs of automations and scripts, and stopping them at a step. */
 export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts): Command[] {
   const toPoint = ({ domain: name, item_id, node, run_id }: Breakpoint): Breakpoint => ({
-    ...{ domain: name, item_id, node, run_id },
+    domain: name,
+    item_id,
+    node,
+    run_id,
   });
   const control = (verb: string, summary: string, act: (key: RunKey) => void): Command =>
     defineCommand({
-      ...{ type: `trace/debug/${verb}`, permission: 'admin', summary, fields: run },
+      type: `trace/debug/${verb}`,
+      permission: 'admin',
+      summary,
+      fields: run,
       handle: ({ message }) => act(message),
     });
   return [
