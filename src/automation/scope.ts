@@ -1,12 +1,13 @@
 import type { Value } from '../jinja/context.ts';
 import type { Variables } from '../jinja/template.ts';
+import { emptyDict } from '../jinja/values.ts';
 
 /** Variables by name, kept in what is saved of a run. */
 export type Names = Record<string, Value>;
 
 /** An empty set of names; `__proto__` is one like any other. */
 export function noNames(): Names {
-  return Object.create(null);
+  return emptyDict();
 }
 
 /**

@@ -28,6 +28,8 @@ const COMMON: ReadonlySet<string> = new Set([
   ...['trigger', 'platform', 'id', 'alias', 'note', 'enabled', 'variables', 'options'],
 ]);
 
+const NONE: Variables = Object.freeze(Object.create(null));
+
 interface Listed {
   readonly trigger: Trigger;
   readonly platform: string;
@@ -158,9 +160,10 @@ interface Scope {
 /** Null where the trigger's own variables fail, which is logged. */
 function complete(one: Listed, index: number, { firing, setting, variables }: Scope): TriggerFired | null {
   const trigger = triggerValue(one, index, firing);
+  if (one.variables === undefined) return { ...firing, index, trigger, own: NONE };
   const own: Record<string, Value> = Object.create(null);
   try {
-    for (const [key, value] of Object.entries(one.variables ?? {}))
+    for (const [key, value] of Object.entries(one.variables))
       own[key] = setting.rendering.tree(value, { ...variables, ...own, trigger });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

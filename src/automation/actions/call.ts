@@ -38,10 +38,13 @@ function namedEntities({ data, target }: StepCall): readonly string[] {
   return Array.isArray(given) ? given.map(String) : [];
 }
 
+/** The id of an entity's entry in the registry, which may stand for the entity's own. */
+export const REGISTRY_ENTRY = /^[\da-f]{32}$/;
+
 /** The ids of entities, of which some may be given by the id of their registry entry. */
 export function entityIdsOf(house: House, given: unknown): unknown {
   if (Array.isArray(given)) return given.map((one) => entityIdsOf(house, one));
-  if (typeof given !== 'string' || !/^[\da-f]{32}$/.test(given)) return given;
+  if (typeof given !== 'string' || !REGISTRY_ENTRY.test(given)) return given;
   for (const entry of house.registry.list()) if (entry.id === given) return entry.entity_id;
   return given;
 }

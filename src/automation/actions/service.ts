@@ -9,7 +9,7 @@ import type { Mentions } from '../mentions.ts';
 import { isTemplate } from '../rendering.ts';
 import type { Step } from '../run.ts';
 import type { ActionHelp, ActionKind } from './action.ts';
-import { callService, entityIdsOf, type StepCall, serviceData } from './call.ts';
+import { callService, entityIdsOf, REGISTRY_ENTRY, type StepCall, serviceData } from './call.ts';
 import { objectOf } from './items.ts';
 import { renderIn } from './render.ts';
 
@@ -24,21 +24,25 @@ interface ServiceConfig {
   readonly response: string | undefined;
 }
 
+/** A call that is ready to be made, and what the trace tells of it. */
+interface Prepared {
+  readonly call: StepCall;
+  readonly told: Parameters<Step['traced']['result']>[0];
+}
+
 /** `action` (formerly `service`): calls a service and waits until it is done. */
 export const serviceAction: ActionKind = {
   keys: ['action', 'service', 'service_template'],
   parse: (keys, help) => {
     const config = read(keys, help);
+    const isFixed = !isRendered(config);
+    let fixed: Prepared | undefined;
     return function* (step) {
-      const { scope, traced } = step;
-      const call = prepare(step, config);
-      const { domain, service, data, target } = call;
-      traced.result({
-        params: { domain, service, service_data: data, target: listed(target ?? {}) },
-        running_script: domain === 'script' || (domain === 'automation' && service === 'trigger'),
-      });
-      const answer = yield* callService(step, call);
-      if (config.response !== undefined) scope.assign(config.response, answer ?? null);
+      const prepared = fixed ?? prepare(step, config);
+      if (isFixed) fixed = prepared;
+      step.traced.result(prepared.told);
+      const answer = yield* callService(step, prepared.call);
+      if (config.response !== undefined) step.scope.assign(config.response, answer ?? null);
     };
   },
 };
@@ -88,7 +92,7 @@ function checkEntityIds(given: unknown, path: Path): void {
 
 /** Throws where there is something else; ids of registry entries count as entity ids. */
 function readEntityIds(given: unknown): void {
-  const isEntry = (one: unknown): boolean => typeof one === 'string' && /^[\da-f]{32}$/.test(one);
+  const isEntry = (one: unknown): boolean => typeof one === 'string' && REGISTRY_ENTRY.test(one);
   entityIds(Array.isArray(given) ? given.filter((one) => !isEntry(one)) : isEntry(given) ? [] : given);
 }
 
@@ -127,8 +131,18 @@ export function mention(mentions: Mentions, target: Readonly<Record<string, unkn
   }
 }
 
+/** Whether a call differs from run to run: it has templates, or names entities by their registry entries. */
+function isRendered({ name, target, data, entityId }: ServiceConfig): boolean {
+  const differs = (one: unknown): boolean => {
+    if (typeof one === 'string') return isTemplate(one) || REGISTRY_ENTRY.test(one);
+    if (typeof one !== 'object' || one === null) return false;
+    return Object.entries(one).some(([key, item]) => isTemplate(key) || differs(item));
+  };
+  return [name, target, data, entityId].some(differs);
+}
+
 /** The call with its templates rendered. Failures of templates are failures of the step, which `continue_on_error` steps over. */
-function prepare(step: Step, config: ServiceConfig): StepCall {
+function prepare(step: Step, config: ServiceConfig): Prepared {
   const { run, scope } = step;
   const { rendering, house } = run.parts.setting;
   const render = renderIn(step);
@@ -171,7 +185,13 @@ function prepare(step: Step, config: ServiceConfig): StepCall {
     refuseInvalid(target.entity_id);
   }
   const returnResponse = config.response !== undefined;
-  return { domain, service, data, returnResponse, ...(Object.keys(target).length > 0 ? { target } : {}) };
+  return {
+    call: { domain, service, data, returnResponse, ...(Object.keys(target).length > 0 ? { target } : {}) },
+    told: {
+      params: { domain, service, service_data: data, target: listed(target) },
+      running_script: domain === 'script' || (domain === 'automation' && service === 'trigger'),
+    },
+  };
 }
 
 function refuseInvalid(given: unknown): void {
