@@ -21,6 +21,7 @@ import type { EntityId } from './core/entity-id.ts';
 import { startParts } from './core/lifecycle.ts';
 import { StateMachine } from './core/state-machine.ts';
 import { INTERFACE_VERSION } from './core/version.ts';
+import { WorkTime } from './core/work-time.ts';
 import { DEMO } from './devices/simulator/demo.ts';
 import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home.ts';
@@ -112,7 +113,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const list = new StateList(states);
     const tags = new Tags({ store: documents.collection('tags', Tag), bus, clock });
     const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
-    const templates = openTemplates({ options, clock, bus, states, house });
+    const workTime = new WorkTime(clock);
+    const templates = openTemplates({ options, clock, bus, states, house, workTime });
     const devices = await openDevices({
       options,
       clock,
@@ -130,6 +132,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       bus,
       states,
       house,
+      workTime,
       why: openCauses({ options, clock, bus, states, auth }, history),
       tags,
       devices,

@@ -5,10 +5,10 @@ import type { Undo } from '../core/clock.ts';
 export interface TemplateRequest {
   readonly template: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** What the template may see of the home. */
-  readonly mayRead: Access['mayRead'];
+  /** Whose template it is: it sees what they may read, and takes of their time. */
+  readonly access: Access;
   readonly strict: boolean;
-  /** Seconds the first render may take. */
+  /** Seconds the first render may take, as far as the server allows so many. */
   readonly timeout?: number | undefined;
 }
 
@@ -22,6 +22,9 @@ export interface TemplateNews {
 export interface Templates {
   /** Fails with `template_error`. */
   render(request: TemplateRequest): Promise<string>;
-  /** Renders now, before it answers, and whenever what was read changes. Fails with `template_error` when the first render takes too long. */
+  /**
+   * Renders now, before it answers, and whenever what was read changes. Fails with `template_error` when the first render takes too long,
+   * with `too_many_requests` when the caller's templates took too much time lately.
+   */
   follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Promise<Undo>;
 }

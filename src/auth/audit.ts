@@ -60,14 +60,25 @@ const YEAR = 365 * 86_400_000;
 const QUIET_TIME = 60_000;
 const MOST_QUIET = 1000;
 const LONGEST_DETAIL = 2000;
+type Line = (string | number | null)[];
+
 const INSERT = 'INSERT INTO audit (at, action, user_id, token_id, peer, detail) VALUES (?, ?, ?, ?, ?, ?)';
 
-/** The trail on the disk. The same thing by the same caller within a minute is one line, so that a storm cannot fill the disk. */
+/** Lines that wait for a disk that refuses them. */
+const MOST_WAITING = 1000;
+const RETRY = 30_000;
+
+/**
+ * The trail on the disk. The same thing by the same caller within a minute is one line, so that a storm cannot fill the disk. What the disk
+ * refuses stands in the log, and is tried again until it takes it.
+ */
 export class Audit implements AuditTrail {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly quiet = new Map<string, number>();
+  private waiting: Line[] = [];
+  private isRetrying = false;
 
   constructor(database: Pick<Database, 'write' | 'query'>, clock: Clock, log: Log) {
     this.database = database;
@@ -80,13 +91,17 @@ export class Audit implements AuditTrail {
     const text = JSON.stringify(detail);
     const kept = text.length > LONGEST_DETAIL ? JSON.stringify({ cut: text.slice(0, LONGEST_DETAIL) }) : text;
     if (this.isRepeated(JSON.stringify([action, actor, kept]), at)) return;
-    const params: Value[] = [at, action, actor.userId, actor.tokenId, actor.peer, kept];
-    this.database
-      .write([{ sql: INSERT, params }])
-      .catch((error) => this.log.error(`The audit line ${action} was not saved`, { error }));
+    const line: Line = [at, action, actor.userId, actor.tokenId, actor.peer, kept];
+    this.database.write([{ sql: INSERT, params: line }]).catch((error: unknown) => {
+      const { userId: user, tokenId: token, peer } = actor;
+      const told = { at: isoTime(at), user, token, peer, detail: kept, error };
+      this.log.error(`The audit line ${action} is not on the disk yet`, told);
+      this.keep(line);
+    });
   }
 
   async list(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
+    await this.retry();
     const limit = query.limit ?? 100;
     if (limit < 1 || limit > 1000) throw new HubError('invalid_format', 'limit must be 1 to 1000');
     const rows = await this.database.query(
@@ -107,6 +122,30 @@ export class Audit implements AuditTrail {
   /** Removes what is older than a year. */
   async purge(): Promise<void> {
     await this.database.write([{ sql: 'DELETE FROM audit WHERE at < ?', params: [this.clock.now() - YEAR] }]);
+  }
+
+  private keep(line: Line): void {
+    this.waiting.push(line);
+    if (this.waiting.length > MOST_WAITING) this.waiting.shift();
+    if (this.isRetrying) return;
+    this.isRetrying = true;
+    this.clock.after(RETRY, () => {
+      this.isRetrying = false;
+      this.retry().catch(() => {});
+    });
+  }
+
+  /** Brings what waits to the disk, as far as it takes it by now. */
+  private async retry(): Promise<void> {
+    const lines = this.waiting;
+    if (lines.length === 0) return;
+    this.waiting = [];
+    try {
+      await this.database.write([{ sql: INSERT, rows: lines }]);
+      this.log.info(`${lines.length} audit lines that waited are on the disk`);
+    } catch {
+      for (const line of lines) this.keep(line);
+    }
   }
 
   private isRepeated(key: string, at: number): boolean {

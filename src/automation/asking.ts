@@ -1,6 +1,7 @@
 import type { Access } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
+import type { WorkTime } from '../core/work-time.ts';
 import type { Variables } from '../jinja/template.ts';
 import { parseActions } from './actions/index.ts';
 import { helpFor } from './automation-config.ts';
@@ -39,9 +40,12 @@ const REST = 50;
 /** What people who write automations ask of triggers and conditions. */
 export class Asking {
   private readonly setting: Setting;
+  private readonly workTime: WorkTime;
+  private brief: Setting['rendering'] | undefined;
 
-  constructor(setting: Setting) {
+  constructor(setting: Setting, workTime: WorkTime) {
     this.setting = setting;
+    this.workTime = workTime;
   }
 
   /** Tells each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
@@ -72,7 +76,7 @@ export class Asking {
     const mentions = new Mentions();
     const condition = this.readCondition(config, mentions);
     checkSight(mentions, access);
-    const setting = settingOf(this.setting, access);
+    const setting = settingOf(this.settingFor(access), access);
     let last: string | undefined;
     let isDue = false;
     let isOver = false;
@@ -80,8 +84,10 @@ export class Asking {
     const ask = (): void => {
       isDue = false;
       const begun = clock.now();
-      if (isOver || begun < restsUntil) return;
-      const answer = JSON.stringify(this.answerOrError(condition, setting));
+      if (isOver || begun < restsUntil || (last !== undefined && this.workTime.isUsedUp(access))) return;
+      const answer = this.workTime.spend(access, () =>
+        JSON.stringify(this.answerOrError(condition, setting)),
+      );
       // What takes long is asked seldom: nobody's question may hold up the house.
       const took = clock.now() - begun;
       restsUntil = took > QUICK ? begun + took * REST : 0;
@@ -106,7 +112,11 @@ export class Asking {
   }
 
   /** Whether each part that is given can be used, and if not, why. */
-  validate(parts: Readonly<Record<string, unknown>>): Readonly<Record<string, Validity>> {
+  validate(parts: Readonly<Record<string, unknown>>, access: Access): Readonly<Record<string, Validity>> {
+    return this.workTime.spend(access, () => this.judge(parts));
+  }
+
+  private judge(parts: Readonly<Record<string, unknown>>): Readonly<Record<string, Validity>> {
     const mentions = new Mentions();
     const help = this.help(mentions);
     const readers: Readonly<Record<string, (config: unknown) => unknown>> = {
@@ -160,6 +170,12 @@ export class Asking {
       );
       return fits ? [key] : [];
     });
+  }
+
+  private settingFor({ isAdmin }: Access): Setting {
+    if (isAdmin) return this.setting;
+    this.brief ??= this.setting.rendering.brief();
+    return { ...this.setting, rendering: this.brief };
   }
 
   private help(mentions: Mentions): ParseHelp {

@@ -11,8 +11,9 @@ import { NoReads, type Reads } from '../templates/reads.ts';
 import { PastState } from '../templates/state-value.ts';
 import { Tracker } from '../templates/tracker.ts';
 
-/** Milliseconds one render may hold up the house. */
+/** Milliseconds one render may hold up the house; less where no administrator wrote it. */
 const LONGEST_RENDER = 2000;
+const LONGEST_OF_OTHERS = 200;
 
 /** One render of a template that is followed. */
 export interface Followed {
@@ -24,25 +25,36 @@ export interface Followed {
 
 type Warn = (text: string) => void;
 
+interface RenderingParts {
+  readonly home: TemplateHome;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly load: (name: string) => string | undefined;
+}
+
 /** Templates as automations use them. Errors are `TemplateError`. */
 export class Rendering {
+  private readonly parts: RenderingParts;
   private readonly home: TemplateHome;
   private readonly clock: Clock;
   private readonly environment: Environment;
   private readonly tracker: Tracker;
   private readonly quiet: TemplateHost;
+  private readonly longest: number;
 
-  constructor(parts: {
-    readonly home: TemplateHome;
-    readonly bus: Bus;
-    readonly clock: Clock;
-    readonly load: (name: string) => string | undefined;
-  }) {
+  constructor(parts: RenderingParts, longest = LONGEST_RENDER) {
+    this.parts = parts;
     this.home = parts.home;
     this.clock = parts.clock;
+    this.longest = longest;
     this.environment = homeLanguage({ timeZone: () => parts.home.home.facts.time_zone, load: parts.load });
     this.tracker = new Tracker(parts.bus, parts.clock);
     this.quiet = quietHost(parts.home);
+  }
+
+  /** The same for templates of people who are no administrators: none holds up the house for long. */
+  brief(): Rendering {
+    return new Rendering(this.parts, LONGEST_OF_OTHERS);
   }
 
   /** Throws where the text is no template. */
@@ -137,7 +149,7 @@ export class Rendering {
   }
 
   private deadline(): () => boolean {
-    const end = this.clock.now() + LONGEST_RENDER;
+    const end = this.clock.now() + this.longest;
     return () => this.clock.now() > end;
   }
 }

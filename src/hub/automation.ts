@@ -147,7 +147,7 @@ export async function openAutomation(
           for (const run of running.values()) if (run.parts.id === runId) run.cancel();
         },
       }),
-      ...outsideCommands(setting, outside),
+      ...outsideCommands(setting, outside, ground.workTime),
       ...blueprintCommands(blueprints),
       ...automationCommands({
         clock,

@@ -11,6 +11,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Calendars } from '../core/ports.ts';
 import type { StateMachine } from '../core/state-machine.ts';
+import type { WorkTime } from '../core/work-time.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
 import type { House } from '../entities/house.ts';
 import type { Mentioning } from '../entities/related.ts';
@@ -105,6 +106,7 @@ export interface Ground {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly states: StateMachine;
+  readonly workTime: WorkTime;
   readonly house: House;
   readonly homeMade: HomeMade;
   readonly automating: Automating;

@@ -154,7 +154,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...userCommands(auth),
     ...securityCommands(auth, audit),
     ...frontendCommands({ auth, states, services: house.engine }),
-    ...stateCommands({ states, bus, list }),
+    ...stateCommands({ states, bus, list, workTime: ground.workTime }),
     ...serviceCommands({ services: servicesOf(ground), clock }),
     ...eventCommands({ bus, clock }),
     ...templateCommands(ground.templates.templates),

@@ -3,10 +3,17 @@ import type { TemplateEngine } from '../templates/template-engine.ts';
 import type { Ground, HubTemplates } from './ground.ts';
 
 /** As much of the ground as templates stand on. */
-type TemplateGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock'>;
+type TemplateGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'workTime'>;
 
 /** Nothing is loaded before the first template comes. */
-export function openTemplates({ options, house, bus, states, clock }: TemplateGround): HubTemplates {
+export function openTemplates({
+  options,
+  house,
+  bus,
+  states,
+  clock,
+  workTime,
+}: TemplateGround): HubTemplates {
   const folder = join(options.settings.dataDir, 'custom_templates');
   const log = options.logFile.log.named('templates');
   let custom: ReadonlyMap<string, string> = new Map();
@@ -21,6 +28,7 @@ export function openTemplates({ options, house, bus, states, clock }: TemplateGr
       home: { ...house, states, clock },
       bus,
       clock,
+      workTime,
       load: (name) => custom.get(name),
     });
   };

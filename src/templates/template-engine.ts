@@ -3,6 +3,7 @@ import type { Bus } from '../core/bus.ts';
 import type { Clock, Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import { exactJsonText } from '../core/exact-json-text.ts';
+import type { WorkTime } from '../core/work-time.ts';
 import type { Environment, Value } from '../jinja/context.ts';
 import { TemplateFailure } from '../jinja/failure.ts';
 import { toPlain } from '../jinja/plain.ts';
@@ -10,16 +11,17 @@ import { compile, TemplateError } from '../jinja/template.ts';
 import { equals } from '../jinja/values.ts';
 import { type TemplateHome, TemplateHost } from './host.ts';
 import { homeLanguage } from './language.ts';
-import type { Reads } from './reads.ts';
+import { Reads } from './reads.ts';
 import { Tracker } from './tracker.ts';
 
 /** A template to render, and for whom. */
 export interface TemplateRequest {
   readonly template: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  readonly mayRead: Access['mayRead'];
+  /** Whose template it is: it sees what they may read, and takes of their time. */
+  readonly access: Access;
   readonly strict: boolean;
-  /** Seconds the first render may take. */
+  /** Seconds the first render may take; never more than any other. */
   readonly timeout?: number | undefined;
 }
 
@@ -44,8 +46,9 @@ interface Rendered {
   readonly tired: boolean;
 }
 
-/** Seconds one render may hold up the house. */
+/** Seconds one render may hold up the house; less where no administrator asks for it. */
 const LONGEST_RENDER = 2;
+const LONGEST_OF_OTHERS = 0.2;
 const MOST_PROBLEMS = 20;
 const NO_JSON = 'Invalid JSON in response';
 
@@ -55,15 +58,18 @@ export class TemplateEngine {
   private readonly clock: Clock;
   private readonly environment: Environment;
   private readonly tracker: Tracker;
+  private readonly workTime: WorkTime;
 
   constructor(parts: {
     readonly home: TemplateHome;
     readonly bus: Bus;
     readonly clock: Clock;
+    readonly workTime: WorkTime;
     readonly load: (name: string) => string | undefined;
   }) {
     this.home = parts.home;
     this.clock = parts.clock;
+    this.workTime = parts.workTime;
     this.environment = homeLanguage({
       timeZone: () => parts.home.home.facts.time_zone,
       load: parts.load,
@@ -71,21 +77,28 @@ export class TemplateEngine {
     this.tracker = new Tracker(parts.bus, parts.clock);
   }
 
-  /** The text of a template. Throws `template_error`. */
-  render(request: TemplateRequest): string {
-    return compile(request.template, this.environment).render(request.variables, {
-      host: new TemplateHost(this.home, request.mayRead),
-      strict: request.strict,
-      expired: this.deadline(LONGEST_RENDER),
-    });
+  /** The text of a template. Throws `template_error`, and `too_many_requests` when the caller's templates took too much time lately. */
+  render({ template, variables, access, strict }: TemplateRequest): string {
+    return this.workTime.spend(access, () =>
+      compile(template, this.environment).render(variables, {
+        host: new TemplateHost(this.home, access.mayRead),
+        strict,
+        expired: this.deadline(longestOf(access)),
+      }),
+    );
   }
 
-  /** Renders now and whenever what was read changes; `hear` is told of each render. Throws when the first takes too long. */
+  /** Renders now and whenever what was read changes; `hear` is told of each render. Throws as `render` does when the first fails so. */
   follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo {
     let told: { readonly value: Value } | undefined;
     let isFirst = true;
+    let known = new Reads();
     const refresh = (): { readonly reads: Reads; readonly failed: boolean; readonly tired: boolean } => {
-      const { reads, problems, value, failed, tired } = this.renderTracked(request, isFirst);
+      if (!isFirst && this.workTime.isUsedUp(request.access))
+        return { reads: known, failed: true, tired: true };
+      const rendered = this.workTime.spend(request.access, () => this.renderTracked(request, isFirst));
+      const { reads, problems, value, failed, tired } = rendered;
+      known = reads;
       const isNews = !failed && !(told !== undefined && equals(told.value, value));
       told = failed ? undefined : { value };
       const event = isNews ? eventOf(value, reads) : undefined;
@@ -100,12 +113,13 @@ export class TemplateEngine {
   }
 
   private renderTracked(request: TemplateRequest, isFirst: boolean): Rendered {
-    const host = new TemplateHost(this.home, request.mayRead);
+    const host = new TemplateHost(this.home, request.access.mayRead);
     const problems = new Map<string, Problem>();
     const note = (level: Problem['level'], error: string): void => {
       if (problems.size < MOST_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
     };
-    const seconds = (isFirst ? request.timeout : undefined) ?? LONGEST_RENDER;
+    const longest = longestOf(request.access);
+    const seconds = Math.min((isFirst ? request.timeout : undefined) ?? longest, longest);
     const done = (value: Value, failure?: TemplateError): Rendered => ({
       reads: host.reads,
       problems: [...problems.values()],
@@ -136,6 +150,10 @@ export class TemplateEngine {
     const end = this.clock.now() + seconds * 1000;
     return () => this.clock.now() > end;
   }
+}
+
+function longestOf({ isAdmin }: Access): number {
+  return isAdmin ? LONGEST_RENDER : LONGEST_OF_OTHERS;
 }
 
 function warning(level: Problem['level'], text: string, source: string): string {

@@ -87,6 +87,30 @@ describe('the audit', () => {
       expect(JSON.stringify(line?.detail).length).toBeLessThan(2100);
     }));
 
+  it('keeps what the disk refuses, says it in the log, and writes it once there is room', () =>
+    withAudit(async (_audit, clock, database) => {
+      let isFull = true;
+      const lines: string[] = [];
+      const log = {
+        ...silentLog,
+        error: (message: string, fields?: object) => void lines.push(`${message} ${JSON.stringify(fields)}`),
+      };
+      const write: Database['write'] = (statements) =>
+        isFull ? Promise.reject(new Error('the disk is full')) : database.write(statements);
+      const audit = new Audit({ write, query: (sql, params) => database.query(sql, params) }, clock, log);
+      audit.record('token_revoked', ANNA, { token: 'c'.repeat(32) });
+      for (let n = 0; n < 1200; n += 1) audit.record('login_failed', NOBODY, { n });
+      expect(await audit.list()).toEqual([]);
+      expect(lines[0]).toMatch(/token_revoked is not on the disk yet.*192\.168\.1\.20/);
+      isFull = false;
+      clock.advance(30_000);
+      const kept = await audit.list({ limit: 1000 });
+      expect(kept).toHaveLength(1000);
+      expect(kept[0]).toMatchObject({ action: 'login_failed', detail: { n: 1199 } });
+      expect(kept[0]?.time).toMatch(/^2026-11-20T12:00:00/);
+      expect(clock.pending).toBe(0);
+    }));
+
   it('cannot be changed', () =>
     withAudit(async (audit, _clock, database) => {
       audit.record('logged_in', ANNA);

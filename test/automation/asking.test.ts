@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Asking } from '../../src/automation/asking.ts';
 import { fullAccess } from '../../src/core/access.ts';
+import { WorkTime } from '../../src/core/work-time.ts';
 import { automationSetting } from '../support/automation-setting.ts';
 
 function asking() {
   const home = automationSetting();
-  return { ...home, asked: new Asking(home.setting) };
+  return { ...home, asked: new Asking(home.setting, new WorkTime(home.setting.clock)) };
 }
 
 describe('a trigger that is followed', () => {
@@ -121,6 +122,24 @@ describe('a condition that is asked', () => {
     expect(told.at(-1)).toContain('unknown entity light.none');
   });
 
+  it('is asked no more for a while once its user has taken too much time', () => {
+    const { asked, states, clock, setting } = asking();
+    const guest = { ...fullAccess, userId: 'guest', isAdmin: false };
+    const told: string[] = [];
+    asked.followCondition("{{ is_state('light.a', 'on') }}", guest, (json) => told.push(json));
+    const other = new WorkTime(clock);
+    const busy = new Asking(setting, other);
+    busy.followCondition("{{ is_state('light.a', 'on') }}", guest, (json) => told.push(json));
+    other.spend(guest, () => clock.advance(1500));
+    states.set('light.a', 'on', {});
+    clock.flush();
+    expect(told).toEqual(['{"result":false}', '{"result":false}', '{"result":true}']);
+    expect(() => busy.followCondition('{{ true }}', guest, () => {})).toThrow('too much work');
+    expect(() => busy.validate({ conditions: '{{ true }}' }, guest)).toThrow('too much work');
+    clock.advance(10_000);
+    expect(told).toHaveLength(4);
+  });
+
   it('shows nobody what they may not see', () => {
     const { asked } = asking();
     const access = { ...fullAccess, isAdmin: false, mayRead: (id: string) => id === 'light.a' };
@@ -134,17 +153,18 @@ describe('a condition that is asked', () => {
 describe('a configuration that is checked', () => {
   it('answers for each part that is given', () => {
     const { asked } = asking();
-    const checked = asked.validate({
+    const parts = {
       triggers: [{ platform: 'nothing' }],
       conditions: '{{ true }}',
       actions: [{ nothing: 1 }],
-    });
+    };
+    const checked = asked.validate(parts, fullAccess);
     expect(checked).toMatchObject({
       triggers: { valid: false, error: "Invalid trigger 'nothing' specified" },
       conditions: { valid: true, error: null },
       actions: { valid: false },
     });
-    expect(asked.validate({})).toEqual({});
+    expect(asked.validate({}, fullAccess)).toEqual({});
   });
 });
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Asking } from '../../src/automation/asking.ts';
+import { fullAccess } from '../../src/core/access.ts';
+import { WorkTime } from '../../src/core/work-time.ts';
 import { automationSetting } from '../support/automation-setting.ts';
 
 /** Whether the incumbent takes a trigger or a condition. */
@@ -47,12 +49,13 @@ const REFUSED: ReadonlySet<string> = new Set(
 );
 
 describe('a configuration', () => {
-  const asked = new Asking(automationSetting().setting);
+  const { setting } = automationSetting();
+  const asked = new Asking(setting, new WorkTime(setting.clock));
 
   it.each(rows)('$config of $part is valid: $valid', ({ part, config, valid }) => {
     const text = JSON.stringify(config);
     const expected = TAKEN.has(text) ? true : REFUSED.has(text) ? false : valid;
-    expect(asked.validate({ [part]: config })[part]?.valid).toBe(expected);
+    expect(asked.validate({ [part]: config }, fullAccess)[part]?.valid).toBe(expected);
   });
 
   it('is listed as another case only where it is one', () => {

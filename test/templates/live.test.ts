@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type Access, fullAccess } from '../../src/core/access.ts';
+import { WorkTime } from '../../src/core/work-time.ts';
 import { TemplateEngine, type TemplateNews } from '../../src/templates/template-engine.ts';
 import { templateHome } from '../support/template-home.ts';
 
@@ -11,7 +13,13 @@ beforeEach(async () => {
   world = await templateHome();
   const custom = new Map([['tools.jinja', '{% macro twice(x) %}{{ x * 2 }}{% endmacro %}']]);
   const { bus, clock } = world;
-  engine = new TemplateEngine({ home: world, bus, clock, load: (name) => custom.get(name) });
+  engine = new TemplateEngine({
+    home: world,
+    bus,
+    clock,
+    workTime: new WorkTime(clock),
+    load: (name) => custom.get(name),
+  });
 });
 
 /** What a followed template gave so far, oldest first. */
@@ -21,8 +29,9 @@ function follow(
 ) {
   const news: TemplateNews[] = [];
   const { mayRead = null, strict = false, timeout } = more;
-  const undo = engine.follow({ template, variables: {}, mayRead, strict, timeout }, (item) =>
-    news.push(item),
+  const undo = engine.follow(
+    { template, variables: {}, access: { ...fullAccess, mayRead }, strict, timeout },
+    (item) => news.push(item),
   );
   const results = (): unknown[] =>
     news.flatMap(({ event }) => (event === undefined ? [] : [JSON.parse(event).result]));
@@ -159,7 +168,7 @@ describe('a followed template', () => {
 describe('a caller who may not read everything', () => {
   const mayRead = (id: string): boolean => id !== 'light.lamp';
   const render = (template: string): string =>
-    engine.render({ template, variables: {}, strict: false, mayRead });
+    engine.render({ template, variables: {}, strict: false, access: { ...fullAccess, mayRead } });
 
   it.each([
     ["{{ states('light.lamp') }}", 'unknown'],
@@ -183,7 +192,7 @@ describe('a caller who may not read everything', () => {
 
 describe('a rendered template', () => {
   const render = (template: string): string =>
-    engine.render({ template, variables: {}, strict: false, mayRead: null });
+    engine.render({ template, variables: {}, strict: false, access: fullAccess });
 
   it('imports the macros people keep', () => {
     expect(render("{% from 'tools.jinja' import twice %}{{ twice(21) }}")).toBe('42');
@@ -203,6 +212,33 @@ describe('a rendered template', () => {
     expect(render("{{ states('sensor.precise') }}")).toBe('1234.56');
   });
 
+  it('of a user who is no administrator ends sooner, and all of them have a second at once', () => {
+    const { clock, bus } = world;
+    const now = () => {
+      clock.advance(1);
+      return clock.now();
+    };
+    const slow = { now, after: clock.after.bind(clock), soon: clock.soon.bind(clock) };
+    const other = new TemplateEngine({
+      ...{ home: world, bus, clock: slow, load: () => undefined },
+      workTime: new WorkTime(clock),
+    });
+    const template =
+      "{% for i in range(100000) %}{% for j in range(99) %}{% endfor %}{% endfor %}{{ states('light.lamp') }}";
+    const guest = { ...fullAccess, userId: 'guest', isAdmin: false };
+    const took = (access: Access): number => {
+      const begun = clock.now();
+      expect(() => other.render({ template, variables: {}, strict: false, access })).toThrow(/took too long/);
+      return clock.now() - begun;
+    };
+    expect(took(fullAccess)).toBeGreaterThan(2000);
+    for (let n = 0; n < 5; n += 1) expect(took(guest)).toBeLessThan(210);
+    const again = { template: '{{ 1 }}', variables: {}, strict: false, access: guest };
+    expect(() => other.render(again)).toThrow('too much work');
+    clock.advance(60_000);
+    expect(other.render(again)).toBe('1');
+  });
+
   it('ends when it takes too long', () => {
     const { clock } = world;
     const slow = {
@@ -216,10 +252,11 @@ describe('a rendered template', () => {
       home: world,
       bus: world.bus,
       clock: slow as never,
+      workTime: new WorkTime(world.clock),
       load: () => undefined,
     });
     const template = '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}';
-    const request = { template, variables: {}, strict: false, mayRead: null, timeout: 0.01 };
+    const request = { template, variables: {}, strict: false, access: fullAccess, timeout: 0.01 };
     expect(() => other.follow(request, () => {})).toThrow('Exceeded maximum execution time of 0.01s');
   });
 });

@@ -38,10 +38,22 @@ function isEmpty(selection: EntitySelection): boolean {
   );
 }
 
+/** Each id is tried once: what comes of it is remembered, since states change all the time. */
 function anyGlob(patterns: readonly string[]): Test {
   const tests = patterns.map(compileGlob);
-  return (id) => tests.some((test) => test(id));
+  const known = new Map<EntityId, boolean>();
+  return (id) => {
+    let fits = known.get(id);
+    if (fits === undefined) {
+      fits = tests.some((test) => test(id));
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(id, fits);
+    }
+    return fits;
+  };
 }
+
+const MOST_KNOWN = 20_000;
 
 type Piece = '*' | ((letter: string) => boolean);
 

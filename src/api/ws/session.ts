@@ -11,8 +11,9 @@ import { type Outlet, SessionFeed } from './session-feed.ts';
 
 /** An id that `JSON.parse` cannot tell from another: a float such as `5.0`, or more digits than a double holds. */
 const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
-/** A client with more subscriptions at once has lost its way. */
+/** A client with more subscriptions at once has lost its way; those of users who are no administrators need fewer. */
 const MOST_SUBSCRIPTIONS = 10_000;
+const MOST_OF_OTHERS = 1000;
 /** Codes that are REST's own words for something that has a code of its own here. */
 const RENAMED: Partial<Readonly<Record<ErrorCode, ErrorCode>>> = {
   unauthenticated: 'unauthorized',
@@ -29,6 +30,8 @@ export class Session {
   private readonly log: Log;
   private readonly subscriptions = new Map<string, Undo>();
   private readonly connection: Connection;
+  /** Subscriptions that are not kept yet since their start waits for something. */
+  private beginning = 0;
   private lastId: number | bigint = 0;
   private ended = false;
 
@@ -126,8 +129,9 @@ export class Session {
   }
 
   private subscribe(command: Command, id: string, call: Call<unknown>): void {
-    if (this.subscriptions.size >= MOST_SUBSCRIPTIONS)
-      throw new HubError('home_assistant_error', `More than ${MOST_SUBSCRIPTIONS} subscriptions at once`);
+    const most = call.access.isAdmin ? MOST_SUBSCRIPTIONS : MOST_OF_OTHERS;
+    if (this.subscriptions.size + this.beginning >= most)
+      throw new HubError('home_assistant_error', `More than ${most} subscriptions at once`);
     const feed = new SessionFeed(id, this.outlet);
     const begun = command.subscribe?.(call, feed) ?? (() => {});
     const keep = (undo: Undo): void => {
@@ -139,8 +143,17 @@ export class Session {
       this.answer(command, id, null);
       feed.begin();
     };
-    if (begun instanceof Promise) begun.then(keep).catch((error: unknown) => this.fail(command, id, error));
-    else keep(begun);
+    if (!(begun instanceof Promise)) {
+      keep(begun);
+      return;
+    }
+    this.beginning += 1;
+    begun
+      .finally(() => {
+        this.beginning -= 1;
+      })
+      .then(keep)
+      .catch((error: unknown) => this.fail(command, id, error));
   }
 
   private unsubscribe(id: string): boolean {

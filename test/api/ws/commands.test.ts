@@ -260,6 +260,11 @@ test('entities are chosen by id, domain and pattern, and by what the caller may 
   expect(await chosen({ entity_ids: ['light.none'] })).toEqual([]);
   expect(await chosen({ entity_ids: [] })).toHaveLength(4);
   expect(await chosen({ entity_ids: ['kitchen'] })).toBe('invalid_format');
+  const glob = (entity_globs: string[]) => chosen({ include: { entity_globs } });
+  expect(await glob(Array(100).fill('light.*'))).toHaveLength(2);
+  expect(await glob(Array(101).fill('light.*'))).toBe('invalid_format');
+  expect(await glob(['*'.repeat(256)])).toBe('invalid_format');
+  expect(await chosen({ include: { entities: Array(10_001).fill('light.a') } })).toBe('invalid_format');
   expect(await chosen({ include: { domains: 'light' } })).toEqual(['light.kitchen', 'light.bath']);
   expect(await chosen({ exclude: { domains: ['light'] }, include: { entities: ['light.bath'] } })).toEqual([
     'light.bath',

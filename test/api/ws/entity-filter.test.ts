@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { compileFilter, compileGlob, type EntitySelection } from '../../../src/api/ws/entity-filter.ts';
 
 const select = (fields: Partial<EntitySelection> = {}): EntitySelection => ({
@@ -65,4 +65,22 @@ test('any pattern agrees with the regular expression it stands for', () => {
 
 test('a pattern made to take for ever does not', () => {
   expect(compileGlob(`${'*a'.repeat(100)}b`)('a'.repeat(255))).toBe(false);
+});
+
+test('each entity is tried once, however often its state changes', () => {
+  const pattern = `*${'?'.repeat(20)}x`;
+  const filter = compileFilter(
+    select({ entity_globs: Array.from({ length: 100 }, () => pattern) }),
+    select(),
+  );
+  const spy = vi.spyOn(String.prototype, 'charAt');
+  try {
+    expect(filter?.('sensor.outside_temperature')).toBe(false);
+    const tries = spy.mock.calls.length;
+    expect(tries).toBeGreaterThan(100);
+    for (let n = 0; n < 1000; n += 1) filter?.('sensor.outside_temperature');
+    expect(spy.mock.calls.length).toBe(tries);
+  } finally {
+    spy.mockRestore();
+  }
 });

@@ -47,6 +47,18 @@ const commands: Command[] = [
       return () => listeners.delete(send);
     },
   }),
+  defineSubscription({
+    type: 'follow_later',
+    permission: 'user',
+    summary: 'Begins when the turn is over',
+    fields: {},
+    subscribe: async (_call, feed) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      const send = (json: string): void => feed.event(json);
+      listeners.add(send);
+      return () => listeners.delete(send);
+    },
+  }),
   defineCommand({
     type: 'unsubscribe',
     permission: 'user',
@@ -178,11 +190,28 @@ test('ending a session ends its subscriptions and silences what is on its way', 
   expect(answers).toHaveLength(before);
 });
 
-test('ten thousand subscriptions are enough for one client', () => {
-  const { session, answers } = open();
-  for (let id = 1; id <= 10_001; id += 1) session.receive(`{"id":${id},"type":"follow"}`);
-  expect(answers.at(-1)).toMatchObject({ id: 10_001, error: { code: 'home_assistant_error' } });
-  expect(listeners.size).toBe(10_000);
+test.each([
+  ['a user', 'user', 1000],
+  ['an administrator', 'admin', 10_000],
+])('%s has no more subscriptions at once than are enough', (_who, token, most) => {
+  const { session, answers } = open(token);
+  for (let id = 1; id <= most + 1; id += 1) session.receive(`{"id":${id},"type":"follow"}`);
+  expect(answers.at(-1)).toMatchObject({ id: most + 1, error: { code: 'home_assistant_error' } });
+  expect(listeners.size).toBe(most);
   session.end();
   expect(listeners.size).toBe(0);
+});
+
+test('subscriptions that take time to begin count from the moment they are asked for', async () => {
+  const { session, answers } = open();
+  const messages = Array.from({ length: 1500 }, (_, at) => ({ id: at + 1, type: 'follow_later' }));
+  session.receive(JSON.stringify(messages));
+  await expect.poll(() => listeners.size).toBe(1000);
+  expect(answers.filter(({ error }) => error?.code === 'home_assistant_error')).toHaveLength(500);
+  await expect.poll(() => answers.length).toBe(1500);
+  for (let id = 1; id <= 1000; id += 1)
+    session.receive(`{"id":${1500 + id},"type":"unsubscribe","subscription":${id}}`);
+  session.receive('{"id":3000,"type":"follow"}');
+  expect(answers).toContainEqual(expect.objectContaining({ id: 3000, success: true }));
+  session.end();
 });

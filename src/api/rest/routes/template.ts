@@ -27,7 +27,7 @@ export function templateRoutes(templates: Templates): Route[] {
           const text = await templates.render({
             template,
             variables,
-            mayRead: request.access.mayRead,
+            access: request.access,
             strict: false,
           });
           return { status: 200, type: TEXT_TYPE, body: text, gzip: true };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Bus, StateChange } from '../../../core/bus.ts';
 import { type EntityId, parseEntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
+import type { WorkTime } from '../../../core/work-time.ts';
 import type { StateList } from '../../state-list.ts';
 import { type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { both, followEntities } from '../entity-feed.ts';
@@ -9,21 +10,28 @@ import { compileFilter } from '../entity-filter.ts';
 import { SharedFrames } from '../shared-frames.ts';
 import { stepText } from '../state-diff.ts';
 
-const texts = z
-  .union([z.string(), z.array(z.string())])
-  .transform((value) => (typeof value === 'string' ? [value] : value));
+const MOST_ENTITIES = 10_000;
+const MOST_DOMAINS = 1000;
+/** Each is tried on each entity, so few of them must do. */
+const MOST_GLOBS = 100;
+
+const word = z.string().max(255);
+const texts = (most: number) =>
+  z
+    .union([word, z.array(word).max(most)])
+    .transform((value) => (typeof value === 'string' ? [value] : value));
 
 /** Ids as a list or as one text with commas, in any case; a malformed one is refused. */
-const entityIds = z.union([z.string(), z.array(z.string())]).transform((value) => {
+const entityIds = z.union([z.string(), z.array(z.string()).max(MOST_ENTITIES)]).transform((value) => {
   const ids = typeof value === 'string' ? value.split(',').map((id) => id.trim()) : value;
   return ids.map(parseEntityId);
 });
 
 const selection = z
   .strictObject({
-    domains: texts.default([]),
+    domains: texts(MOST_DOMAINS).default([]),
     entities: entityIds.default([]),
-    entity_globs: texts.default([]),
+    entity_globs: texts(MOST_GLOBS).default([]),
   })
   .default({ domains: [], entities: [], entity_globs: [] });
 
@@ -32,8 +40,9 @@ export function stateCommands(parts: {
   readonly states: StateMachine;
   readonly bus: Bus;
   readonly list: StateList;
+  readonly workTime: WorkTime;
 }): Command[] {
-  const { states, bus, list } = parts;
+  const { states, bus, list, workTime } = parts;
   const frames = new SharedFrames<StateChange>(stepText);
   return [
     defineCommand({
@@ -53,7 +62,10 @@ export function stateCommands(parts: {
         const filter = compileFilter(message.include, message.exclude);
         const { mayRead } = access;
         const wants = both(both(named(message.entity_ids ?? []), filter), mayRead);
-        return followEntities({ states, bus, frames }, feed, { wants, mayRead });
+        // A pattern may be of the kind that fits almost everywhere.
+        return workTime.spend(access, () =>
+          followEntities({ states, bus, frames }, feed, { wants, mayRead }),
+        );
       },
     }),
   ];

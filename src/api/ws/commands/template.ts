@@ -22,15 +22,12 @@ export function templateCommands(templates: Templates): Command[] {
         const { template, variables, timeout, strict, report_errors: reports } = message;
         const tell = teller(feed, reports);
         let isFirst = true;
-        const undo = await templates.follow(
-          { template, variables, timeout, strict, mayRead: access.mayRead },
-          (news) => {
-            // What is wrong is told ahead of the result, and once more with the events that follow it.
-            if (isFirst && reports) for (const problem of news.problems) feed.ahead(JSON.stringify(problem));
-            isFirst = false;
-            tell(news);
-          },
-        );
+        const undo = await templates.follow({ template, variables, timeout, strict, access }, (news) => {
+          // What is wrong is told ahead of the result, and once more with the events that follow it.
+          if (isFirst && reports) for (const problem of news.problems) feed.ahead(JSON.stringify(problem));
+          isFirst = false;
+          tell(news);
+        });
         return undo;
       },
     }),

@@ -11,7 +11,7 @@ export interface Asked {
   followTrigger(config: unknown, variables: Names, tell: (json: string) => void): Undo;
   followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo;
   test(config: unknown, variables: Names): unknown;
-  validate(parts: Names): unknown;
+  validate(parts: Names, access: Access): unknown;
   descriptions(of: Kind): unknown;
   fitting(
     of: Kind,
@@ -61,8 +61,8 @@ export function triggerCommands(asked: Asked): Command[] {
         conditions: z.unknown().optional(),
         actions: z.unknown().optional(),
       },
-      handle: ({ message: { triggers, conditions, actions } }) =>
-        asked.validate({ triggers, conditions, actions }),
+      handle: ({ message: { triggers, conditions, actions }, access }) =>
+        asked.validate({ triggers, conditions, actions }, access),
     }),
     ...(['triggers', 'conditions'] as const).flatMap((kind) => [
       defineSubscription({
