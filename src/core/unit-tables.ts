@@ -23,15 +23,18 @@ function counts(table: Readonly<Record<string, number>>): UnitTable {
   return new Map(Object.entries(table).map(([unit, perBase]) => [unit, { perBase }]));
 }
 
+// Built up from the inch and the pound as the field does: so readings end in the same fifteenth digit.
 const INCH = 0.0254;
-const FOOT = 0.3048;
-const YARD = 0.9144;
-const MILE = 1609.344;
+const FOOT = INCH * 12;
+const YARD = FOOT * 3;
+const MILE = YARD * 1760;
 const HOUR = 3600;
 const DAY = 86_400;
 const CUBIC_FOOT = FOOT ** 3;
 const GALLON = 231 * INCH ** 3;
-const CALORIE = 4.184;
+const POUND = 453.59237;
+/** Kilocalories a kilowatt-hour. */
+const CALORIES = HOUR / 4.184;
 /** International British thermal unit, in joules. */
 const BTU = 1055.05585262;
 const GRAVITY = 9.80665;
@@ -55,13 +58,13 @@ function dataUnits(suffix: string): UnitTable {
 
 /** Parts of air and mass a volume of air, for a gas of this molar mass in grams. */
 function gas(molarMass: number): UnitTable {
-  const microgramsPerPpb = molarMass / MOLAR_VOLUME;
+  const gramsPerMole = molarMass / MOLAR_VOLUME;
   return counts({
-    ppb: 1,
-    ppm: 1e-3,
-    'μg/m³': microgramsPerPpb,
-    'mg/m³': microgramsPerPpb / 1e3,
-    'g/m³': microgramsPerPpb / 1e6,
+    ppb: 1e9,
+    ppm: 1e6,
+    'μg/m³': gramsPerMole * 1e9,
+    'mg/m³': (molarMass * 1e6) / MOLAR_VOLUME,
+    'g/m³': gramsPerMole * 1e3,
   });
 }
 
@@ -72,19 +75,19 @@ const temperature: UnitTable = new Map([
 ]);
 
 const speed: UnitTable = new Map<string, UnitFacts>([
-  ...sizes({
+  ...counts({
     'm/s': 1,
-    'm/min': 1 / 60,
-    'km/h': 1000 / HOUR,
-    'mm/s': 1e-3,
-    'mm/h': 1e-3 / HOUR,
-    'mm/d': 1e-3 / DAY,
-    'ft/s': FOOT,
-    'in/s': INCH,
-    'in/h': INCH / HOUR,
-    'in/d': INCH / DAY,
-    mph: MILE / HOUR,
-    kn: 1852 / HOUR,
+    'm/min': 60,
+    'km/h': HOUR / 1000,
+    'mm/s': 1 / 1e-3,
+    'mm/h': HOUR / 1e-3,
+    'mm/d': DAY / 1e-3,
+    'ft/s': 1 / FOOT,
+    'in/s': 1 / INCH,
+    'in/h': HOUR / INCH,
+    'in/d': DAY / INCH,
+    mph: HOUR / MILE,
+    kn: HOUR / 1852,
   }),
   ['Beaufort', { perBase: 1, beaufort: true }],
 ]);
@@ -106,38 +109,38 @@ export const QUANTITIES = {
   }),
   area: sizes({
     'm²': 1,
-    'cm²': 1e-4,
-    'mm²': 1e-6,
+    'cm²': 0.01 * 0.01,
+    'mm²': 0.001 * 0.001,
     'km²': 1e6,
     ha: 1e4,
     'in²': INCH ** 2,
     'ft²': FOOT ** 2,
     'yd²': YARD ** 2,
     'mi²': MILE ** 2,
-    ac: 4840 * YARD ** 2,
+    ac: 66 * 660 * FOOT ** 2,
   }),
   volume: sizes({
     'm³': 1,
     L: 1e-3,
-    mL: 1e-6,
+    mL: 1e-3 * 1e-3,
     gal: GALLON,
     'fl. oz.': GALLON / 128,
     'ft³': CUBIC_FOOT,
     CCF: 100 * CUBIC_FOOT,
     MCF: 1000 * CUBIC_FOOT,
   }),
-  volume_flow_rate: sizes({
-    'm³/s': 1,
+  volume_flow_rate: counts({
+    'm³/h': 1,
     'm³/min': 1 / 60,
-    'm³/h': 1 / HOUR,
-    'ft³/min': CUBIC_FOOT / 60,
-    'L/s': 1e-3,
-    'L/min': 1e-3 / 60,
-    'L/h': 1e-3 / HOUR,
-    'mL/s': 1e-6,
-    'gal/min': GALLON / 60,
-    'gal/h': GALLON / HOUR,
-    'gal/d': GALLON / DAY,
+    'm³/s': 1 / HOUR,
+    'ft³/min': 1 / (60 * CUBIC_FOOT),
+    'L/h': 1 / 1e-3,
+    'L/min': 1 / (60 * 1e-3),
+    'L/s': 1 / (HOUR * 1e-3),
+    'mL/s': 1 / (HOUR * 1e-3 * 1e-3),
+    'gal/min': 1 / (60 * GALLON),
+    'gal/h': 1 / GALLON,
+    'gal/d': 24 / GALLON,
   }),
   speed,
   mass: sizes({
@@ -145,9 +148,9 @@ export const QUANTITIES = {
     g: 1,
     mg: 1e-3,
     μg: 1e-6,
-    oz: 28.349523125,
-    lb: 453.59237,
-    st: 6350.29318,
+    oz: POUND / 16,
+    lb: POUND,
+    st: POUND * 14,
   }),
   pressure: sizes({
     Pa: 1,
@@ -157,28 +160,29 @@ export const QUANTITIES = {
     mbar: 100,
     cbar: 1000,
     bar: 1e5,
-    mmHg: (MERCURY * GRAVITY) / 1000,
-    inHg: MERCURY * GRAVITY * INCH,
-    'inH₂O': 1000 * GRAVITY * INCH,
+    mmHg: 0.001 * MERCURY * GRAVITY,
+    inHg: INCH * MERCURY * GRAVITY,
+    // Water at 4 °C, as the field has it.
+    'inH₂O': 1 / 0.004_014_630_786_617_7,
     psi: 6894.757,
     atm: 101_325,
   }),
-  energy: sizes({
-    J: 1,
-    kJ: 1e3,
-    MJ: 1e6,
-    GJ: 1e9,
-    mWh: 3.6,
-    Wh: 3.6e3,
-    kWh: 3.6e6,
-    MWh: 3.6e9,
-    GWh: 3.6e12,
-    TWh: 3.6e15,
-    cal: CALORIE,
-    kcal: CALORIE * 1e3,
-    Mcal: CALORIE * 1e6,
-    Gcal: CALORIE * 1e9,
-    thm: BTU * 1e5,
+  energy: counts({
+    J: HOUR * 1e3,
+    kJ: HOUR,
+    MJ: HOUR / 1e3,
+    GJ: HOUR / 1e6,
+    mWh: 1e6,
+    Wh: 1e3,
+    kWh: 1,
+    MWh: 1 / 1e3,
+    GWh: 1 / 1e6,
+    TWh: 1 / 1e9,
+    cal: CALORIES * 1e3,
+    kcal: CALORIES,
+    Mcal: CALORIES / 1e3,
+    Gcal: CALORIES / 1e6,
+    thm: HOUR / (BTU * 100),
   }),
   energy_distance: new Map<string, UnitFacts>([
     ['kWh/100km', { perBase: 1 }],
@@ -186,7 +190,7 @@ export const QUANTITIES = {
     ['km/kWh', { perBase: 100, inverse: true }],
     ['mi/kWh', { perBase: 1e5 / MILE, inverse: true }],
   ]),
-  power: sizes({ mW: 1e-3, W: 1, kW: 1e3, MW: 1e6, GW: 1e9, TW: 1e12 }),
+  power: sizes({ mW: 1e-3, W: 1, kW: 1e3, MW: 1e6, GW: 1e9, TW: 1e12, 'BTU/h': 0.293_071_07 }),
   apparent_power: sizes({ mVA: 1e-3, VA: 1, kVA: 1e3 }),
   reactive_power: sizes({ mvar: 1e-3, var: 1, kvar: 1e3 }),
   reactive_energy: sizes({ varh: 1, kvarh: 1e3 }),
@@ -200,14 +204,14 @@ export const QUANTITIES = {
   irradiance: sizes({ 'W/m²': 1, 'BTU/(h⋅ft²)': BTU / HOUR / FOOT ** 2 }),
   radioactivity: sizes({ 'Bq/m³': 1, 'pCi/L': 37 }),
   // As meters of blood sugar count.
-  blood_glucose: counts({ 'mmol/L': 1, 'mg/dL': 18 }),
+  blood_glucose: counts({ 'mmol/L': 1, 'mg/dL': 18.016 }),
   mass_concentration: sizes({ 'μg/m³': 1e-6, 'mg/m³': 1e-3, 'g/m³': 1 }),
   parts: sizes({ ppb: 1e-3, ppm: 1 }),
   ratio: counts({ '%': 100, '': 1 }),
   carbon_monoxide: gas(28.01),
   nitrogen_dioxide: gas(46.0055),
   nitrogen_monoxide: gas(30.0061),
-  ozone: gas(47.9982),
+  ozone: gas(48),
   sulphur_dioxide: gas(64.066),
 } satisfies Readonly<Record<string, UnitTable>>;
 

@@ -5,11 +5,9 @@ import { QUANTITIES, type Quantity, type UnitFacts, type UnitTable } from './uni
 export interface Conversion {
   /** The value in the other unit, within a relative error of 1e-12; whole degrees where that is Beaufort. */
   readonly apply: (value: number) => number;
-  /** Whether the other unit only has whole degrees. */
-  readonly isWhole: boolean;
 }
 
-/** Metres a second of one degree Beaufort. */
+/** Metres a second of one degree Beaufort; the scale knows no direction, and no degree below 0. */
 const BEAUFORT = 0.836;
 /** Digits a reading is told with; the last binary ones are noise. */
 const DIGITS = 15;
@@ -19,10 +17,7 @@ export function conversionOf(quantity: Quantity, from: string, to: string): Conv
   const table: UnitTable = QUANTITIES[quantity];
   const [source, goal] = [table.get(from), table.get(to)];
   if (source === undefined || goal === undefined || from === to) return null;
-  return {
-    apply: (value) => fromBase(toBase(value, source), goal),
-    isWhole: goal.beaufort === true,
-  };
+  return { apply: (value) => fromBase(toBase(value, source), goal) };
 }
 
 /** How many times as large `to` is as `from`; undefined where one of them is no unit of the quantity. */
@@ -50,8 +45,7 @@ export function isUnitOf(quantity: Quantity, unit: string): boolean {
 /** The text of a reading in another unit, as a float of at most 15 digits; null where it has no value there. */
 export function convertText(text: string, conversion: Conversion): string | null {
   const value = conversion.apply(Number(text));
-  if (!Number.isFinite(value)) return null;
-  return conversion.isWhole ? String(value) : floatReading(value);
+  return Number.isFinite(value) ? floatReading(value) : null;
 }
 
 /** The text of a number in another unit, with the decimals it came with. */
@@ -68,7 +62,7 @@ export function withoutNoise(value: number): number {
 function floatReading(value: number): string {
   const short = Number(value.toPrecision(DIGITS));
   const size = Math.abs(short);
-  if (size !== 0 && (size < 1e-4 || size >= 10 ** DIGITS))
+  if (size !== 0 && (size < 1e-4 || size >= 10 ** (DIGITS - 1)))
     return short.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
   return Number.isInteger(short) ? `${short}.0` : String(short);
 }
@@ -81,11 +75,11 @@ export function decimalsOf(text: string): number {
 }
 
 function toBase(value: number, unit: UnitFacts): number {
-  if (unit.beaufort === true) return BEAUFORT * Math.max(0, value) ** 1.5;
+  if (unit.beaufort === true) return BEAUFORT * value ** 1.5;
   return unit.inverse === true ? unit.perBase / value : (value - (unit.zero ?? 0)) / unit.perBase;
 }
 
 function fromBase(value: number, unit: UnitFacts): number {
-  if (unit.beaufort === true) return roundHalfEven((Math.max(0, value) / BEAUFORT) ** (2 / 3));
+  if (unit.beaufort === true) return roundHalfEven((Math.abs(value) / BEAUFORT) ** (2 / 3));
   return unit.inverse === true ? unit.perBase / value : value * unit.perBase + (unit.zero ?? 0);
 }

@@ -102,7 +102,7 @@ const SHOWN: Readonly<Record<UnitSystemName, ReadonlyMap<string, ReadonlyMap<str
     ['gas', pairs('m³ → ft³, L → ft³')],
     ['precipitation', pairs('cm → in, mm → in')],
     ['precipitation_intensity', pairs('mm/d → in/d, mm/h → in/h')],
-    ['pressure', new Map([...allBut('pressure', 'psi', ['inHg', 'inH₂O']), ['mmHg', 'inHg']])],
+    ['pressure', new Map([...allBut('pressure', 'psi', ['inHg']), ['mmHg', 'inHg']])],
     ['speed', pairs('m/min → in/s, m/s → mph, mm/s → in/s, km/h → mph, mm/d → in/d, mm/h → in/h')],
     ['radon', pairs('Bq/m³ → pCi/L')],
     ['volume', VOLUMES.us_customary],

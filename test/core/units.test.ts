@@ -56,7 +56,7 @@ describe('units', () => {
     [90, 'min', 'h', 1.5],
     [20, 'kWh/100km', 'km/kWh', 5],
     [4, 'km/kWh', 'kWh/100km', 25],
-    [5, 'mmol/L', 'mg/dL', 90],
+    [5, 'mmol/L', 'mg/dL', 90.08],
     [4, 'pCi/L', 'Bq/m³', 148],
     [0.5, '', '%', 50],
   ])('turns %d %s into %s', (value, from, goal, expected) => {
@@ -117,7 +117,23 @@ describe('the text of a converted reading', () => {
     ['1e3', 'm', 'km', '1.0'],
     ['18', 'kWh/100km', 'km/kWh', '5.55555555555556'],
     ['0', 'kWh/100km', 'km/kWh', null],
-    ['31', 'km/h', 'Beaufort', '5'],
+    ['31', 'km/h', 'Beaufort', '5.0'],
+    ['-7', 'm/s', 'Beaufort', '4.0'],
+    ['-7', 'Beaufort', 'm/s', null],
+    ['12.345', 'hPa', 'inH₂O', '4.95606170607955'],
+    ['33', 'inH₂O', 'kPa', '8.21993397500005'],
+    ['1000', 'kW', 'BTU/h', '3412141.63513308'],
+    ['1e14', 'm', 'cm', '1e+16'],
+    ['33', 'GWh', 'J', '1.188e+14'],
+    ['0.123', 'TWh', 'J', '4.428e+14'],
+    ['-7', 'Mcal', 'GWh', '-8.13555555555556e-06'],
+    ['1000', 'km', 'ft', '3280839.89501312'],
+    ['12.345', 'km/h', 'ft/s', '11.2505468066492'],
+    ['1000', 'L/min', 'ft³/min', '35.3146667214886'],
+    ['12.345', 'lb', 'st', '0.881785714285714'],
+    ['12.345', 'm²', 'mi²', '4.7664311472065e-06'],
+    ['33', 'mmol/L', 'mg/dL', '594.528'],
+    ['-7', 'ppb', 'mg/m³', '-0.00815086457850334'],
   ])('%s %s reads in %s', (text, from, goal, expected) => {
     const quantity = quantities.find((one) => conversionOf(one, from, goal) !== null);
     const conversion = conversionOf(quantity ?? 'ratio', from, goal);
