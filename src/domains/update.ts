@@ -68,14 +68,14 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
       requires: [['install']],
       plan: (update: UpdateView, { version, backup = false }): Command<UpdateValues> => {
         const { installed_version, latest_version, in_progress } = update.values;
+        if (version === undefined && (latest_version === null || latest_version === installed_version))
+          throw failure('no_update_available', `There is no update for ${update.id}`);
         if (version !== undefined && !update.features.has('specific_version'))
           throw failure('specific_version_not_supported', `${update.id} installs the newest version only`);
         if (backup && !update.features.has('backup'))
           throw failure('backup_not_supported', `${update.id} makes no backups`);
         if (in_progress === true)
           throw failure('update_in_progress', `${update.id} is being installed already`);
-        if (version === undefined && (latest_version === null || latest_version === installed_version))
-          throw failure('no_update_available', `There is no update for ${update.id}`);
         return {
           service: 'install',
           fields: { ...(version === undefined ? {} : { version }), backup },
@@ -96,7 +96,9 @@ export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
       plan: (update: UpdateView): Command<UpdateValues> => {
         const { installed_version, latest_version } = update.values;
         refuseAutomatic(update);
-        if (latest_version === null || latest_version === installed_version)
+        if (latest_version === null)
+          throw failure('unknown_version_to_skip', `${update.id} does not know a version to skip`);
+        if (latest_version === installed_version)
           throw failure('no_update_available', `There is no update for ${update.id} to skip`);
         return { service: 'skip', fields: {}, patch: { skipped_version: latest_version } };
       },

@@ -124,7 +124,7 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
     }),
   ],
   presentCapabilities: (capabilities, features) => ({
-    min_temp: capabilities.min_temp ?? 43.3,
+    min_temp: capabilities.min_temp ?? (110 - 32) / 1.8,
     max_temp: capabilities.max_temp ?? 60,
     target_temp_step: capabilities.target_temp_step,
     operation_list: features.has('operation_mode') ? (capabilities.operation_list ?? []) : undefined,

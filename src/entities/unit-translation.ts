@@ -106,7 +106,7 @@ export class UnitTranslation {
       const value = fields[name];
       if (quantity === undefined || typeof value !== 'number') continue;
       const { tell } = this.translation(quantity);
-      if (tell !== null) told[name] = this.within(quantity, value, withoutNoise(tell.apply(value)));
+      if (tell !== null) told[name] = this.within(quantity, value, tell.apply(value));
     }
     return told;
   }
@@ -158,7 +158,7 @@ export class UnitTranslation {
     }
     const shown = this.unit(quantity);
     const native = facts.nativeUnits?.[quantity] ?? facts.domain.units?.[quantity] ?? shown;
-    const pair = both(SHOWN_QUANTITIES[quantity].quantity, native === 'home' ? shown : native, shown);
+    const pair = both(SHOWN_QUANTITIES[quantity].quantity, native, shown);
     if (quantity === 'temperature') return { ...pair, round: temperatureRound(facts.precision, shown) };
     return { ...pair, round: pair.show === null ? unrounded : (value) => roundHalfEven(value, DECIMALS) };
   }

@@ -85,7 +85,7 @@ test('a humidifier keeps to its limits and does nothing while it is off', () => 
 
 test('a water heater tells its temperatures, known or not', () => {
   expect(heater().attributes).toEqual({
-    min_temp: 43.3,
+    min_temp: (110 - 32) / 1.8,
     max_temp: 60,
     operation_list: ['off', 'eco', 'gas'],
     current_temperature: null,

@@ -89,6 +89,8 @@ test('what cannot be done is refused with its reason', () => {
     refusalKey(() => update({ auto_update: true }).call('skip')),
     refusalKey(() => update({ auto_update: true }).call('clear_skipped')),
     refusalKey(() => update({ latest_version: null }).call('skip')),
+    refusalKey(() => update({ latest_version: '1.0.0' }).call('skip')),
+    refusalKey(() => update({ latest_version: null }, ['install']).call('install', { backup: true })),
   ]).toEqual([
     'specific_version_not_supported',
     'backup_not_supported',
@@ -96,6 +98,8 @@ test('what cannot be done is refused with its reason', () => {
     'no_update_available',
     'auto_update_enabled',
     'auto_update_enabled',
+    'unknown_version_to_skip',
+    'no_update_available',
     'no_update_available',
   ]);
 });

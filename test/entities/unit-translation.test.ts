@@ -108,7 +108,7 @@ describe('a number', () => {
     expect(home.commands.at(-1)?.fields).toEqual({ value: 21.5 });
     expect(shown(number)).toEqual(['70.7', '°F']);
     await home.call('number.set_value', { entity_id: number.id, value: 41.99 });
-    expect(home.commands.at(-1)?.fields).toEqual({ value: 5.55 });
+    expect(home.commands.at(-1)?.fields.value).toBeCloseTo(5.55, 12);
     await expect(home.call('number.set_value', { entity_id: number.id, value: 41.98 })).rejects.toMatchObject(
       {
         code: 'service_validation_error',
@@ -171,14 +171,6 @@ describe('a thermostat', () => {
     });
     await home.call('climate.set_temperature', { entity_id: one.id, temperature: 21.5 });
     expect(home.commands.at(-1)?.fields).toEqual({ temperature: 70.7 });
-  });
-
-  it('whose source speaks the units of the home is never converted', async () => {
-    const one = add(climateDomain, { ...thermostat, nativeUnits: { temperature: 'home' } });
-    moveTo('us_customary');
-    expect(attributes(one)).toMatchObject({ temperature: 20, temperature_unit: '°F', max_temp: 35 });
-    await home.call('climate.set_temperature', { entity_id: one.id, temperature: 22 });
-    expect(home.commands.at(-1)?.fields).toEqual({ temperature: 22 });
   });
 
   it('shows the whole °F that was set, whatever it is', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Attributes } from '../../core/state.ts';
+import type { UnitSystem } from '../../core/unit-system.ts';
 import type { Command, Domain, Values } from '../../domains/define-domain.ts';
 import type { EntityHandle, Picture } from '../../entities/driver.ts';
 import type { EntityConfig } from './entity-schema.ts';
@@ -49,7 +50,7 @@ export interface ComponentFacts {
   /** Whether the device class may lend its name. */
   readonly isNamedByClass?: boolean;
   readonly unit?: string | undefined;
-  /** The unit of its temperatures; `home` is that of the home. */
+  /** The unit of its temperatures. */
   readonly temperatureUnit?: string | undefined;
   /** The step its temperatures are shown in. */
   readonly precision?: number | undefined;
@@ -102,7 +103,8 @@ export interface Component<C extends EntityConfig = EntityConfig> {
   readonly name: string;
   readonly domain: Domain;
   readonly schema: z.ZodType<C>;
-  describe(config: C): ComponentFacts;
+  /** `home` holds the units a device speaks that names none. */
+  describe(config: C, home: UnitSystem): ComponentFacts;
   readings(config: C): readonly Reading[];
   /** Absent for entities that can only be read. */
   command?(command: Command<Values>, site: CommandSite<C>): Outcome;
@@ -154,7 +156,7 @@ export function componentOfForms(own: {
         context.issues.push({ ...issue, input: raw } as z.core.$ZodRawIssue);
       return z.NEVER;
     }),
-    describe: (config) => known(config).describe(config),
+    describe: (config, home) => known(config).describe(config, home),
     readings: (config) => known(config).readings(config),
     command: (command, site) => known(site.config).command?.(command, site) ?? { messages: [] },
   };

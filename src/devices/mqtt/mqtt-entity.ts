@@ -1,5 +1,6 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { Attributes } from '../../core/state.ts';
+import type { UnitSystem } from '../../core/unit-system.ts';
 import type { Command, Values } from '../../domains/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/driver.ts';
 import type { EntityDescription } from '../../entities/entity-description.ts';
@@ -21,6 +22,7 @@ export interface MqttHouse extends RenderingHost {
   readonly clock: Clock;
   readonly complaints: Complaints;
   readonly groups: Groups;
+  readonly home: { readonly units: UnitSystem };
   /** The integration its entities belong to; `mqtt` where nothing is said. */
   readonly platform?: string | undefined;
 }
@@ -46,7 +48,7 @@ export class MqttEntity implements Driver {
     this.component = component;
     this.config = config;
     this.house = house;
-    this.facts = component.describe(config);
+    this.facts = component.describe(config, house.home.units);
     this.availability = new Availability(availabilityRules(config));
     this.expiry = new Expiry(house.clock, () => this.connectionChanged());
     this.rendering = new Rendering(
@@ -70,7 +72,7 @@ export class MqttEntity implements Driver {
   /** Takes over another config: only what changed is listened to anew, and what is known stays. Gives the new description. */
   update(config: EntityConfig): EntityDescription {
     this.config = config;
-    this.facts = this.component.describe(config);
+    this.facts = this.component.describe(config, this.house.home.units);
     this.availability = new Availability(availabilityRules(config), this.availability);
     if (this.handle !== undefined) this.listen();
     const { handle, facts } = this;

@@ -9,6 +9,7 @@ import type { ConfigEntries } from '../../entities/config-entries.ts';
 import type { DeviceRegistry } from '../../entities/device-registry.ts';
 import type { Entities } from '../../entities/entities.ts';
 import type { EntityRegistry } from '../../entities/entity-registry.ts';
+import type { Home } from '../../entities/home.ts';
 import type { ServiceEngine } from '../../entities/service-engine.ts';
 import { writeFileAtomically } from '../../storage/atomic-file.ts';
 import { Birth } from './birth.ts';
@@ -48,6 +49,7 @@ export interface MqttParts {
   readonly devices: DeviceRegistry;
   readonly configEntries: ConfigEntries;
   readonly engine: ServiceEngine;
+  readonly home: Pick<Home, 'units'>;
   readonly scanTag: ScanTag;
   readonly states: StateMachine;
   readonly bus: Bus;

@@ -44,8 +44,11 @@ interface Discovery {
   readonly retain?: boolean;
 }
 
-/** The recorded rows: those handed down, and those recorded since at the edges of each component's config, messages and services. */
-export function mqttRows(name: 'mqtt' | 'mqtt-edges' = 'mqtt'): readonly MqttRow[] {
+/**
+ * The recorded rows: those handed down, those recorded since at the edges of each component's config, messages and
+ * services, and those of a home with US units.
+ */
+export function mqttRows(name: 'mqtt' | 'mqtt-edges' | 'mqtt-us' = 'mqtt'): readonly MqttRow[] {
   const text = readFileSync(new URL(`../../golden/${name}.jsonl`, import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as MqttRow);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UnitSystemName } from '../../../src/core/unit-system.ts';
 import { startEmbeddedBroker } from '../../support/embedded-broker.ts';
 import { startMosquitto } from '../../support/mosquitto.ts';
-import { mqttRows, replay } from './golden-replay.ts';
+import { type MqttRow, mqttRows, replay } from './golden-replay.ts';
 import { type RunningBroker, startMqttHome, until } from './mqtt-home.ts';
 
 /** Rows that cannot hold here, each with its reason. */
@@ -13,21 +14,33 @@ const OTHERWISE = (row: { readonly steps?: readonly object[] }): boolean =>
 
 const AT_ONCE = 60;
 
-const BROKERS: readonly [name: string, start: () => Promise<RunningBroker>][] = [
-  ['Mosquitto', startMosquitto],
-  ['the broker inside the house', async () => ({ ...(await startEmbeddedBroker()), isPlain: true })],
+const METRIC = [...mqttRows(), ...mqttRows('mqtt-edges')];
+const SETTINGS: readonly [
+  name: string,
+  rows: readonly MqttRow[],
+  start: () => Promise<RunningBroker>,
+  units: UnitSystemName,
+][] = [
+  ['Mosquitto', METRIC, startMosquitto, 'metric'],
+  [
+    'the broker inside the house',
+    METRIC,
+    async () => ({ ...(await startEmbeddedBroker()), isPlain: true }),
+    'metric',
+  ],
+  ['Mosquitto in a home with US units', mqttRows('mqtt-us'), startMosquitto, 'us_customary'],
 ];
 
-describe.each(BROKERS)('the recorded rows of MQTT beside %s', (_name, startBroker) => {
+describe.each(SETTINGS)('the recorded rows of MQTT beside %s', (_name, all, startBroker, units) => {
   type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
   let home: MqttHome;
   let broker: RunningBroker;
   const results = new Map<string, string | undefined>();
-  const rows = [...mqttRows(), ...mqttRows('mqtt-edges')].filter((row) => !OTHERWISE(row));
+  const rows = all.filter((row) => !OTHERWISE(row));
 
   beforeAll(async () => {
     broker = await startBroker();
-    home = await startMqttHome(broker);
+    home = await startMqttHome(broker, undefined, units);
     for (let i = 0; i < rows.length; i += AT_ONCE) {
       const batch = rows.slice(i, i + AT_ONCE);
       await Promise.all(batch.map(async (row) => results.set(row.id, await replay(home, row))));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UNIT_SYSTEMS } from '../../../src/core/unit-system.ts';
 import { components } from '../../../src/devices/mqtt/components/index.ts';
 import { parseDiscoveryTopic, readDiscovery } from '../../../src/devices/mqtt/discovery-message.ts';
 import { Message } from '../../../src/devices/mqtt/message.ts';
@@ -55,7 +56,7 @@ describe('the schemas of all components', () => {
           const result = component.schema.safeParse({ ...example, [key]: value });
           expect(typeof result.success).toBe('boolean');
           if (!result.success) return;
-          expect(component.describe(result.data).kind).toBeDefined();
+          expect(component.describe(result.data, UNIT_SYSTEMS.metric).kind).toBeDefined();
           expect(Array.isArray(component.readings(result.data))).toBe(true);
         }),
       );
@@ -65,7 +66,7 @@ describe('the schemas of all components', () => {
   it.each(components.filter(({ name }) => EXAMPLES.has(name)))('read any message: $name', (component) => {
     const config = component.schema.parse(EXAMPLES.get(component.name));
     const entity = { values: {}, setFeatures: () => {} } as never;
-    const values = component.describe(config).values ?? {};
+    const values = component.describe(config, UNIT_SYSTEMS.metric).values ?? {};
     const payload = fc.oneof(
       fc.string(),
       fc.json(),

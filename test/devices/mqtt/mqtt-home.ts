@@ -3,6 +3,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { SystemClock } from '../../../src/core/clock.ts';
 import { newContext } from '../../../src/core/context.ts';
 import { type Log, silentLog } from '../../../src/core/log.ts';
+import { UNIT_SYSTEMS, type UnitSystemName } from '../../../src/core/unit-system.ts';
 import { Mqtt } from '../../../src/devices/mqtt/part.ts';
 import { makeHome } from '../../support/home.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
@@ -32,17 +33,23 @@ export async function until(test: () => boolean, what = 'it holds'): Promise<voi
 export type RunningBroker = Pick<Mosquitto, 'url' | 'stop'> & { readonly isPlain?: boolean };
 
 /** A home with MQTT beside a real broker, and a client that plays the devices. */
-export async function startMqttHome(broker?: RunningBroker, entities?: unknown) {
+export async function startMqttHome(
+  broker?: RunningBroker,
+  entities?: unknown,
+  units: UnitSystemName = 'metric',
+) {
   const mosquitto = broker ?? (await startMosquitto());
   const isPlain = broker?.isPlain ?? false;
   const home = makeHome(new SystemClock());
   home.zone = 'Europe/Amsterdam'; // where the rows were recorded
+  home.unitSystem = units;
   const { log, warnings } = keepingLog();
   const configEntries = { ensure: () => ({ entry_id: 'entry-mqtt' }), list: () => [] } as never;
   const mqtt = new Mqtt({
     scanTag: (tag_id, device_id, context) =>
       home.bus.fire('tag_scanned', { tag_id, device_id }, home.clock.now(), context),
     ...home,
+    home: { units: UNIT_SYSTEMS[home.unitSystem] },
     settings: { address: () => ({ url: mosquitto.url, isPlain }), discovery_prefix: 'homeassistant' },
     dataDir: tmpdir(),
     manual: { value: entities ?? [], place: (path = []) => `settings:${path.join('.')}` },

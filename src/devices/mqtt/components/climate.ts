@@ -1,4 +1,5 @@
 import { roundHalfEven } from '../../../core/rounding.ts';
+import type { UnitSystem } from '../../../core/unit-system.ts';
 import { climateDomain } from '../../../domains/climate.ts';
 import type { Command, Values } from '../../../domains/define-domain.ts';
 import {
@@ -30,15 +31,15 @@ export const climateComponent = defineComponent<ClimateConfig>({
   name: 'climate',
   domain: climateDomain,
   schema: climateSchema,
-  describe: (config) => ({
+  describe: (config, home) => ({
     kind: 'MQTT HVAC',
-    temperatureUnit: temperatureUnit(config.temperature_unit),
+    temperatureUnit: temperatureUnit(config.temperature_unit, home),
     precision: config.precision,
     features: featuresOf(config),
     capabilities: {
       hvac_modes: config.modes,
-      min_temp: config.min_temp ?? inUnit(7, config),
-      max_temp: config.max_temp ?? inUnit(35, config),
+      min_temp: config.min_temp ?? inUnit(7, config, home),
+      max_temp: config.max_temp ?? inUnit(35, config, home),
       target_temp_step: config.temp_step === 0 ? null : config.temp_step,
       min_humidity: config.min_humidity,
       max_humidity: config.max_humidity,
@@ -47,7 +48,7 @@ export const climateComponent = defineComponent<ClimateConfig>({
       swing_horizontal_modes: config.swing_horizontal_modes,
       preset_modes: presetModes(config),
     },
-    values: firstValues(config),
+    values: firstValues(config, home),
     remembersValues: isAssumed(config, 'mode'),
   }),
   readings,
@@ -73,13 +74,13 @@ function presetModes({ preset_modes: own = [] }: ClimateConfig): readonly string
 }
 
 /** A temperature in Celsius in the unit of the device. */
-function inUnit(celsius: number, { temperature_unit: unit }: ClimateConfig): number {
-  return unit === 'f' ? roundHalfEven((celsius * 9) / 5 + 32, 1) : celsius;
+function inUnit(celsius: number, { temperature_unit: letter }: ClimateConfig, home: UnitSystem): number {
+  return temperatureUnit(letter, home) === '°F' ? roundHalfEven((celsius * 9) / 5 + 32, 1) : celsius;
 }
 
 /** Sides that nothing tells about begin with what is usual. */
-function firstValues(config: ClimateConfig): Values {
-  const initial = config.initial ?? inUnit(21, config);
+function firstValues(config: ClimateConfig, home: UnitSystem): Values {
+  const initial = config.initial ?? inUnit(21, config, home);
   const usual: Readonly<Record<ClimateSide, unknown>> = {
     mode: 'off',
     temperature: initial,

@@ -122,6 +122,7 @@ function readWord(state: unknown, config: Config, site: ReadingSite): Values | n
 function readPosition(raw: unknown, state: unknown, config: Config, site: ReadingSite): Values | null {
   const moving =
     state === config.state_opening ? 'opening' : state === config.state_closing ? 'closing' : null;
+  if (state === NONE) return { position: null };
   if (raw === null || typeof raw === 'object') return site.complain('the position is no number');
   const value = typeof raw === 'boolean' ? undefined : numberOf(raw);
   if (value === undefined) return moving === null ? site.complain('the position is no number') : { moving };

@@ -1,3 +1,4 @@
+import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Values } from '../../../domains/define-domain.ts';
 import { waterHeaterDomain } from '../../../domains/water-heater.ts';
 import {
@@ -51,10 +52,10 @@ const keys = {
 type Config = ConfigOf<typeof keys>;
 
 const FAHRENHEIT = { initial: 110, min: 110, max: 140 };
-const CELSIUS = { initial: 43.3, min: 43.3, max: 60 };
+const CELSIUS = { initial: (110 - 32) / 1.8, min: (110 - 32) / 1.8, max: 60 };
 
-function usual({ temperature_unit: unit }: Config): typeof CELSIUS {
-  return unit === 'f' ? FAHRENHEIT : CELSIUS;
+function usual({ temperature_unit: letter }: Config, home: UnitSystem): typeof CELSIUS {
+  return temperatureUnit(letter, home) === '°F' ? FAHRENHEIT : CELSIUS;
 }
 
 function isAssumed(config: Config, topic: string | undefined): boolean {
@@ -68,9 +69,9 @@ export const waterHeaterComponent = defineComponent<Config>({
   schema: entityConfig(keys, ({ precision }) =>
     precision === undefined || [0.1, 0.5, 1].includes(precision) ? undefined : 'precision is 0.1, 0.5 or 1',
   ),
-  describe: (config) => ({
+  describe: (config, home) => ({
     kind: 'MQTT Water Heater',
-    temperatureUnit: temperatureUnit(config.temperature_unit),
+    temperatureUnit: temperatureUnit(config.temperature_unit, home),
     precision: config.precision,
     features: [
       ...((config.temperature_state_topic ?? config.temperature_command_topic) ? ['target_temperature'] : []),
@@ -78,14 +79,14 @@ export const waterHeaterComponent = defineComponent<Config>({
       ...(config.power_command_topic === undefined ? [] : ['on_off']),
     ],
     capabilities: {
-      min_temp: config.min_temp ?? usual(config).min,
-      max_temp: config.max_temp ?? usual(config).max,
+      min_temp: config.min_temp ?? usual(config, home).min,
+      max_temp: config.max_temp ?? usual(config, home).max,
       operation_list: config.modes,
     },
     values: {
       operation_mode: isAssumed(config, config.mode_state_topic) ? 'off' : null,
       temperature: isAssumed(config, config.temperature_state_topic)
-        ? (config.initial ?? usual(config).initial)
+        ? (config.initial ?? usual(config, home).initial)
         : null,
     },
     remembersValues: isAssumed(config, config.mode_state_topic),
