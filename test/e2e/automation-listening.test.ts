@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { until } from '../support/until.ts';
 
 let hub: TestHub;
 let client: TestClient;
@@ -41,9 +42,6 @@ afterAll(() => hub.stop());
 
 const heard = (type: string) =>
   client.events.flatMap(({ event }) => (event?.event_type === type ? [event.data] : []));
-const until = async (check: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 100 && !check(); tries += 1) await new Promise((done) => setTimeout(done, 20));
-};
 const call = (path: string, options: RequestInit) => fetch(`${hub.url}/api/webhook/${path}`, options);
 
 test('a sentence is answered with what the automation says', async () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { hearth, serveHearth, startHearth } from '../support/command-line.ts';
 import { startTestHub, TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { until } from '../support/until.ts';
 
 const LOGIN = { username: 'z2m', password: 'a long password' };
 const CONFIG = {
@@ -13,14 +14,6 @@ const CONFIG = {
   state_topic: 'plug/state',
   availability_topic: 'plug/there',
 };
-
-async function until(what: string, test: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await test()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`6 s passed before ${what}`);
-}
 
 /** A server with the broker switched on, and one of its administrators. */
 async function serve(folder: string, token: string) {
@@ -53,10 +46,10 @@ test('a home without a broker of its own: a device comes in, is switched, and is
 
   const first = await serve(folder, token);
   expect(first.broker).toMatchObject({ is_running: true, host: '127.0.0.1' });
-  await until('the house is connected', async () => {
+  await until(async () => {
     const status = await first.client.must({ type: 'hearth/mqtt/status' });
     return status?.is_connected === true;
-  });
+  }, 'the house is connected');
   await expect(
     connectAsync(`mqtt://127.0.0.1:${first.broker.port}`, { protocolVersion: 4, reconnectPeriod: 0 }),
   ).rejects.toMatchObject({ code: 5 });
@@ -65,23 +58,23 @@ test('a home without a broker of its own: a device comes in, is switched, and is
   await one.publishAsync(config, JSON.stringify(CONFIG), { retain: true, qos: 1 });
   await one.publishAsync('plug/there', 'online', { retain: true, qos: 1 });
   await one.publishAsync('plug/state', 'OFF', { retain: true, qos: 1 });
-  await until('the plug is off', async () => (await first.stateOf('switch.plug')) === 'off');
+  await until(async () => (await first.stateOf('switch.plug')) === 'off', 'the plug is off');
   one.on('message', (_topic, payload) => one.publish('plug/state', payload, { retain: true, qos: 1 }));
   await one.subscribeAsync('plug/set');
   const call = { type: 'call_service', domain: 'switch', service: 'turn_on' };
   await first.client.must({ ...call, target: { entity_id: 'switch.plug' } });
-  await until('the plug is on', async () => (await first.stateOf('switch.plug')) === 'on');
+  await until(async () => (await first.stateOf('switch.plug')) === 'on', 'the plug is on');
   const state = await first.client.must({ type: 'hearth/mqtt/broker' });
   expect(state.connected).toMatchObject([{ username: 'z2m', address: expect.stringContaining('127.0.0.1') }]);
   expect(await first.stateOf('sensor.mqtt_broker_clients')).toBe('2');
   await first.kill();
 
   const second = await serve(folder, token);
-  await until('the plug is back', async () => (await second.stateOf('switch.plug')) === 'on');
+  await until(async () => (await second.stateOf('switch.plug')) === 'on', 'the plug is back');
   expect(Number(await second.stateOf('sensor.mqtt_broker_retained_messages'))).toBeGreaterThanOrEqual(0);
   const again = await device(second.broker.port);
   await again.publishAsync(config, '', { retain: true, qos: 1 });
-  await until('the plug is gone', async () => (await second.stateOf('switch.plug')) === undefined);
+  await until(async () => (await second.stateOf('switch.plug')) === undefined, 'the plug is gone');
   await second.kill();
 
   const third = await serve(folder, token);
@@ -89,7 +82,7 @@ test('a home without a broker of its own: a device comes in, is switched, and is
   const kept: string[] = [];
   late.on('message', (topic) => kept.push(topic));
   await late.subscribeAsync('#');
-  await until('what was kept has come', async () => kept.length === 2);
+  await until(async () => kept.length === 2, 'what was kept has come');
   expect(kept.sort()).toEqual(['plug/state', 'plug/there']);
   await third.kill();
 }, 60_000);
@@ -124,8 +117,8 @@ test('a house that closes says so to those who listen at its broker', async () =
   const heard: string[] = [];
   listener.on('message', (_topic, payload) => heard.push(payload.toString()));
   await listener.subscribeAsync('homeassistant/status');
-  await until('the birth is heard', async () => heard.length === 1);
+  await until(async () => heard.length === 1, 'the birth is heard');
   await hub.stop();
-  await until('the will is heard', async () => heard.length === 2);
+  await until(async () => heard.length === 2, 'the will is heard');
   expect(heard).toEqual(['online', 'offline']);
 }, 30_000);

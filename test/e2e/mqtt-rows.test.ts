@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MqttRow, mqttRows } from '../devices/mqtt/golden-replay.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { until } from '../support/until.ts';
 
 /** What a row asks of the whole server: the triggers of a device, one of them fired, a picture over HTTP. */
 interface ServerStep {
@@ -49,15 +50,6 @@ async function besideItsOwnBroker(): Promise<Beside> {
   const client = await hub.connect();
   const { port } = await client.must({ type: 'hearth/mqtt/broker' });
   return { hub, broker: `mqtt://127.0.0.1:${port}`, stop: () => hub.stop() };
-}
-
-async function until<T>(look: () => Promise<T | undefined | false>, what: string): Promise<T> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const seen = await look();
-    if (seen !== undefined && seen !== false) return seen;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`3 s passed before ${what}`);
 }
 
 describe.each(BROKERS)('the recorded rows that ask the whole server, beside %s', (_name, start) => {

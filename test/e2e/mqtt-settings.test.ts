@@ -6,14 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-
-async function until(what: string, test: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 2000; tries += 1) {
-    if (await test()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`20 s passed before ${what}`);
-}
+import { until } from '../support/until.ts';
 
 const stateOf = async (hub: TestHub, id: string): Promise<string | undefined> =>
   (await hub.rest('GET', `/api/states/${id}`)).json.state;
@@ -39,16 +32,16 @@ test('a template of a device uses the macros of the house, and a value goes on t
   onTestFinished(() => device.endAsync(true));
   await device.publishAsync('homeassistant/sensor/meter/config', JSON.stringify(config), { retain: true });
   const first = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
-  await until('the meter is there', async () => (await stateOf(first, 'sensor.meter')) === 'unavailable');
-  await until('it has expired no longer', async () => {
+  await until(async () => (await stateOf(first, 'sensor.meter')) === 'unavailable', 'the meter is there');
+  await until(async () => {
     device.publish('meter', '21');
     return (await stateOf(first, 'sensor.meter')) === '42.0';
-  });
+  }, 'it has expired no longer');
   await first.stop();
   const second = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
   onTestFinished(() => second.stop());
-  await until('it is back', async () => (await stateOf(second, 'sensor.meter')) === '42.0');
-  await until('it has expired', async () => (await stateOf(second, 'sensor.meter')) === 'unavailable');
+  await until(async () => (await stateOf(second, 'sensor.meter')) === '42.0', 'it is back');
+  await until(async () => (await stateOf(second, 'sensor.meter')) === 'unavailable', 'it has expired');
 }, 60_000);
 
 test('a broker with certificates of its own is believed where the settings name them, and not otherwise', async () => {
@@ -112,6 +105,6 @@ test('a broker with certificates of its own is believed where the settings name 
     'mqtt.tls.key': path('client.key'),
   });
   onTestFinished(() => friend.stop());
-  await until('the friend is connected', () => isConnected(friend));
+  await until(() => isConnected(friend), 'the friend is connected');
   expect(await isConnected(stranger)).toBe(false);
 }, 30_000);

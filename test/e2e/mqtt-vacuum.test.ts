@@ -2,6 +2,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedBroker } from '../support/embedded-broker.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { until } from '../support/until.ts';
 
 const ROBOT = 'valetudo/MockRobot';
 /** A picture of one dot. */
@@ -9,14 +10,6 @@ const MAP = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-async function until(what: string, test: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await test()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`3 s passed before ${what}`);
-}
 
 /** A robot as Valetudo shows one: what it announces, and how it answers. */
 async function startRobot(url: string): Promise<MqttClient> {
@@ -99,21 +92,21 @@ test('a robot as Valetudo announces one cleans on a call, shows its map, and is 
   onTestFinished(() => hub.stop());
   const robot = await startRobot(broker.url);
   onTestFinished(() => robot.endAsync(true));
-  await until('it is docked', async () => (await get(hub, 'vacuum.robot_vacuum')).state === 'docked');
+  await until(async () => (await get(hub, 'vacuum.robot_vacuum')).state === 'docked', 'it is docked');
   expect((await get(hub, 'vacuum.robot_vacuum')).attributes.fan_speed).toBe('medium');
   const call = await hub.rest('POST', '/api/services/vacuum/start', { entity_id: 'vacuum.robot_vacuum' });
   expect(call.status).toBe(200);
-  await until('it cleans', async () => (await get(hub, 'vacuum.robot_vacuum')).state === 'cleaning');
+  await until(async () => (await get(hub, 'vacuum.robot_vacuum')).state === 'cleaning', 'it cleans');
   let shown: Response | undefined;
-  await until('the map shows', async () => {
+  await until(async () => {
     const { attributes } = await get(hub, 'camera.robot_map');
     shown = await fetch(hub.url + attributes.entity_picture);
     return shown.status === 200;
-  });
+  }, 'the map shows');
   expect(Buffer.from((await shown?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(MAP)).toBe(true);
   const client = await hub.connect();
   const devices = await client.must({ type: 'config/device_registry/list' });
   expect(devices.filter(({ name }: { name: string }) => name === 'Robot')).toHaveLength(1);
   robot.stream.destroy();
-  await until('it is lost', async () => (await get(hub, 'vacuum.robot_vacuum')).state === 'unavailable');
+  await until(async () => (await get(hub, 'vacuum.robot_vacuum')).state === 'unavailable', 'it is lost');
 }, 30_000);

@@ -2,22 +2,21 @@ import { connectAsync } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub } from '../support/start-hub.ts';
+import { until } from '../support/until.ts';
 
-async function until(test: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await test()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('4 s passed');
-}
-
-test('a switch that announces itself is switched over REST and goes again', async () => {
+/** A server beside a broker, and a device at it. */
+async function besideBroker(flags: Record<string, string> = {}) {
   const broker = await startMosquitto();
   onTestFinished(() => broker.stop());
-  const hub = await startTestHub({ 'mqtt.url': broker.url });
+  const hub = await startTestHub({ ...flags, 'mqtt.url': broker.url });
   onTestFinished(() => hub.stop());
   const device = await connectAsync(broker.url);
   onTestFinished(() => device.endAsync(true));
+  return { hub, device };
+}
+
+test('a switch that announces itself is switched over REST and goes again', async () => {
+  const { hub, device } = await besideBroker();
   const commands: string[] = [];
   device.on('message', (topic, payload) => {
     commands.push(`${topic} ${payload}`);
@@ -88,12 +87,7 @@ test('a broker that is down keeps nobody from starting', async () => {
 });
 
 test('a device the user removes stays away until it announces itself anew; people can look on', async () => {
-  const broker = await startMosquitto();
-  onTestFinished(() => broker.stop());
-  const hub = await startTestHub({ 'mqtt.url': broker.url });
-  onTestFinished(() => hub.stop());
-  const device = await connectAsync(broker.url);
-  onTestFinished(() => device.endAsync(true));
+  const { hub, device } = await besideBroker();
   const cleared: string[] = [];
   device.on('message', (topic, payload) => {
     if (payload.length === 0) cleared.push(topic);
@@ -142,12 +136,7 @@ test('a device the user removes stays away until it announces itself anew; peopl
 });
 
 test('the button of a remote control sets off what waits for it', async () => {
-  const broker = await startMosquitto();
-  onTestFinished(() => broker.stop());
-  const hub = await startTestHub({ 'mqtt.url': broker.url });
-  onTestFinished(() => hub.stop());
-  const remote = await connectAsync(broker.url);
-  onTestFinished(() => remote.endAsync(true));
+  const { hub, device: remote } = await besideBroker();
   const config = {
     automation_type: 'trigger',
     type: 'button_short_press',
@@ -190,12 +179,7 @@ test('the button of a remote control sets off what waits for it', async () => {
 });
 
 test('the picture of a camera comes over HTTP, and nothing that a browser would run', async () => {
-  const broker = await startMosquitto();
-  onTestFinished(() => broker.stop());
-  const hub = await startTestHub({ 'mqtt.url': broker.url });
-  onTestFinished(() => hub.stop());
-  const camera = await connectAsync(broker.url);
-  onTestFinished(() => camera.endAsync(true));
+  const { hub, device: camera } = await besideBroker();
   camera.publish('homeassistant/camera/c/config', JSON.stringify({ name: 'Door', topic: 'door' }));
   camera.publish(
     'homeassistant/image/i/config',
@@ -217,12 +201,7 @@ test('the picture of a camera comes over HTTP, and nothing that a browser would 
 });
 
 test('a template of a device asks the home, in the zone of the home', async () => {
-  const broker = await startMosquitto();
-  onTestFinished(() => broker.stop());
-  const hub = await startTestHub({ 'mqtt.url': broker.url, 'home.time_zone': 'Asia/Tokyo' });
-  onTestFinished(() => hub.stop());
-  const device = await connectAsync(broker.url);
-  onTestFinished(() => device.endAsync(true));
+  const { hub, device } = await besideBroker({ 'home.time_zone': 'Asia/Tokyo' });
   await hub.rest('POST', '/api/states/sensor.offset', { state: '1.5' });
   const config = {
     name: 'Probe',
@@ -240,12 +219,7 @@ test('a template of a device asks the home, in the zone of the home', async () =
 });
 
 test('a tag that a reader scans is told of with its name, and noted', async () => {
-  const broker = await startMosquitto();
-  onTestFinished(() => broker.stop());
-  const hub = await startTestHub({ 'mqtt.url': broker.url });
-  onTestFinished(() => hub.stop());
-  const device = await connectAsync(broker.url);
-  onTestFinished(() => device.endAsync(true));
+  const { hub, device } = await besideBroker();
   const client = await hub.connect();
   await client.must({ type: 'tag/create', tag_id: 'K1', name: 'Keys' });
   await client.must({ type: 'subscribe_events', event_type: 'tag_scanned' });

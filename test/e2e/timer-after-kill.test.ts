@@ -6,6 +6,8 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 /** Long enough to hear a second event where there is one. */
 const SILENCE = 1500;
+/** How long the timer runs. */
+const LENGTH = 6000;
 
 interface Run {
   readonly client: TestClient;
@@ -33,13 +35,15 @@ test('a timer that was started right before kill -9 finishes on time after the n
   const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
   const token = made.stdout.trim();
   const first = await serve(folder, token);
-  await first.client.must({ type: 'timer/create', name: 'Egg', duration: '00:00:06', restore: true });
+  await first.client.must({ type: 'timer/create', name: 'Egg', duration: LENGTH / 1000, restore: true });
+  const before = Date.now();
   await first.client.must({
     type: 'call_service',
     domain: 'timer',
     service: 'start',
     target: { entity_id: 'timer.egg' },
   });
+  const started = { from: before, to: Date.now() };
   await first.kill();
 
   const second = await serve(folder, token);
@@ -48,9 +52,11 @@ test('a timer that was started right before kill -9 finishes on time after the n
   expect(egg).toMatchObject({ state: 'active', attributes: { last_transition: 'started' } });
   const { event } = await second.client.event((message) => message.type === 'event', 10_000);
   expect(event.data).toMatchObject({ entity_id: 'timer.egg', finished_at: due });
-  const after = Date.parse(event.time_fired) - Date.parse(String(due));
-  expect(after).toBeGreaterThanOrEqual(-1000); // `finishes_at` is told in whole seconds
-  expect(after).toBeLessThan(1000);
+  // `finishes_at` is told in whole seconds.
+  const dueAt = Date.parse(String(due));
+  expect(dueAt).toBeGreaterThan(started.from + LENGTH - 1000);
+  expect(dueAt).toBeLessThan(started.to + LENGTH + 1000);
+  expect(Date.parse(event.time_fired)).toBeGreaterThan(dueAt - 1000);
   const idle = { state: 'idle', attributes: { last_transition: 'finished' } };
   expect(await second.egg()).toMatchObject(idle);
   await pause(SILENCE);

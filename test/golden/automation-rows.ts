@@ -114,7 +114,7 @@ export class AutomationRows {
       const calls = await this.steps(row, entity, touched, judge);
       if (calls < (x.calls?.length ?? 0)) bad.push('fewer calls than expected');
       const want = x.events ?? [];
-      await this.until(() => this.events(row).length >= want.length, 2000);
+      await this.until(() => this.events(row).length >= want.length, 10_000);
       await sleep(row.trace || x.state || want.length === 0 ? 150 : 60);
       const got = this.events(row).map((event) => ({
         event_type: event.event_type,

@@ -7,7 +7,8 @@ import { Complaints } from '../../../src/devices/mqtt/complaints.ts';
 import { Connection } from '../../../src/devices/mqtt/connection.ts';
 import type { Message } from '../../../src/devices/mqtt/message.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
-import { keepingLog, startMqttHome, until } from './mqtt-home.ts';
+import { until } from '../../support/until.ts';
+import { keepingLog, startMqttHome } from './mqtt-home.ts';
 
 let broker: Mosquitto;
 beforeAll(async () => {

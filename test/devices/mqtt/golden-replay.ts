@@ -169,7 +169,7 @@ class Replay {
     const state = new Set((this.row.steps ?? []).flatMap(({ publish }) => (publish ? [publish[0]] : [])));
     const got = (): [string, string][] =>
       this.home.published.slice(from).filter(([topic]) => mine.test(topic) && !state.has(topic));
-    for (let tries = 0; tries < 100 && got().length < wanted.length; tries += 1) await pause(10);
+    for (let tries = 0; tries < 1000 && got().length < wanted.length; tries += 1) await pause(10);
     await this.home.pass();
     const left = got();
     for (const [topic, payload] of wanted) {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UnitSystemName } from '../../../src/core/unit-system.ts';
 import { startEmbeddedBroker } from '../../support/embedded-broker.ts';
 import { startMosquitto } from '../../support/mosquitto.ts';
+import { until } from '../../support/until.ts';
 import { type MqttRow, mqttRows, replay } from './golden-replay.ts';
-import { type RunningBroker, startMqttHome, until } from './mqtt-home.ts';
+import { type RunningBroker, startMqttHome } from './mqtt-home.ts';
 
 /** Rows that cannot hold here, each with its reason. */
 const UNMET: Readonly<Record<string, string>> = {};

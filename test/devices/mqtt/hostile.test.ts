@@ -4,8 +4,9 @@ import { UNIT_SYSTEMS } from '../../../src/core/unit-system.ts';
 import { components } from '../../../src/devices/mqtt/components/index.ts';
 import { parseDiscoveryTopic, readDiscovery } from '../../../src/devices/mqtt/discovery-message.ts';
 import { Message } from '../../../src/devices/mqtt/message.ts';
+import { until } from '../../support/until.ts';
 import { mqttRows } from './golden-replay.ts';
-import { startMqttHome, until } from './mqtt-home.ts';
+import { startMqttHome } from './mqtt-home.ts';
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 let home: MqttHome;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startMqttHome, until } from './mqtt-home.ts';
+import { until } from '../../support/until.ts';
+import { startMqttHome } from './mqtt-home.ts';
 
 let home: Awaited<ReturnType<typeof startMqttHome>>;
 const server = createServer((request, response) => {

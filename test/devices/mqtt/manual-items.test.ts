@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startMqttHome, until } from './mqtt-home.ts';
+import { until } from '../../support/until.ts';
+import { startMqttHome } from './mqtt-home.ts';
 
 describe('entities of the settings', () => {
   it('are there from the start and speak with their devices', async () => {

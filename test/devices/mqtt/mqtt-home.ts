@@ -7,6 +7,7 @@ import { UNIT_SYSTEMS, type UnitSystemName } from '../../../src/core/unit-system
 import { Mqtt } from '../../../src/devices/mqtt/part.ts';
 import { makeHome } from '../../support/home.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
+import { until } from '../../support/until.ts';
 
 /** A log that keeps its warnings. */
 export function keepingLog(): { readonly log: Log; readonly warnings: string[] } {
@@ -18,15 +19,6 @@ export function keepingLog(): { readonly log: Log; readonly warnings: string[] }
     named: () => log,
   };
   return { log, warnings };
-}
-
-/** Looks every few milliseconds until the test holds; fails after three seconds. */
-export async function until(test: () => boolean, what = 'it holds'): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (test()) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error(`3 s passed before ${what}`);
 }
 
 /** A broker that runs already, and whether it speaks 3.1.1 alone. */

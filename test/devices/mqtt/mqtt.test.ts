@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMqttHome, until } from './mqtt-home.ts';
+import { until } from '../../support/until.ts';
+import { startMqttHome } from './mqtt-home.ts';
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 let home: MqttHome;

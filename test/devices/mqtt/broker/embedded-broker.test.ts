@@ -3,7 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEmbeddedBroker } from '../../../support/embedded-broker.ts';
-import { until } from '../mqtt-home.ts';
+import { until } from '../../../support/until.ts';
 
 const undos: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAnnouncement, readSensors } from '../../../../src/devices/mqtt/tasmota/payloads.ts';
-import { startMqttHome, until } from '../mqtt-home.ts';
+import { until } from '../../../support/until.ts';
+import { startMqttHome } from '../mqtt-home.ts';
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 let home: MqttHome;
