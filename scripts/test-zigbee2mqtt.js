@@ -2,13 +2,13 @@
 // server through the server's own broker. Each announcement gives an entity or a named reason, and each template of what a device
 // says renders. A table tells how many of each kind there were.
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { WebSocket } from 'ws';
-import { prepare } from './build.js';
 import { ROOT } from './checks.js';
+import { prove } from './clients/proof.js';
 import { until, withServer } from './clients/server.js';
 
 const VERSION = '2.14.1';
@@ -16,31 +16,25 @@ const LOGIN = { username: 'zigbee2mqtt', password: 'zigbee to mqtt' };
 const SETTINGS = 'mqtt:\n  broker:\n    enabled: true\n    port: 0\nlog:\n  level: info\n';
 const UNDER_WAY = 500;
 const cache = join(tmpdir(), `hearth-zigbee2mqtt-${VERSION}`);
-const counts = { passed: 0, failed: 0 };
 
-/** Counts one fact and says how it went. */
-function report(fact, problem) {
-  if (problem === undefined) counts.passed++;
-  else counts.failed++;
-  console.log(problem === undefined ? `✓ ${fact}` : `✗ ${fact}: ${problem}`);
-}
+await prove(
+  {
+    cache,
+    packages: { zigbee2mqtt: VERSION },
+    // Its scripts would build drivers of serial ports, which nothing here opens.
+    flags: ['--ignore-scripts'],
+  },
+  async (report) => {
+    const corpus = readCorpus();
+    report(
+      `Zigbee2MQTT ${VERSION} announces ${corpus.states.length} of ${corpus.devices} devices with ${corpus.messages.length} messages`,
+      corpus.refused === 0 ? undefined : `${corpus.refused} devices failed`,
+    );
+    await withServer(cache, SETTINGS, (server) => announceAll(server, corpus, report), { flags: [] });
+  },
+);
 
-try {
-  install();
-  await prepare();
-  const corpus = readCorpus();
-  report(
-    `Zigbee2MQTT ${VERSION} announces ${corpus.states.length} of ${corpus.devices} devices with ${corpus.messages.length} messages`,
-    corpus.refused === 0 ? undefined : `${corpus.refused} devices failed`,
-  );
-  await withServer(cache, SETTINGS, (server) => prove(server, corpus), { flags: [] });
-} catch (error) {
-  report('the test runs', error instanceof Error ? error.stack : String(error));
-}
-console.log(`${counts.passed} passed, ${counts.failed} failed`);
-process.exitCode = counts.failed === 0 ? 0 : 1;
-
-async function prove(server, corpus) {
+async function announceAll(server, corpus, report) {
   const ask = await connectHouse(server);
   addUser(server.dataDir);
   const broker = await ask({ type: 'hearth/mqtt/broker' });
@@ -65,10 +59,10 @@ async function prove(server, corpus) {
     (all) => all.filter(({ state }) => state !== 'unknown').length,
   );
   await client.endAsync();
-  judge({ corpus, entities, states, log: server.output(), seconds });
+  judge({ corpus, entities, states, log: server.output(), seconds, report });
 }
 
-function judge({ corpus, entities, states, log, seconds }) {
+function judge({ corpus, entities, states, log, seconds, report }) {
   const byUniqueId = new Map(
     entities.map((entry) => [`${entry.entity_id.split('.')[0]} ${entry.unique_id}`, entry]),
   );
@@ -191,15 +185,3 @@ function readCorpus() {
 }
 
 /** A folder that others could have filled is not used. */
-function install() {
-  mkdirSync(cache, { recursive: true, mode: 0o755 });
-  const { uid, mode } = lstatSync(cache);
-  if (uid !== (process.getuid?.() ?? uid) || (mode & 0o022) !== 0)
-    throw new Error(`${cache} can be written by others: remove it`);
-  const manifest = join(cache, 'node_modules', 'zigbee2mqtt', 'package.json');
-  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === VERSION) return;
-  // Its scripts would build drivers of serial ports, which nothing here opens.
-  const args = ['install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--prefix', cache];
-  const done = spawnSync('npm', [...args, `zigbee2mqtt@${VERSION}`], { cwd: cache, stdio: ['ignore', 2, 2] });
-  if (done.status !== 0) throw new Error('npm could not install Zigbee2MQTT');
-}

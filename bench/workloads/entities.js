@@ -22,9 +22,29 @@ export function changingWrites(name, count) {
   return Array.from({ length: count }, (_, index) => sensorWrite(name, index));
 }
 
-/** `count` different service calls on a light: each changes its brightness. */
-export function lightCalls(light, count) {
-  return Array.from({ length: count }, (_, index) => ({ entity_id: light, brightness: 1 + (index % 254) }));
+/** Calls that set a light to each brightness, as fields of `light.turn_on`. */
+function lightCalls(light) {
+  return Array.from({ length: 254 }, (_, index) => ({ entity_id: light, brightness: 1 + index }));
+}
+
+/** The same calls as requests of REST. */
+export function lightRequests(light) {
+  return lightCalls(light).map((call) => ({
+    method: 'POST',
+    path: '/api/services/light/turn_on',
+    body: JSON.stringify(call),
+  }));
+}
+
+/** The same calls as commands of the WebSocket. */
+export function lightCommands(light) {
+  return lightCalls(light).map(({ entity_id, brightness }) => ({
+    type: 'call_service',
+    domain: 'light',
+    service: 'turn_on',
+    target: { entity_id },
+    service_data: { brightness },
+  }));
 }
 
 /** The answer of a REST request as parsed JSON; throws on any other status than 200. */

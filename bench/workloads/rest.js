@@ -1,6 +1,6 @@
 // Reading, writing and calling over REST: 32 keep-alive connections with one request in flight each.
 import { atLeastOfReference } from '../aims.js';
-import { changingWrites, findLight, lightCalls, sensorWrite } from './entities.js';
+import { changingWrites, findLight, lightRequests, sensorWrite } from './entities.js';
 
 const CONNECTIONS = 32;
 
@@ -37,12 +37,7 @@ export const restCall = {
   aim: atLeastOfReference(0.5),
   async measure(server, run) {
     const light = await findLight(server, run.options.light);
-    const path = '/api/services/light/turn_on';
-    const requests = lightCalls(light, 254).map((call) => ({
-      method: 'POST',
-      path,
-      body: JSON.stringify(call),
-    }));
+    const requests = lightRequests(light);
     return load(server, run, requests);
   },
 };

@@ -5,7 +5,7 @@ import { atLeast, atMost } from '../aims.js';
 import { runJob } from '../load/run-job.js';
 import { cpuSeconds, percentile } from '../measure.js';
 import { openCommands } from './commands.js';
-import { findLight, lightCalls, sensorWrite } from './entities.js';
+import { findLight, lightCommands, lightRequests, sensorWrite } from './entities.js';
 
 const STATES = 10_000;
 const REACH = 50;
@@ -119,25 +119,14 @@ function heardFrom(hub) {
 /** A second of calls on the light of a server. */
 async function callsOn(server, run) {
   const light = await findLight(server, undefined);
-  const path = '/api/services/light/turn_on';
-  const requests = lightCalls(light, 254).map((call) => ({
-    method: 'POST',
-    path,
-    body: JSON.stringify(call),
-  }));
+  const requests = lightRequests(light);
   return () => run.httpLoad({ server, requests, connections: 32, seconds: 1 });
 }
 
 export const limitedCalls = shareOfUnlimited(
   'calls by a caller of 50 entities in 10,000',
   (_server, { caller, light, run }) => {
-    const commands = lightCalls(light, 254).map(({ entity_id, brightness }) => ({
-      type: 'call_service',
-      domain: 'light',
-      service: 'turn_on',
-      target: { entity_id },
-      service_data: { brightness },
-    }));
+    const commands = lightCommands(light);
     const { seconds } = run.options;
     return runJob('websocketCalls', { server: caller, commands, sockets: 8, inFlight: 8, seconds });
   },

@@ -1,7 +1,7 @@
 // Calling a service over WebSocket: 8 sockets with 8 commands in flight each.
 import { atLeastOfReference } from '../aims.js';
 import { runJob } from '../load/run-job.js';
-import { findLight, lightCalls } from './entities.js';
+import { findLight, lightCommands } from './entities.js';
 
 export const websocketCall = {
   name: 'WebSocket call a service',
@@ -11,13 +11,7 @@ export const websocketCall = {
   aim: atLeastOfReference(0.5),
   async measure(server, run) {
     const light = await findLight(server, run.options.light);
-    const commands = lightCalls(light, 254).map(({ entity_id, brightness }) => ({
-      type: 'call_service',
-      domain: 'light',
-      service: 'turn_on',
-      target: { entity_id },
-      service_data: { brightness },
-    }));
+    const commands = lightCommands(light);
     const { seconds } = run.options;
     const { rate, ...rest } = await runJob('websocketCalls', {
       server,

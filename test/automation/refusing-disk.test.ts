@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
 import { automationHome, temporaryDatabase } from '../support/automation-home.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { until } from '../support/until.ts';
 
 const automations = [
   {
@@ -24,6 +25,12 @@ function refusing(database: Database) {
   return { disk, database: { write, query: database.query.bind(database) } };
 }
 
+async function untilKept(database: Database, table: 'runs' | 'trigger_waits', count: number): Promise<void> {
+  const isSo = async () => (await database.query(`SELECT owner FROM ${table}`)).length === count;
+  await until(isSo, `${count} of ${table} were kept`);
+}
+
+/** What was refused has been told. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 async function house(database: Pick<Database, 'write' | 'query'>, clock: FakeClock) {
@@ -45,16 +52,14 @@ test('a run that ended while the disk took nothing is not begun again by the nex
   const clock = new FakeClock();
   const first = await house(database, clock);
   first.bus.fire('go', {}, clock.now(), { id: 'c', parent_id: null, user_id: null });
-  await settled();
-  expect(await real.query('SELECT id FROM runs')).toHaveLength(1);
+  await untilKept(real, 'runs', 1);
   disk.isFull = true;
   clock.advance(10_000);
+  await until(() => first.effects.length === 1, 'the effect');
   await settled();
-  expect(first.effects).toHaveLength(1);
   disk.isFull = false;
   clock.advance(5000);
-  await settled();
-  expect(await real.query('SELECT id FROM runs')).toEqual([]);
+  await untilKept(real, 'runs', 0);
   expect((await house(real, clock)).effects).toEqual([]);
   await real.close();
 });
@@ -72,8 +77,7 @@ test('what began to wait while the disk took nothing is kept once it does', asyn
   await settled();
   disk.isFull = false;
   clock.advance(6000);
-  await settled();
-  expect(await real.query('SELECT owner FROM runs')).toHaveLength(1);
-  expect(await real.query('SELECT owner FROM trigger_waits')).toHaveLength(1);
+  await untilKept(real, 'runs', 1);
+  await untilKept(real, 'trigger_waits', 1);
   await real.close();
 });
