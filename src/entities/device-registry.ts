@@ -7,6 +7,7 @@ import { ignoreLogged } from '../core/ignore-logged.ts';
 import { seconds } from '../core/state.ts';
 import { isSameJson } from '../core/state-machine.ts';
 import type { Collection } from '../storage/documents.ts';
+import { type DeviceKeys, key, keysOf, macText, merged } from './device-keys.ts';
 
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 
@@ -41,6 +42,10 @@ export interface DeviceDescription {
   readonly identifiers?: readonly (readonly [string, string])[];
   readonly connections?: readonly (readonly [string, string])[];
   readonly name?: string | null;
+  /** The name of a device that is made without one, and of the stub of one it is reached through. */
+  readonly fallbackName?: string;
+  /** The name of the room it is put into when it is made. */
+  readonly area?: string | undefined;
   readonly manufacturer?: string | null;
   readonly model?: string | null;
   readonly model_id?: string | null;
@@ -70,16 +75,9 @@ const DESCRIBED = [
   'entry_type',
 ] as const;
 
-/** A hardware address with colons and small letters, from any of the usual forms; other text as it is. */
-function macText(text: string): string {
-  const isUsual = /^(?:[^:]*:){5}[^:]*$|^(?:[^-]*-){5}[^-]*$/.test(text)
-    ? text.length === 17
-    : text.length === 12;
-  const isDotted = text.length === 14 && /^[^.]*\.[^.]*\.[^.]*$/.test(text);
-  if (!isUsual && !isDotted) return text;
-  const digits = text.toLowerCase().replace(/[:.-]/g, '');
-  return digits.match(/.{2}/g)?.join(':') ?? text;
-}
+/** How many devices there may be, and how many identifiers and connections each: those who announce them are foreign. */
+const MOST_DEVICES = 60_000;
+const MOST_KEYS = 200;
 
 /** The devices of the house, found by any of their identifiers or connections. */
 export class DeviceRegistry {
@@ -88,6 +86,8 @@ export class DeviceRegistry {
   private readonly clock: Clock;
   private readonly byKey = new Map<string, string>();
   private changes = 0;
+  /** Finds the room of a name, or makes it; undefined where there are none to be had. */
+  areaNamed: (name: string) => string | undefined = () => undefined;
 
   constructor(store: Collection<DeviceEntry>, bus: Bus, clock: Clock) {
     this.store = store;
@@ -115,7 +115,7 @@ export class DeviceRegistry {
     return this.get(this.byKey.get(key('identifier', identifier)) ?? '');
   }
 
-  /** Finds the described device and brings it up to date, or makes it. */
+  /** Finds the described device and brings it up to date, or makes it; throws `not_allowed` where there are too many. */
   ensure(configEntryId: string, description: DeviceDescription): DeviceEntry {
     const identifiers = (description.identifiers ?? []).map(([a, b]): [string, string] => [a, b]);
     const connections = (description.connections ?? []).map(([type, value]): [string, string] => [
@@ -123,7 +123,17 @@ export class DeviceRegistry {
       type === 'mac' ? macText(value) : value,
     ]);
     const known = this.find(identifiers, connections);
-    const via = description.via === undefined ? undefined : this.ensureVia(configEntryId, description.via);
+    // One that claims to be several devices at once changes none of them.
+    if (known !== undefined && this.isOfOthers(known, { identifiers, connections })) return known;
+    const keys = {
+      identifiers: merged(known?.identifiers ?? [], identifiers),
+      connections: merged(known?.connections ?? [], connections),
+    };
+    if (keysOf(keys).length > MOST_KEYS)
+      throw new HubError('not_allowed', `A device has at most ${MOST_KEYS} identifiers and connections`);
+    if (known === undefined && this.store.entries.size >= MOST_DEVICES)
+      throw new HubError('not_allowed', `There are ${MOST_DEVICES} devices, and more are not taken`);
+    const via = this.ensureVia(configEntryId, description);
     const parent =
       description.parent === undefined ? undefined : this.ensure(configEntryId, description.parent);
     const told: Record<string, unknown> = {
@@ -134,8 +144,7 @@ export class DeviceRegistry {
     if (known !== undefined) {
       const { entry, saved } = this.change(known, {
         ...told,
-        identifiers: merged(known.identifiers, identifiers),
-        connections: merged(known.connections, connections),
+        ...keys,
       });
       saved.catch(ignoreLogged);
       return entry;
@@ -143,9 +152,10 @@ export class DeviceRegistry {
     const now = seconds(this.clock.now());
     const entry: DeviceEntry = {
       ...blankDevice(configEntryId, now),
+      name: description.fallbackName ?? null,
       ...told,
-      identifiers,
-      connections,
+      area_id: description.area === undefined ? null : (this.areaNamed(description.area) ?? null),
+      ...keys,
     };
     this.keep(entry).catch(ignoreLogged);
     this.fire('create', entry.id);
@@ -188,8 +198,18 @@ export class DeviceRegistry {
     return undefined;
   }
 
-  private ensureVia(configEntryId: string, identifier: readonly [string, string]): string {
-    return (this.byIdentifier(identifier) ?? this.ensure(configEntryId, { identifiers: [identifier] })).id;
+  private isOfOthers(known: DeviceEntry, told: DeviceKeys): boolean {
+    return keysOf(told).some((one) => (this.byKey.get(one) ?? known.id) !== known.id);
+  }
+
+  /** The device it is reached through; none where it says that it is reached through itself. */
+  private ensureVia(
+    configEntryId: string,
+    { via, identifiers = [], fallbackName }: DeviceDescription,
+  ): string | undefined {
+    if (via === undefined || identifiers.some((one) => isSameJson(one, via))) return undefined;
+    const stub = { identifiers: [via], ...(fallbackName === undefined ? {} : { fallbackName }) };
+    return (this.byIdentifier(via) ?? this.ensure(configEntryId, stub)).id;
   }
 
   private change(
@@ -249,24 +269,6 @@ export class DeviceRegistry {
     const data = { action, device_id: id, ...(changes === undefined ? {} : { changes }) };
     this.bus.fire('device_registry_updated', data, at, newContext(at));
   }
-}
-
-function key(kind: 'identifier' | 'connection', [a, b]: readonly [string, string]): string {
-  return `${kind}\n${a}\n${b}`;
-}
-
-function keysOf(device: {
-  readonly identifiers: readonly [string, string][];
-  readonly connections: readonly [string, string][];
-}): string[] {
-  return [
-    ...device.identifiers.map((one) => key('identifier', one)),
-    ...device.connections.map((one) => key('connection', one)),
-  ];
-}
-
-function merged(known: readonly [string, string][], told: readonly [string, string][]): [string, string][] {
-  return [...known, ...told.filter(([a, b]) => !known.some(([x, y]) => x === a && y === b))];
 }
 
 function blankDevice(configEntryId: string, now: number): DeviceEntry {

@@ -78,17 +78,12 @@ export class Entities {
 
   /** Brings an entity into the house and shows its state, unless it is disabled; `context` says who made it. Throws `id_in_use` when its unique id is there already. */
   add(description: EntityDescription, context?: Context): Entity {
+    this.requireAbsent(description);
     const device = this.deviceOf(description);
     const entry =
       description.uniqueId === undefined
         ? undefined
         : this.register(description, description.uniqueId, device);
-    if (entry !== undefined && this.byEntry.has(entry.id)) {
-      throw new HubError(
-        'id_in_use',
-        `${description.domain.name} of ${description.platform} with unique ID ${JSON.stringify(description.uniqueId)} is there already as ${entry.entity_id}`,
-      );
-    }
     const id = entry?.entity_id ?? this.freeId(description, device);
     const facets = this.facetsOf(description, entry, device);
     const known = description.remembersValues === true ? this.parts.lastValues(id) : null;
@@ -148,6 +143,16 @@ export class Entities {
         ...(unit === undefined ? {} : { unit_of_measurement: unit }),
       });
     }
+  }
+
+  private requireAbsent({ domain, platform, uniqueId }: EntityDescription): void {
+    const entry =
+      uniqueId === undefined ? undefined : this.parts.registry.find(domain.name, platform, uniqueId);
+    if (entry === undefined || !this.byEntry.has(entry.id)) return;
+    throw new HubError(
+      'id_in_use',
+      `${domain.name} of ${platform} with unique ID ${JSON.stringify(uniqueId)} is there already as ${entry.entity_id}`,
+    );
   }
 
   private unitSystem(): UnitSystemName {

@@ -86,6 +86,7 @@ export function buildHouse(parts: HouseParts): House {
     clock,
   });
   letGo(places, devices, registry);
+  devices.areaNamed = (name) => suggestedArea(places, name);
   const pictureLinks = new PictureLinks(clock, (domain) => entities.ofDomain(domain));
   const entities: Entities = new Entities({
     states,
@@ -131,6 +132,16 @@ export function buildHouse(parts: HouseParts): House {
     pictureLinks,
     isBehind,
   };
+}
+
+/** How many rooms devices may make by suggesting them: they are foreign, and people have to look through the list. */
+const MOST_SUGGESTED = 100;
+
+/** The room of a name that a new device suggests; it is made where there is none. */
+function suggestedArea({ areas }: Places, name: string): string | undefined {
+  const isRefused = name.trim() === '' || name.length > 100 || areas.list().length >= MOST_SUGGESTED;
+  if (areas.named(name) === undefined && !isRefused) areas.create({ name }).catch(ignoreLogged);
+  return areas.named(name)?.id;
 }
 
 /** Devices and entities are in no area and carry no label that is deleted. */

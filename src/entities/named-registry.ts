@@ -68,6 +68,12 @@ export class NamedRegistry<T extends NamedItem> {
     return this.store.entries.has(id);
   }
 
+  /** The item of this name, whatever its case and spaces. */
+  named(name: string): T | undefined {
+    const normal = normalized(name);
+    return [...this.store.entries.values()].find((item) => normalized(item.name) === normal);
+  }
+
   /** Runs when an item is deleted. */
   onGone(listener: ItemGone): void {
     this.goneListeners.push(listener);

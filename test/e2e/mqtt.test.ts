@@ -135,6 +135,38 @@ test('a device the user removes stays away until it announces itself anew; peopl
   await until(async () => (await boxes()).length === 1);
 });
 
+test('a new device is in the room it suggests, and stays where the user puts it', async () => {
+  const broker = await startMosquitto();
+  onTestFinished(() => broker.stop());
+  const hub = await startTestHub({ 'mqtt.url': broker.url });
+  onTestFinished(() => hub.stop());
+  const device = await connectAsync(broker.url);
+  onTestFinished(() => device.endAsync(true));
+  const client = await hub.connect();
+  const announce = (name: string, sa: string) => {
+    const config = { name, uniq_id: name, cmd_t: `${name}/set`, dev: { ids: name, name, sa } };
+    device.publish(`homeassistant/switch/${name}/config`, JSON.stringify(config), { retain: true });
+  };
+  const roomOf = async (name: string): Promise<string | null | undefined> => {
+    const devices = await client.must({ type: 'config/device_registry/list' });
+    return devices.find((one: { name: string }) => one.name === name)?.area_id;
+  };
+  await client.must({ type: 'config/area_registry/create', name: 'Küche' });
+  announce('plug', 'küche');
+  announce('lamp', 'Living Room');
+  announce('none', ' ');
+  await until(async () => (await roomOf('none')) === null);
+  expect([await roomOf('plug'), await roomOf('lamp')]).toEqual(['kuche', 'living_room']);
+  const areas = await client.must({ type: 'config/area_registry/list' });
+  expect(areas.map((area: { name: string }) => area.name)).toEqual(['Küche', 'Living Room']);
+  const [{ id }] = await client.must({ type: 'config/device_registry/list' });
+  await client.must({ type: 'config/device_registry/update', device_id: id, area_id: 'living_room' });
+  announce('plug', 'Bath');
+  announce('late', 'Bath');
+  await until(async () => (await roomOf('late')) === 'bath');
+  expect(await roomOf('plug')).toBe('living_room');
+});
+
 test('the button of a remote control sets off what waits for it', async () => {
   const { hub, device: remote } = await besideBroker();
   const config = {

@@ -16,6 +16,9 @@ import type { Item, ItemKind } from './item.ts';
 import type { Message } from './message.ts';
 import type { MqttHouse } from './mqtt-entity.ts';
 
+/** How many things may announce themselves: enough for thousands of devices, and an end for one that makes things up. */
+const MOST_THINGS = 50_000;
+
 /** What discovery works with. */
 export interface DiscoveryParts extends MqttHouse {
   readonly prefix: string;
@@ -164,9 +167,12 @@ export class Discovery {
     try {
       if (known === undefined) this.make(kind, { hash, topic, isFromDevice, digest }, one.config);
       else {
+        const { deviceId } = known.item;
         const problem = known.item.update(one.config);
         if (problem === undefined) known.digest = digest;
         else this.complain(topic, problem);
+        if (deviceId !== undefined && known.item.deviceId !== deviceId)
+          this.removeEmptyDevice(deviceId, known.isFromDevice);
       }
     } catch (error) {
       this.complain(topic, error instanceof Error ? error.message : String(error));
@@ -174,6 +180,13 @@ export class Discovery {
   }
 
   private make(kind: ItemKind, facts: Omit<Discovered, 'item'>, config: RawConfig): void {
+    if (this.found.size >= MOST_THINGS) {
+      this.parts.complaints.warn(
+        'too many',
+        `${facts.topic} and others refused: ${MOST_THINGS} things have come`,
+      );
+      return;
+    }
     const item = kind.make(config);
     if (typeof item === 'string') this.complain(facts.topic, item);
     else this.found.set(facts.hash, { ...facts, item });

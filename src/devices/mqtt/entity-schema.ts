@@ -48,7 +48,12 @@ const device = z
   })
   .refine(({ identifiers, connections }) => identifiers.length + connections.length > 0, {
     error: 'Expected an identifier or a connection',
-  });
+  })
+  .refine(
+    ({ identifiers, child_device: child }) =>
+      child?.identifiers.some((one) => identifiers.includes(one)) !== true,
+    { error: 'Expected a child device with identifiers of its own' },
+  );
 
 /** The config of a device as a discovery message has it. */
 export type DeviceConfig = z.infer<typeof device>;
@@ -155,7 +160,9 @@ export function deviceDescription(config: DeviceConfig, fallbackName: string): D
   const own: DeviceDescription = {
     identifiers: config.identifiers.map((id) => ['mqtt', id] as const),
     connections: config.connections.map(([type, value]) => [type, value] as const),
-    name: config.name ?? fallbackName,
+    ...(config.name === undefined ? {} : { name: config.name }),
+    fallbackName,
+    area: config.suggested_area,
     manufacturer: config.manufacturer ?? null,
     model: config.model ?? null,
     model_id: config.model_id ?? null,
@@ -168,7 +175,7 @@ export function deviceDescription(config: DeviceConfig, fallbackName: string): D
   if (child === undefined) return own;
   return {
     identifiers: child.identifiers.map((id) => ['mqtt', id] as const),
-    name: child.name ?? fallbackName,
+    name: child.name ?? null,
     parent: own,
   };
 }

@@ -74,7 +74,7 @@ export class Mqtt implements Part {
   constructor(parts: MqttParts) {
     this.parts = parts;
     const { clock, log, settings } = parts;
-    const complaints = new Complaints(log);
+    const complaints = new Complaints(log, clock);
     const topic = `${settings.discovery_prefix}/status`;
     this.connection = new Connection({
       address: settings.address,

@@ -22,7 +22,7 @@ function connect(url: string): Connection {
     address: () => ({ url }),
     clock: new SystemClock(),
     log,
-    complaints: new Complaints(log),
+    complaints: new Complaints(log, new SystemClock()),
   });
   onTestFinished(() => connection.stop('with will'));
   return connection;

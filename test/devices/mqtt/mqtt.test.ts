@@ -111,3 +111,63 @@ describe('what automations listen to', () => {
     expect(() => home.mqtt.listen('a#/b', 0, () => {})).toThrow(/# must be the last level/);
   });
 });
+
+describe('the device of what announces itself', () => {
+  const box = (more: object, name = 'box') => ({ device: { identifiers: [name], name, ...more } });
+  const names = (): (string | null)[] => [...home.devices.list()].map(({ name }) => name);
+  const known = (identifier: string) => home.devices.byIdentifier(['mqtt', identifier]);
+  const tell = async (config: object, name = 'dev'): Promise<void> => {
+    home.send(`homeassistant/switch/${name}/config`, { ...plug(name), ...config });
+    await home.pass();
+    await home.pass();
+  };
+
+  it('goes when its last entity is told to belong to another', async () => {
+    await home.discover('switch/dev', plug('dev', box({}, 'first')), 'switch.dev');
+    await tell(box({}, 'second'));
+    expect(names()).toEqual(['second']);
+    expect(home.registry.get('switch.dev')?.device_id).toBe(known('second')?.id);
+    await tell(box({}, 'first'), 'other');
+    await tell(box({}, 'first'));
+    expect(names()).toEqual(['first']);
+    home.send('homeassistant/switch/other/config', '');
+    home.send('homeassistant/switch/dev/config', '');
+    await until(() => names().length === 0);
+  });
+
+  it('keeps its name when a later message has none, and is called after MQTT when none ever had one', async () => {
+    await home.discover('switch/dev', plug('dev', box({})), 'switch.dev');
+    await tell({ device: { identifiers: ['box'], model: 'M2' } });
+    expect(known('box')).toMatchObject({ name: 'box', model: 'M2' });
+    await tell(box({ via_device: 'bridge' }));
+    expect(known('bridge')).toMatchObject({ name: 'MQTT' });
+    await tell({ device: { identifiers: ['box'], child_device: { identifiers: ['lid'] } } });
+    expect(known('lid')).toMatchObject({ name: null, parent_device_id: known('box')?.id });
+  });
+
+  it('is not reached through itself, shares no identifiers with its child, and is not two devices at once', async () => {
+    await tell(box({ via_device: 'box' }));
+    expect(known('box')?.via_device_id).not.toBe(known('box')?.id);
+    await tell(box({ child_device: { identifiers: ['box'] } }), 'twin');
+    expect(home.registry.get('switch.twin')).toBeUndefined();
+    await tell(box({}, 'bin'), 'bin');
+    await tell({ device: { identifiers: ['box', 'bin'], name: 'both' } });
+    expect([known('box')?.name, known('bin')?.name]).toEqual(['box', 'bin']);
+    expect(known('box')?.identifiers).toEqual([['mqtt', 'box']]);
+  });
+
+  it('does not come of a second thing with a unique id that is taken', async () => {
+    const before = names();
+    home.send('homeassistant/switch/thief/config', plug('dev', box({}, 'thief')));
+    await home.pass();
+    await home.pass();
+    expect(names()).toEqual(before);
+  });
+
+  it('has an end to what it is known by', async () => {
+    const identifiers = Array.from({ length: 201 }, (_, i) => `many-${i}`);
+    await tell({ device: { identifiers, name: 'many' } }, 'many');
+    expect(home.registry.get('switch.many')).toBeUndefined();
+    expect(names()).not.toContain('many');
+  });
+});

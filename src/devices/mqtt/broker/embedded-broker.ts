@@ -88,7 +88,7 @@ export class EmbeddedBroker implements Part {
 
   constructor(parts: EmbeddedBrokerParts) {
     this.parts = parts;
-    this.complaints = new Complaints(parts.log);
+    this.complaints = new Complaints(parts.log, parts.clock);
   }
 
   /** Where the house itself connects, and as whom; undefined while the broker does not listen. */

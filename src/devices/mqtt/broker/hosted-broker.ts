@@ -53,7 +53,7 @@ export class HostedBroker {
     this.clock = own.clock;
     this.tell = own.tell;
     const warn = (message: string): void => own.tell({ kind: 'complaint', message });
-    this.complaints = new Complaints({ ...silentLog, warn });
+    this.complaints = new Complaints({ ...silentLog, warn }, own.clock);
     this.aedes = own.aedes;
     const persistence = memoryOf(own.aedes);
     this.sessions = new Sessions(persistence, own.clock, own.setup.limits.clients);
