@@ -111,7 +111,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     });
     followRenames(auth, bus, log.named('auth'));
     const list = new StateList(states);
-    const tags = new Tags({ store: documents.collection('tags', Tag), bus, clock });
+    const tags = new Tags({ ...house, store: documents.collection('tags', Tag), bus, clock });
     const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
     const workTime = new WorkTime(clock);
     const templates = openTemplates({ options, clock, bus, states, house, workTime });

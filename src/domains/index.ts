@@ -38,6 +38,7 @@ import { sensorDomain } from './sensor.ts';
 import { sirenDomain } from './siren.ts';
 import { sunDomain } from './sun.ts';
 import { switchDomain } from './switch.ts';
+import { tagDomain } from './tag.ts';
 import { textDomain } from './text.ts';
 import { timerDomain } from './timer.ts';
 import { todoDomain } from './todo.ts';
@@ -98,6 +99,7 @@ export const domains: readonly Domain[] = [
   personDomain,
   zoneDomain,
   sunDomain,
+  tagDomain,
   todoDomain,
   calendarDomain,
 ];

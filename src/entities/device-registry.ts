@@ -115,7 +115,7 @@ export class DeviceRegistry {
     return this.get(this.byKey.get(key('identifier', identifier)) ?? '');
   }
 
-  /** Finds the described device and brings it up to date, or makes it; throws `not_allowed` where there are too many. */
+  /** Finds the described device and brings it up to date, or makes it; throws where there are too many. */
   ensure(configEntryId: string, description: DeviceDescription): DeviceEntry {
     const identifiers = (description.identifiers ?? []).map(([a, b]): [string, string] => [a, b]);
     const connections = (description.connections ?? []).map(([type, value]): [string, string] => [
@@ -130,9 +130,9 @@ export class DeviceRegistry {
       connections: merged(known?.connections ?? [], connections),
     };
     if (keysOf(keys).length > MOST_KEYS)
-      throw new HubError('not_allowed', `A device has at most ${MOST_KEYS} identifiers and connections`);
+      throw new Error(`A device has at most ${MOST_KEYS} identifiers and connections`);
     if (known === undefined && this.store.entries.size >= MOST_DEVICES)
-      throw new HubError('not_allowed', `There are ${MOST_DEVICES} devices, and more are not taken`);
+      throw new Error(`There are ${MOST_DEVICES} devices, and more are not taken`);
     const via = this.ensureVia(configEntryId, description);
     const parent =
       description.parent === undefined ? undefined : this.ensure(configEntryId, description.parent);

@@ -6,6 +6,10 @@ import { HubError } from '../core/errors.ts';
 import { ignoreLogged } from '../core/ignore-logged.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { parse } from '../core/parse.ts';
+import { type TagValues, tagDomain } from '../domains/tag.ts';
+import type { Entities } from '../entities/entities.ts';
+import type { Entity } from '../entities/entity.ts';
+import type { EntityDescription } from '../entities/entity-description.ts';
 import type { Collection } from '../storage/documents.ts';
 import type { ItemChange } from './helper-collection.ts';
 
@@ -16,6 +20,8 @@ export const Tag = z.object({
   description: z.string().optional(),
   /** ISO 8601. */
   last_scanned: z.string().optional(),
+  /** Who scanned it last. */
+  device_id: z.string().nullish(),
 });
 type Tag = z.infer<typeof Tag>;
 
@@ -29,16 +35,18 @@ const Changed = z.strictObject(words);
 /** What tags need. */
 export interface TagParts {
   readonly store: Collection<Tag>;
+  readonly entities: Entities;
   readonly bus: Bus;
   readonly clock: Clock;
 }
 
-/** The tags of the house. Scanning one is the event `tag_scanned`, from whoever it comes; a tag nobody knew is known from then on. */
+/** The tags of the house, each with an entity. Scanning one is the event `tag_scanned`, from whoever it comes; a tag nobody knew is known from then on. */
 export class Tags implements Part {
   readonly name = 'tags';
   readonly domain = 'tag';
   private readonly parts: TagParts;
   private readonly listeners = new Set<(change: ItemChange) => void>();
+  private readonly shown = new Map<string, Entity>();
   private undo: Undo = () => {};
 
   constructor(parts: TagParts) {
@@ -46,18 +54,25 @@ export class Tags implements Part {
   }
 
   start(): void {
+    for (const tag of this.list()) this.show(tag);
     this.undo = this.parts.bus.on('tag_scanned', ({ data, firedAt }) => {
-      const { tag_id: id } = data;
-      if (typeof id === 'string' && id !== '' && id.length <= LONGEST_TAG) this.noteScan(id, firedAt);
+      const { tag_id: id, device_id: device } = data;
+      if (typeof id !== 'string' || id === '' || id.length > LONGEST_TAG) return;
+      this.noteScan(id, firedAt, typeof device === 'string' ? device : null);
     });
   }
 
   stop(): void {
     this.undo();
+    for (const entity of this.shown.values()) this.parts.entities.remove(entity);
+    this.shown.clear();
   }
 
   list(): Tag[] {
-    return [...this.parts.store.entries.values()];
+    return [...this.parts.store.entries.values()].map((tag) => ({
+      ...tag,
+      name: tag.name ?? plainName(tag),
+    }));
   }
 
   /** Makes a tag; settles when it is durable. */
@@ -77,6 +92,9 @@ export class Tags implements Part {
   async delete(id: string): Promise<void> {
     const item = this.known(id);
     await this.parts.store.delete(id);
+    const entity = this.shown.get(id);
+    this.shown.delete(id);
+    if (entity !== undefined) await this.parts.entities.forget(entity);
     this.tell({ change_type: 'removed', item });
   }
 
@@ -93,18 +111,26 @@ export class Tags implements Part {
     this.parts.bus.fire('tag_scanned', data, this.parts.clock.now(), context);
   }
 
-  private noteScan(id: string, at: number): void {
+  private noteScan(id: string, at: number, device_id: string | null): void {
     const known = this.parts.store.entries.get(id);
     if (known === undefined && this.parts.store.entries.size >= MOST_TAGS) return;
-    const tag = { ...(known ?? { id, name: `Tag ${id}` }), last_scanned: isoTime(at) };
+    const tag = { ...(known ?? { id, name: `Tag ${id}` }), last_scanned: isoTime(at), device_id };
     this.put(known === undefined ? 'added' : 'updated', tag).catch(ignoreLogged);
   }
 
   private async put(change_type: 'added' | 'updated', item: Tag): Promise<Tag> {
     const saved = this.parts.store.put(item.id, item);
+    this.show(item);
     this.tell({ change_type, item });
     await saved;
     return item;
+  }
+
+  private show(tag: Tag): void {
+    const { entities } = this.parts;
+    const known = this.shown.get(tag.id);
+    if (known === undefined) this.shown.set(tag.id, entities.add(describe(tag)));
+    else entities.redescribe(known, describe(tag), valuesOf(tag));
   }
 
   private known(id: string): Tag {
@@ -117,4 +143,27 @@ export class Tags implements Part {
     const item = { ...change.item, name: change.item.name ?? '' };
     for (const listener of this.listeners) listener({ ...change, item });
   }
+}
+
+/** What a tag is called that nobody gave a name. */
+function plainName({ id }: Tag): string {
+  return `Tag ${id}`;
+}
+
+function describe(tag: Tag): EntityDescription {
+  const name = tag.name || plainName(tag);
+  return {
+    ...{ domain: tagDomain, platform: 'tag', uniqueId: tag.id, name },
+    objectId: name === plainName(tag) ? tag.id : name,
+    capabilities: { tag_id: tag.id },
+    values: valuesOf(tag),
+    driver: { execute: () => undefined },
+  };
+}
+
+function valuesOf({ last_scanned, device_id }: Tag): TagValues {
+  return {
+    last_scanned: last_scanned === undefined ? null : Date.parse(last_scanned),
+    device_id: device_id ?? null,
+  };
 }

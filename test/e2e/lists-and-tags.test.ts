@@ -92,10 +92,39 @@ test('a tag is known from its first scan, and can be named', async () => {
   await client.must({ type: 'tag/update', tag_id: 'B2', name: 'Fridge' });
   const scanned = expect.stringMatching(/^\d{4}-/);
   expect(await client.must({ type: 'tag/list' })).toEqual([
-    { id: 'A1', name: 'Door', last_scanned: scanned },
-    { id: 'B2', name: 'Fridge', last_scanned: scanned },
+    { id: 'A1', name: 'Door', last_scanned: scanned, device_id: null },
+    { id: 'B2', name: 'Fridge', last_scanned: scanned, device_id: null },
   ]);
   expect((await client.ask({ type: 'tag/delete', tag_id: 'C3' })).error.code).toBe('not_found');
+});
+
+test('a tag has an entity: when it was scanned last, and by whom', async () => {
+  const stateOf = async (id: string) => (await hub.rest('GET', `/api/states/${id}`)).json;
+  await client.must({ type: 'tag/create', tag_id: 'K/1', name: 'Keys' });
+  expect(await stateOf('tag.keys')).toMatchObject({
+    state: 'unknown',
+    attributes: { tag_id: 'K/1', last_scanned_by_device_id: null, friendly_name: 'Keys' },
+  });
+  const scan = {
+    type: 'fire_event',
+    event_type: 'tag_scanned',
+    event_data: { tag_id: 'K/1', device_id: 'd' },
+  };
+  const { context } = await client.must(scan);
+  expect(context.id).toBeTruthy();
+  const scanned = await stateOf('tag.keys');
+  expect(scanned.state).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+  expect(scanned.attributes.last_scanned_by_device_id).toBe('d');
+  await client.must({ type: 'tag/update', tag_id: 'K/1', name: 'All keys' });
+  expect((await stateOf('tag.keys')).attributes.friendly_name).toBe('All keys');
+  await client.must({ type: 'fire_event', event_type: 'tag_scanned', event_data: { tag_id: 'Neu é' } });
+  expect((await stateOf('tag.neu_e')).attributes).toMatchObject({
+    tag_id: 'Neu é',
+    friendly_name: 'Tag Neu é',
+  });
+  for (const tag_id of ['K/1', 'Neu é']) await client.must({ type: 'tag/delete', tag_id });
+  expect((await stateOf('tag.keys')).state).toBeUndefined();
+  expect((await stateOf('tag.door')).state).toMatch(/^\d{4}-/);
 });
 
 test('notifications are told to whoever listens, until they are dismissed', async () => {
@@ -126,6 +155,8 @@ test('lists and tags outlive a restart; a deleted list leaves nothing behind', a
   expect(await items()).toEqual(before);
   expect((await hub.rest('GET', '/api/states/todo.garden')).json.state).toBe('3');
   expect(await client.must({ type: 'tag/list' })).toHaveLength(2);
+  const door = await hub.rest('GET', '/api/states/tag.door');
+  expect(door.json).toMatchObject({ state: expect.stringMatching(/^\d{4}-/), attributes: { tag_id: 'A1' } });
   await client.must({ type: 'todo/delete', todo_id: 'garden' });
   await client.must({ type: 'todo/create', name: 'Garden' });
   expect(await items()).toEqual([]);

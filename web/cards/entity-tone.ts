@@ -21,7 +21,7 @@ const AT_REST = new Set(
 );
 /** Kinds whose state is no activity: a number, a text, a time. */
 const NEVER = new Set(
-  'button input_button scene event image notify number input_number select input_select text input_text date time datetime input_datetime counter todo sensor weather zone sun'.split(
+  'button input_button scene event image notify number input_number select input_select text input_text date time datetime input_datetime counter todo sensor weather zone sun tag'.split(
     ' ',
   ),
 );

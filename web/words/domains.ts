@@ -11,6 +11,7 @@ export const domains = {
   'domain.fan': { en: 'Fans', de: 'Ventilatoren' },
   'domain.person': { en: 'People', de: 'Personen' },
   'domain.sun': { en: 'Sun', de: 'Sonne' },
+  'domain.tag': { en: 'Tags', de: 'Tags' },
   'domain.zone': { en: 'Zones', de: 'Zonen' },
   'domain.alarm_control_panel': { en: 'Alarm', de: 'Alarm' },
   'domain.automation': { en: 'Automations', de: 'Automationen' },
