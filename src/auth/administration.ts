@@ -43,7 +43,7 @@ export async function createToken(auth: Auth, wish: TokenWish): Promise<string> 
     expires_at: wish.days === undefined ? null : auth.clock.now() + wish.days * DAY,
     policy: wish.policy ?? null,
   });
-  auth.audit.record('token_made', COMMAND_LINE, { token: token.id, name: token.name, user: user.id });
+  await auth.audit.record('token_made', COMMAND_LINE, { token: token.id, name: token.name, user: user.id });
   return secret;
 }
 
@@ -64,7 +64,7 @@ export async function revokeToken(auth: Auth, idOrName: string): Promise<void> {
   if (found.length > 1)
     throw new HubError('invalid_info', `Several users have a token ${JSON.stringify(idOrName)}: give its id`);
   await auth.tokens.revoke(token.id);
-  auth.audit.record('token_revoked', COMMAND_LINE, { token: token.id, name: token.name });
+  await auth.audit.record('token_revoked', COMMAND_LINE, { token: token.id, name: token.name });
 }
 
 /** What `user create` is told; the owner, and whoever is to log in, needs a user name and a password. */
@@ -107,7 +107,7 @@ export async function createUser(auth: Auth, { name, role, username, password }:
       ? await auth.claim.become({ name, username, password })
       : await auth.users.create({ name, group_ids: role === 'owner' ? [] : [GROUPS[role]] });
   if (role !== 'owner' && hasLogin) await auth.credentials.create(user.id, username, password);
-  auth.audit.record(role === 'owner' ? 'house_claimed' : 'user_made', COMMAND_LINE, {
+  await auth.audit.record(role === 'owner' ? 'house_claimed' : 'user_made', COMMAND_LINE, {
     user: user.id,
     name,
     role,
@@ -136,14 +136,14 @@ export async function setPassword(
   if (wish.username !== undefined && !auth.credentials.has(user.id))
     await auth.credentials.create(user.id, wish.username, wish.password);
   else await resetPassword(auth, { userId: user.id, password: wish.password });
-  auth.audit.record('password_changed', COMMAND_LINE, { user: user.id });
+  await auth.audit.record('password_changed', COMMAND_LINE, { user: user.id });
 }
 
 /** Shuts a user out, tokens and open connections included, or lets the user in again. */
 export async function setActive(auth: Auth, text: string, isActive: boolean): Promise<void> {
   const user = findUser(auth, text);
   await auth.users.update(user.id, { is_active: isActive });
-  auth.audit.record('rights_changed', COMMAND_LINE, { user: user.id, is_active: isActive });
+  await auth.audit.record('rights_changed', COMMAND_LINE, { user: user.id, is_active: isActive });
 }
 
 function roleOf(user: User): UserView['role'] {

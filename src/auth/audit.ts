@@ -32,9 +32,10 @@ export interface Actor {
   readonly peer: string | null;
 }
 
-/** Takes note of what happened; never fails and never waits. */
+/** Takes note of what happened. */
 export interface AuditTrail {
-  record(action: AuditAction, actor: Actor, detail?: Readonly<Record<string, Json>>): void;
+  /** Never fails; settles when the line is on the disk, or the disk has refused it. What is acknowledged waits for that, what is refused need not. */
+  record(action: AuditAction, actor: Actor, detail?: Readonly<Record<string, Json>>): Promise<void>;
 }
 
 /** One line of the trail as `hearth/audit/list` gives it. */
@@ -86,13 +87,17 @@ export class Audit implements AuditTrail {
     this.log = log;
   }
 
-  record(action: AuditAction, actor: Actor, detail: Readonly<Record<string, Json>> = {}): void {
+  async record(
+    action: AuditAction,
+    actor: Actor,
+    detail: Readonly<Record<string, Json>> = {},
+  ): Promise<void> {
     const at = this.clock.now();
     const text = JSON.stringify(detail);
     const kept = text.length > LONGEST_DETAIL ? JSON.stringify({ cut: text.slice(0, LONGEST_DETAIL) }) : text;
     if (this.isRepeated(JSON.stringify([action, actor, kept]), at)) return;
     const line: Line = [at, action, actor.userId, actor.tokenId, actor.peer, kept];
-    this.database.write([{ sql: INSERT, params: line }]).catch((error: unknown) => {
+    await this.database.write([{ sql: INSERT, params: line }]).catch((error: unknown) => {
       const { userId: user, tokenId: token, peer } = actor;
       const told = { at: isoTime(at), user, token, peer, detail: kept, error };
       this.log.error(`The audit line ${action} is not on the disk yet`, told);

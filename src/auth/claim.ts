@@ -64,7 +64,7 @@ export class Claim {
     }
     attempt.forgive();
     const owner = await this.become(wish);
-    this.parts.audit.record('house_claimed', { userId: owner.id, tokenId: null, peer });
+    await this.parts.audit.record('house_claimed', { userId: owner.id, tokenId: null, peer });
     return owner;
   }
 

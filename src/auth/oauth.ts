@@ -48,7 +48,7 @@ export class OAuth {
     const login = this.parts.tokens.findLogin(form.get('token') ?? '');
     if (login !== undefined) {
       await this.parts.tokens.revoke(login.id);
-      this.note('logged_out', login, asker.peer);
+      await this.note('logged_out', login, asker.peer);
     }
     return { status: 200, body: null };
   }
@@ -80,7 +80,7 @@ export class OAuth {
       return fault(400, 'invalid_request', 'Invalid code');
     }
     const access = await tokens.grantAccess(login, asker.peer);
-    this.note('logged_in', login, asker.peer);
+    await this.note('logged_in', login, asker.peer);
     return {
       status: 200,
       body: { ...accessBody(access), refresh_token: secret, ha_auth_provider: PROVIDER.type },
@@ -97,7 +97,7 @@ export class OAuth {
       const login = this.parts.tokens.get(refusal.loginId);
       if (login !== undefined) {
         await this.parts.tokens.revoke(login.id);
-        this.note('code_reused', login, asker.peer);
+        await this.note('code_reused', login, asker.peer);
       }
     }
     return fault(400, 'invalid_request', 'Invalid code');
@@ -114,9 +114,13 @@ export class OAuth {
     return { status: 200, body: accessBody(await this.parts.tokens.grantAccess(login, asker.peer)) };
   }
 
-  private note(action: 'logged_in' | 'logged_out' | 'code_reused', login: Token, peer: string): void {
+  private note(
+    action: 'logged_in' | 'logged_out' | 'code_reused',
+    login: Token,
+    peer: string,
+  ): Promise<void> {
     const actor = { userId: login.user_id, tokenId: login.id, peer };
-    this.parts.audit.record(action, actor, { client_id: login.client_id });
+    return this.parts.audit.record(action, actor, { client_id: login.client_id });
   }
 }
 

@@ -9,6 +9,7 @@ import type { KeptState, ServiceStep } from '../domains/reproduce.ts';
 import { reproduceByDomain } from '../domains/reproduce-list.ts';
 import { expandGroups } from '../entities/group-members.ts';
 import type { ServiceEngine } from '../entities/service-engine.ts';
+import { levelFor } from '../entities/service-rights.ts';
 import type { SceneStates } from './scene-config.ts';
 
 /** What bringing entities to states needs. */
@@ -53,7 +54,7 @@ async function applyOne(
   const domain = domainOf(id);
   const present = states.get(id);
   if (present === undefined || !access.may('read', id)) {
-    log.warn(`Unable to find entity ${id}`);
+    log[levelFor(access)](`Unable to find entity ${id}`);
     return;
   }
   if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
@@ -61,7 +62,7 @@ async function applyOne(
   const isKnown = wished.state !== UNKNOWN && wished.state !== UNAVAILABLE;
   const steps = isKnown ? reproduce?.(present, wished) : undefined;
   if (steps === undefined) {
-    log.warn(`Entity ${id} cannot be brought to the state ${wished.state}`);
+    log[levelFor(access)](`Entity ${id} cannot be brought to the state ${wished.state}`);
     return;
   }
   for (const { service, fields } of steps) {

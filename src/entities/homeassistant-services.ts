@@ -10,6 +10,7 @@ import { expandGroups } from './group-members.ts';
 import { definePlainService, type PlainService } from './service.ts';
 import type { ServiceCall } from './service-call.ts';
 import type { ServiceEngine } from './service-engine.ts';
+import { levelFor } from './service-rights.ts';
 import { entityIds, isTargetKey, parseTarget, type TargetResolver } from './targets.ts';
 
 /** What the house as a whole can be told to do; each is given by the part that can. */
@@ -180,7 +181,7 @@ async function callEachDomain(parts: GenericParts, service: string, call: Servic
   );
   for (const [domain, entityIdsOfDomain] of byDomain) {
     if (domain === 'homeassistant' || !parts.engine.has(domain, service)) {
-      parts.log.warn(
+      parts.log[levelFor(call.access)](
         `The service homeassistant.${service} does not support entities ${entityIdsOfDomain.join(', ')}`,
       );
       continue;

@@ -23,7 +23,7 @@ import {
   type ServiceResult,
 } from './service-call.ts';
 import { describeServices } from './service-descriptions.ts';
-import { isKnownTo, requireNamed, requireRight } from './service-rights.ts';
+import { isKnownTo, levelFor, requireNamed, requireRight } from './service-rights.ts';
 import { parseTarget, type Target, type TargetResolver } from './targets.ts';
 
 /** What the engine works with. */
@@ -159,7 +159,7 @@ export class ServiceEngine {
         if (out.has(id)) continue;
         const entity = this.parts.entities.get(id);
         if (entity === undefined || entity.domain !== domain || !access.may('read', id)) {
-          this.parts.log.warn(
+          this.parts.log[levelFor(access)](
             `Referenced entity ${id} is missing or not currently available for ${domain.name}.${service.name}`,
           );
           continue;

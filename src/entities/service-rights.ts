@@ -26,6 +26,11 @@ export function requireNamed({ fields }: EntityService, given: Values, access: A
   }
 }
 
+/** How loud the log is about what a call names in vain: callers who are no administrators could fill it with what they may not see. */
+export function levelFor({ isAdmin }: Access): 'warn' | 'debug' {
+  return isAdmin ? 'warn' : 'debug';
+}
+
 /** Whether a caller may know that a service is there. */
 export function isKnownTo(found: Service, { mayRead }: Pick<Access, 'mayRead'>): boolean {
   const stands = found.kind === 'plain' ? found.service.entityId : undefined;

@@ -140,7 +140,7 @@ export class TemplateEngine {
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       if (isFirst && request.timeout !== undefined && error.kind === 'TimeoutError')
-        throw new HubError('template_error', `Exceeded maximum execution time of ${request.timeout}s`);
+        throw new HubError('template_error', `Exceeded maximum execution time of ${seconds}s`);
       note('ERROR', error.message);
       return done(undefined, error);
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { revokeToken } from '../../src/auth/administration.ts';
 import { Audit } from '../../src/auth/audit.ts';
 import { AuthPart } from '../../src/auth/auth-part.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -132,4 +133,26 @@ describe('the audit', () => {
       part.stop();
       expect(clock.pending).toBe(0);
     }));
+});
+
+it('a change is acknowledged when its line in the audit is on the disk too', async () => {
+  const { auth } = makeAuth();
+  const { id } = await auth.users.create({ name: 'Ada', group_ids: ['system-admin'] });
+  const { token } = await auth.tokens.create({
+    ...{ user_id: id, kind: 'long_lived_access_token', name: 'x' },
+  });
+  let save: () => void = () => {};
+  const saved = new Promise<void>((resolve) => {
+    save = resolve;
+  });
+  const slow = { ...auth, audit: { record: () => saved } };
+  let isAnswered = false;
+  const answer = revokeToken(slow, token.id).then(() => {
+    isAnswered = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([auth.tokens.get(token.id), isAnswered]).toEqual([undefined, false]);
+  save();
+  await answer;
+  expect(isAnswered).toBe(true);
 });

@@ -22,7 +22,7 @@ async function house() {
   const clock = new FakeClock();
   const { log, lines } = keepingLog();
   const documents = await openDocuments(database as Database, silentLog);
-  const auth = buildAuth({ documents, audit: { record: () => {} }, home: bareHome, clock, log });
+  const auth = buildAuth({ documents, audit: { record: async () => {} }, home: bareHome, clock, log });
   const fail = (reason: Error | null): void => {
     failure = reason;
   };

@@ -47,7 +47,7 @@ describe('a long-lived token', () => {
     const build = async (database: Awaited<ReturnType<typeof open>>) =>
       buildAuth({
         documents: await openDocuments(database, silentLog),
-        audit: { record: () => {} },
+        audit: { record: async () => {} },
         home: bareHome,
         clock,
         log: silentLog,

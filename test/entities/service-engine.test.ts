@@ -205,3 +205,22 @@ test('a plain service is validated like any other, and its undo withdraws it', a
   await expect(call('kitchen.bake', { minutes: 1 })).rejects.toMatchObject({ code: 'not_found' });
   expect(events.map(({ type }) => type)).toContain('service_removed');
 });
+
+test('what a caller who is no administrator names in vain does not fill the log', async () => {
+  const home = makeHome();
+  const warned: string[] = [];
+  const { ServiceEngine } = await import('../../src/entities/service-engine.ts');
+  const { silentLog } = await import('../../src/core/log.ts');
+  const { fullAccess } = await import('../../src/core/access.ts');
+  const log = { ...silentLog, warn: (text: string) => void warned.push(text) };
+  const engine = new ServiceEngine({ ...home, log }, [pump]);
+  const call = (access: Access) =>
+    engine.call({
+      ...{ domain: 'pump', service: 'boost', data: { entity_id: 'pump.none' }, access },
+      context: { id: 'c', parent_id: null, user_id: null },
+    });
+  await call({ ...fullAccess, userId: 'guest', isAdmin: false });
+  expect(warned).toEqual([]);
+  await call(fullAccess);
+  expect(warned).toEqual([expect.stringContaining('pump.none')]);
+});

@@ -69,7 +69,7 @@ export function makeAuth(start?: string, clock = new FakeClock(start)): AuthHous
   const documents = memoryDocuments();
   const lines: AuditLine[] = [];
   const audit: AuditTrail = {
-    record: (action, actor, detail = {}) => void lines.push({ action, ...actor, detail }),
+    record: async (action, actor, detail = {}) => void lines.push({ action, ...actor, detail }),
   };
   const build = (): Auth => buildAuth({ documents, audit, home, clock, log: silentLog });
   const auth = build();

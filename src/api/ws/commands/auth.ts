@@ -80,7 +80,10 @@ function tokenCommands(auth: Auth): Command[] {
           icon: client_icon ?? null,
           expires_at: lifespan === undefined ? null : clock.now() + lifespan * DAY,
         });
-        audit.record('token_made', authenticator.actorOf(call.access), { token: token.id, name: token.name });
+        await audit.record('token_made', authenticator.actorOf(call.access), {
+          token: token.id,
+          name: token.name,
+        });
         return secret;
       },
     }),
@@ -101,7 +104,7 @@ function tokenCommands(auth: Auth): Command[] {
         const token = own(call, call.message.refresh_token_id);
         const actor = authenticator.actorOf(call.access);
         await tokens.revoke(token.id);
-        audit.record('token_revoked', actor, { token: token.id, name: token.name });
+        await audit.record('token_revoked', actor, { token: token.id, name: token.name });
         return {};
       },
     }),
@@ -129,7 +132,7 @@ function tokenCommands(auth: Auth): Command[] {
               : tokens.revoke(token.id),
           ),
         );
-        audit.record('token_revoked', actor, { count: picked.length });
+        await audit.record('token_revoked', actor, { count: picked.length });
         return {};
       },
     }),
@@ -195,7 +198,7 @@ function factorCommands(auth: Auth): Command[] {
         }
         const codes = await factors.confirm(user.id, flow_id, user_input?.code ?? '');
         if (codes === null) return form(flow_id, null, { base: 'invalid_code' });
-        audit.record('second_factor_changed', authenticator.actorOf(call.access), { enabled: true });
+        await audit.record('second_factor_changed', authenticator.actorOf(call.access), { enabled: true });
         return { type: 'create_entry', flow_id, handler: MFA_MODULE.id, result: { recovery_codes: codes } };
       },
     }),
@@ -208,7 +211,7 @@ function factorCommands(auth: Auth): Command[] {
         needModule(call.message.mfa_module_id);
         const user = needWholeUser(auth, call);
         await factors.remove(user.id);
-        audit.record('second_factor_changed', authenticator.actorOf(call.access), { enabled: false });
+        await audit.record('second_factor_changed', authenticator.actorOf(call.access), { enabled: false });
         return 'done';
       },
     }),

@@ -9,7 +9,7 @@ const filters = z.array(z.string().max(65_535)).max(100);
 /** The accounts of the broker inside the house, and how it is doing; `broker` gives null where there is none. */
 export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>): Command[] {
   const { mqttAccounts, audit, authenticator } = auth;
-  const note = (call: Call<unknown>, what: string, name: string): void =>
+  const note = (call: Call<unknown>, what: string, name: string): Promise<void> =>
     audit.record('mqtt_user_changed', authenticator.actorOf(call.access), { username: name, what });
   return [
     defineCommand({
@@ -35,7 +35,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       handle: async (call) => {
         const { username: name, ...wish } = call.message;
         const made = await mqttAccounts.create(name, wish);
-        note(call, 'made', name);
+        await note(call, 'made', name);
         return made;
       },
     }),
@@ -52,7 +52,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       handle: async (call) => {
         const { username: name, ...wish } = call.message;
         const changed = await mqttAccounts.update(name, wish);
-        note(call, 'changed', name);
+        await note(call, 'changed', name);
         return changed;
       },
     }),
@@ -63,7 +63,7 @@ export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>):
       fields: { username },
       handle: async (call) => {
         await mqttAccounts.delete(call.message.username);
-        note(call, 'removed', call.message.username);
+        await note(call, 'removed', call.message.username);
         return null;
       },
     }),

@@ -83,7 +83,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
         await parts.write(message);
         const { url, broker } = await parts.read();
         const detail = { url: url === null ? null : withoutUser(url), broker: broker.enabled };
-        audit.record('mqtt_settings_changed', authenticator.actorOf(access), detail);
+        await audit.record('mqtt_settings_changed', authenticator.actorOf(access), detail);
         return parts.read();
       },
     }),

@@ -56,7 +56,7 @@ function tokenCommands(auth: Auth): Command[] {
           expires_at: days === null ? null : clock.now() + days * DAY,
           policy,
         });
-        auth.audit.record('token_made', authenticator.actorOf(call.access), {
+        await auth.audit.record('token_made', authenticator.actorOf(call.access), {
           token: token.id,
           name: token.name,
           limited: policy !== null,
@@ -76,7 +76,10 @@ function tokenCommands(auth: Auth): Command[] {
         if (token?.user_id !== id || token.kind === 'normal') throw noToken();
         const actor = authenticator.actorOf(call.access);
         await tokens.update(token_id, { name, policy });
-        auth.audit.record('rights_changed', actor, { token: token_id, limited: (policy ?? null) !== null });
+        await auth.audit.record('rights_changed', actor, {
+          token: token_id,
+          limited: (policy ?? null) !== null,
+        });
         return null;
       },
     }),
@@ -91,7 +94,7 @@ function tokenCommands(auth: Auth): Command[] {
         if (token === undefined || (token.user_id !== own.id && !call.access.isAdmin)) throw noToken();
         const actor = authenticator.actorOf(call.access);
         await tokens.revoke(token.id);
-        auth.audit.record('token_revoked', actor, { token: token.id, name: token.name });
+        await auth.audit.record('token_revoked', actor, { token: token.id, name: token.name });
         return null;
       },
     }),

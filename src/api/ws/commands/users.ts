@@ -52,7 +52,11 @@ function accountCommands(auth: Auth): Command[] {
       handle: async (call) => {
         const { name, group_ids = [], local_only = false, policy = null } = call.message;
         const user = await users.create({ name, group_ids, local_only, policy });
-        audit.record('user_made', authenticator.actorOf(call.access), { user: user.id, name, group_ids });
+        await audit.record('user_made', authenticator.actorOf(call.access), {
+          user: user.id,
+          name,
+          group_ids,
+        });
         return { user: show(user) };
       },
     }),
@@ -74,7 +78,7 @@ function accountCommands(auth: Auth): Command[] {
         const actor = authenticator.actorOf(call.access);
         const user = await users.update(user_id, { name, is_active, group_ids, local_only, policy });
         const isRight = [is_active, group_ids, local_only, policy].some((value) => value !== undefined);
-        audit.record(isRight ? 'rights_changed' : 'user_changed', actor, {
+        await audit.record(isRight ? 'rights_changed' : 'user_changed', actor, {
           user: user.id,
           name: user.name,
           is_active: user.is_active,
@@ -96,7 +100,7 @@ function accountCommands(auth: Auth): Command[] {
           throw new HubError('no_delete_self', 'Unable to delete your own account');
         const { name } = users.need(user_id);
         await users.delete(user_id);
-        audit.record('user_deleted', authenticator.actorOf(call.access), { user: user_id, name });
+        await audit.record('user_deleted', authenticator.actorOf(call.access), { user: user_id, name });
         return null;
       },
     }),
@@ -137,7 +141,9 @@ function passwordCommands(auth: Auth): Command[] {
       handle: async (call) => {
         refuseForeignOwner(auth, call, call.message.user_id);
         await credentials.create(call.message.user_id, call.message.username, call.message.password);
-        audit.record('password_changed', authenticator.actorOf(call.access), { user: call.message.user_id });
+        await audit.record('password_changed', authenticator.actorOf(call.access), {
+          user: call.message.user_id,
+        });
         return null;
       },
     }),
@@ -151,7 +157,7 @@ function passwordCommands(auth: Auth): Command[] {
         if (user === undefined) throw new HubError('not_found', 'Given username was not found.');
         if (user.is_owner) throw new HubError('not_allowed', 'The owner must be able to log in');
         await credentials.remove(user.id);
-        audit.record('password_changed', authenticator.actorOf(call.access), {
+        await audit.record('password_changed', authenticator.actorOf(call.access), {
           user: user.id,
           removed: true,
         });
@@ -171,7 +177,7 @@ function passwordCommands(auth: Auth): Command[] {
           current: current_password,
           wished: new_password,
         });
-        audit.record('password_changed', authenticator.actorOf(call.access), { user: id });
+        await audit.record('password_changed', authenticator.actorOf(call.access), { user: id });
         return null;
       },
     }),
@@ -189,7 +195,7 @@ function passwordCommands(auth: Auth): Command[] {
           password: call.message.password,
           keep: call.caller.tokenId,
         });
-        audit.record('password_changed', actor, { user: user_id });
+        await audit.record('password_changed', actor, { user: user_id });
         return null;
       },
     }),
@@ -201,7 +207,9 @@ function passwordCommands(auth: Auth): Command[] {
       handle: async (call) => {
         refuseForeignOwner(auth, call, call.message.user_id);
         await credentials.rename(call.message.user_id, call.message.username);
-        audit.record('user_changed', authenticator.actorOf(call.access), { user: call.message.user_id });
+        await audit.record('user_changed', authenticator.actorOf(call.access), {
+          user: call.message.user_id,
+        });
         return null;
       },
     }),
