@@ -96,6 +96,7 @@ describe('blueprints', () => {
 
   it('are kept from their text, and what is none is refused with its line', async () => {
     const { page, client, complaints } = await openInside(browser, '/settings/blueprints');
+    await page.locator('[data-domain="template"] .row', { hasText: 'Invert' }).waitFor();
     await page.getByRole('button', { name: 'Bring in a blueprint' }).click();
     await page.getByLabel('Or its text').fill('blueprint:\n  name: [1\n');
     await page.getByRole('button', { name: 'Keep it' }).click();

@@ -85,12 +85,24 @@ describe('labels and categories', () => {
     settings('labels', async ({ page, client }) => {
       await page.getByRole('button', { name: 'Add label' }).click();
       await dialog(page).getByLabel('Name', { exact: true }).fill('Winter');
-      await dialog(page).getByLabel('Colour').selectOption('blue');
+      await dialog(page).getByRole('radio', { name: 'Blue', exact: true }).check();
+      await dialog(page).getByLabel('Icon').fill('mdi:snowflake');
+      await lookAt(page, 'settings-label-form');
       await save(page);
       await page.locator('.row', { hasText: 'Winter' }).waitFor();
       expect(await client.must({ type: 'config/label_registry/list' })).toContainEqual(
-        expect.objectContaining({ name: 'Winter', color: 'blue' }),
+        expect.objectContaining({ name: 'Winter', color: 'blue', icon: 'mdi:snowflake' }),
       );
+      await client.must({
+        ...{ type: 'config/label_registry/update', label_id: 'winter', color: 'deep-orange' },
+      });
+      const mark = page.locator('.row', { hasText: 'Winter' }).locator('.made-icon');
+      await expect
+        .poll(() => mark.evaluate<string, string>((one) => one.style.getPropertyValue('--made')))
+        .toBe('#ff6f22');
+      await page.getByRole('button', { name: 'Edit Winter' }).click();
+      expect(await dialog(page).getByRole('radio', { name: 'Deep orange' }).isChecked()).toBe(true);
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Add category' }).first().click();
       await dialog(page).getByLabel('Name', { exact: true }).fill('Lighting');
       await save(page);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { germanRefusal, patternOf } from '../../web/words/german-refusals.ts';
 import { refusalCodes } from '../../web/words/refusal-codes.ts';
 import { OF_PEOPLE } from '../../web/words/refusals-of-people.ts';
+import { EXPECTED, OF_STEPS } from '../../web/words/refusals-of-steps.ts';
 import { OF_THINGS } from '../../web/words/refusals-of-things.ts';
 
 /** What only programs meet: the rims of HTTP and of sockets, and what a shape of the message gives, told by its path. */
@@ -82,6 +83,52 @@ describe('what the server refuses with', () => {
     expect(codes.length).toBeGreaterThan(25);
     expect(Object.keys(refusalCodes).sort()).toEqual(codes.map(([, code]) => `refusal.${code}`).sort());
   });
+});
+
+/** Every sentence about a mistake in the steps of an automation, and everything a value should have been. */
+function mistakes(): { readonly said: string[]; readonly expected: string[] } {
+  const files = readdirSync('src/automation', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.ts$/.test(file),
+  );
+  const texts = files.map((file) => readFileSync(`src/automation/${file}`, 'utf8'));
+  const found = (pattern: RegExp) =>
+    texts.flatMap((text) => [...text.matchAll(pattern)].map(([, literal = '']) => said(literal)));
+  return {
+    said: found(new RegExp(String.raw`new ConfigProblem\(\s*${TEXT}`, 'g')),
+    expected: found(
+      new RegExp(String.raw`(?:(?:wrong|fail)\(\s*(?:key|'[^']*')|wrongValue\()\s*,?\s*${TEXT}`, 'g'),
+    ),
+  };
+}
+
+describe('what is wrong with a step', () => {
+  it('has German words too', () => {
+    const { said, expected } = mistakes();
+    expect([said.length > 40, expected.length > 15]).toEqual([true, true]);
+    const bare = /^X*$/;
+    expect(said.filter((one) => !bare.test(one) && germanRefusal(one) === undefined)).toEqual([]);
+    const wrong = expected.map((one) => `Expected ${one}. Got 5`);
+    expect(wrong.filter((one) => germanRefusal(one) === undefined)).toEqual([]);
+  });
+
+  it('and no words are kept for what is no longer found', () => {
+    const { said } = mistakes();
+    const unused = Object.entries(OF_STEPS).filter(
+      (entry) => !said.some((one) => patternOf(entry).test.test(one)),
+    );
+    expect(unused).toEqual([]);
+    const texts = readdirSync('src/automation', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(`src/automation/${file}`, 'utf8'))
+      .join();
+    const begins = Object.keys(EXPECTED).map((one) => one.split('{1}')[0] ?? one);
+    expect(begins.filter((one) => !texts.includes(one))).toEqual([]);
+  });
+
+  it('names what stands there', () =>
+    expect(germanRefusal("Expected one of enter, leave. Got 'x'")).toBe(
+      "Hier wird erwartet: eines von enter, leave. Da steht 'x'",
+    ));
 });
 
 describe('a sentence', () => {

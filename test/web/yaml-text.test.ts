@@ -14,6 +14,7 @@ test('what cannot be read is told with its line', async () => {
   expect(read('a: 1\nb: [\n')).toMatchObject({ line: expect.any(Number), problem: expect.any(String) });
   expect(read('k:\n  ? a\n  - x\nz: 1\n')).toEqual({
     line: 3,
+    code: 'lost_list',
     problem: 'A list below an explicit key needs a : before it',
   });
 });

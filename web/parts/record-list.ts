@@ -10,12 +10,15 @@ import { confirmation } from './dialog.ts';
 import { FormDialog, type FormTask } from './form/form-dialog.ts';
 import type { FormField, FormValues } from './form/form-field.ts';
 import { defineForms } from './form/form-fields.ts';
+import { NamedIcon } from './named-icon.ts';
 import { toolButton } from './tool-button.ts';
 
 /** One thing of a kind. */
 export interface RecordItem {
   readonly id: string;
   readonly name: string;
+  /** What stands before its name. */
+  readonly mark?: TemplateResult;
   /** What is said of it below its name. */
   readonly detail?: string;
   /** Where it is looked at, if it has a page of its own. */
@@ -60,7 +63,7 @@ export class RecordList extends LightElement {
   constructor() {
     super();
     defineForms();
-    define({ 'hearth-form-dialog': FormDialog });
+    define({ 'hearth-form-dialog': FormDialog, 'hearth-icon': NamedIcon });
     this.edited = undefined;
     this.doomed = undefined;
   }
@@ -96,9 +99,10 @@ export class RecordList extends LightElement {
   }
 
   private row(item: RecordItem, at: number): TemplateResult {
-    const { name, detail, link } = item;
+    const { name, detail, link, mark } = item;
     const { items, reorder } = this.kind;
     return html`<li class="row">
+      ${mark ?? nothing}
       <div class="row-main">
         <p class="row-name">${link === undefined ? name : html`<a href=${link}>${name}</a>`}</p>
         ${detail === undefined || detail === '' ? nothing : html`<p class="hint">${detail}</p>`}

@@ -4,6 +4,9 @@ import type { ItemConfig } from './items.ts';
 /** What blueprints people fill in are for. */
 export type BlueprintDomain = 'automation' | 'script';
 
+/** All blueprints there are: those for template entities are only kept. */
+export type KeptDomain = BlueprintDomain | 'template';
+
 /** One place an instance fills. */
 export interface BlueprintInput {
   readonly name?: string;
@@ -44,7 +47,7 @@ export interface FetchedBlueprint {
 /** The blueprints of a domain by path. */
 export const listBlueprints = (
   connection: Connection,
-  domain: BlueprintDomain,
+  domain: KeptDomain,
 ): Promise<Readonly<Record<string, KeptBlueprint>>> =>
   connection.sendMessagePromise({ type: 'blueprint/list', domain });
 
@@ -64,11 +67,8 @@ export const saveBlueprint = (
   },
 ): Promise<unknown> => connection.sendMessagePromise({ type: 'blueprint/save', ...blueprint });
 
-export const deleteBlueprint = (
-  connection: Connection,
-  domain: BlueprintDomain,
-  path: string,
-): Promise<unknown> => connection.sendMessagePromise({ type: 'blueprint/delete', domain, path });
+export const deleteBlueprint = (connection: Connection, domain: KeptDomain, path: string): Promise<unknown> =>
+  connection.sendMessagePromise({ type: 'blueprint/delete', domain, path });
 
 /** What an instance would be, written out. Rejects where an input is missing. */
 export async function writtenOut(

@@ -34,6 +34,46 @@ export const forms = {
   'form.one_area': { en: 'Area', de: 'Bereich' },
   'form.one_floor': { en: 'Floor', de: 'Etage' },
   'form.one_label': { en: 'Label', de: 'Etikett' },
+  'yaml.lost_list': {
+    en: 'A list below an explicit key needs a : before it.',
+    de: 'Eine Liste unter einem ausdrücklichen Schlüssel braucht davor einen Doppelpunkt.',
+  },
+  'yaml.BAD_INDENT': {
+    en: 'A line begins in the wrong place, or a bracket is not closed.',
+    de: 'Eine Zeile beginnt an der falschen Stelle, oder eine Klammer ist nicht geschlossen.',
+  },
+  'yaml.TAB_AS_INDENT': {
+    en: 'Blanks, not tabulators, must begin a line.',
+    de: 'Am Anfang der Zeile stehen Leerzeichen, keine Tabulatoren.',
+  },
+  'yaml.DUPLICATE_KEY': { en: 'This key stands here twice.', de: 'Dieser Schlüssel steht hier zweimal.' },
+  'yaml.MISSING_CHAR': {
+    en: 'A closing bracket or quote, a colon or a comma is missing.',
+    de: 'Es fehlt eine schließende Klammer, ein Anführungszeichen, ein Doppelpunkt oder ein Komma.',
+  },
+  'yaml.UNEXPECTED_TOKEN': { en: 'This does not belong here.', de: 'Das gehört nicht hierher.' },
+  'yaml.BAD_ALIAS': { en: 'This name of an anchor is not there.', de: 'Diesen Anker gibt es nicht.' },
+  'yaml.BAD_DQ_ESCAPE': {
+    en: 'After the backslash stands a letter that means nothing there.',
+    de: 'Hinter dem Schrägstrich steht ein Zeichen, das dort nichts bedeutet.',
+  },
+  'yaml.BAD_SCALAR_START': {
+    en: 'A text that begins so needs quotes.',
+    de: 'Ein Text, der so beginnt, braucht Anführungszeichen.',
+  },
+  'yaml.BLOCK_AS_IMPLICIT_KEY': {
+    en: 'A second colon stands in this line, or the next line begins too far right.',
+    de: 'In dieser Zeile steht ein zweiter Doppelpunkt, oder die nächste beginnt zu weit rechts.',
+  },
+  'yaml.BLOCK_IN_FLOW': {
+    en: 'Between brackets no lines with dashes or keys may stand.',
+    de: 'Zwischen Klammern dürfen keine Zeilen mit Strichen oder Schlüsseln stehen.',
+  },
+  'yaml.MULTILINE_IMPLICIT_KEY': {
+    en: 'A key stands in one line, with a colon behind it.',
+    de: 'Ein Schlüssel steht in einer Zeile, mit einem Doppelpunkt dahinter.',
+  },
+  'yaml.MULTIPLE_DOCS': { en: 'There may be only one document.', de: 'Es darf nur ein Dokument sein.' },
   'form.yaml_problem': { en: 'Line {line}: {problem}', de: 'Zeile {line}: {problem}' },
   'form.week_add': { en: 'Add a time', de: 'Zeit hinzufügen' },
   'form.week_add_on': { en: 'Add a time on {day}', de: 'Zeit am {day} hinzufügen' },

@@ -1,4 +1,5 @@
 import { OF_PEOPLE } from './refusals-of-people.ts';
+import { EXPECTED, OF_STEPS } from './refusals-of-steps.ts';
 import { OF_THINGS } from './refusals-of-things.ts';
 
 interface Pattern {
@@ -6,7 +7,7 @@ interface Pattern {
   readonly german: string;
 }
 
-const ALL: ReadonlyMap<string, string> = new Map(Object.entries({ ...OF_PEOPLE, ...OF_THINGS }));
+const ALL: ReadonlyMap<string, string> = new Map(Object.entries({ ...OF_PEOPLE, ...OF_THINGS, ...OF_STEPS }));
 const WRAPPED = 'Validation error: ';
 const LONGEST = 1000;
 let patterns: readonly Pattern[] | undefined;
@@ -16,15 +17,33 @@ export function germanRefusal(sentence: string): string | undefined {
   if (sentence.startsWith(WRAPPED)) return germanRefusal(sentence.slice(WRAPPED.length));
   const known = ALL.get(sentence);
   if (known !== undefined || sentence.length > LONGEST) return known;
+  const wrong = germanWrong(sentence);
+  if (wrong !== undefined) return wrong;
   patterns ??= [...ALL]
     .filter(([english]) => english.includes('{1}'))
     .sort(byWords)
     .map(patternOf);
-  for (const { test, german } of patterns) {
-    const values = test.exec(sentence);
-    if (values !== null) return german.replace(/\{(\d)\}/g, (_gap, n: string) => values[Number(n)] ?? '');
+  for (const pattern of patterns) {
+    const text = filledIn(pattern, sentence);
+    if (text !== undefined) return text;
   }
   return undefined;
+}
+
+function filledIn({ test, german }: Pattern, sentence: string): string | undefined {
+  const values = test.exec(sentence);
+  return values === null
+    ? undefined
+    : german.replace(/\{(\d)\}/g, (_gap, n: string) => values[Number(n)] ?? '');
+}
+
+/** A value that is not what it should be. */
+function germanWrong(sentence: string): string | undefined {
+  const [, wanted = '', got = ''] = /^Expected (.+?)\. Got (.*)$/s.exec(sentence) ?? [];
+  const meant = Object.entries(EXPECTED)
+    .map((one) => filledIn(patternOf(one), wanted))
+    .find((one) => one !== undefined);
+  return meant === undefined ? undefined : `Hier wird erwartet: ${meant}. Da steht ${got}`;
 }
 
 /** What says most of itself is looked at first: `{1} is gone` fits much. */

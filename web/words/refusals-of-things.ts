@@ -194,4 +194,10 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'template_type {1} is no domain of templates': 'Aus Vorlagen gibt es keine Entitäten der Art {1}',
   'Attributes should be a JSON object.': 'Attribute werden als JSON-Objekt geschrieben',
   'Service data should be a JSON object.': 'Die Daten einer Aktion sind ein JSON-Objekt',
+  'There is no entity {1}': 'Die Entität {1} gibt es nicht',
+  'There is no address to try': 'Es fehlt die Adresse zum Ausprobieren',
+  'The settings cannot be read: {1}': 'Die Einstellungen sind nicht zu lesen: {1}',
+  'The settings file is being edited by somebody else':
+    'Die Datei mit den Einstellungen wird gerade von jemandem geändert',
+  'mqtt.{1} has to be {2}': 'mqtt.{1} passt so nicht. Erwartet wird: {2}',
 };

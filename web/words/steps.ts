@@ -132,6 +132,11 @@ export const steps = {
   'blueprints.from': { en: 'From a blueprint', de: 'Aus einer Blaupause' },
   'blueprints.automation': { en: 'For automations', de: 'Für Automationen' },
   'blueprints.script': { en: 'For scripts', de: 'Für Skripte' },
+  'blueprints.template': { en: 'For template entities', de: 'Für Vorlagen-Entitäten' },
+  'blueprints.template_hint': {
+    en: 'They are kept for those who write template entities by hand; the app has no form for them.',
+    de: 'Sie sind für die da, die Vorlagen-Entitäten von Hand schreiben; die App hat kein Formular dafür.',
+  },
   'blueprints.none': { en: 'None yet.', de: 'Noch keine.' },
   'blueprints.use': { en: 'Use', de: 'Verwenden' },
   'blueprints.use_named': { en: 'Use {name}', de: '{name} verwenden' },

@@ -2,6 +2,7 @@ import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
@@ -62,6 +63,7 @@ function areaKind(house: House): RecordKind {
       return {
         id: area.area_id,
         name: area.name,
+        mark: badgeOf({ icon: area.icon ?? 'mdi:sofa-outline' }),
         detail: [floor, say('areas.devices', { count })].filter(Boolean).join(' · '),
         link: `/settings/devices?area=${encodeURIComponent(area.area_id)}`,
         values: area as unknown as FormValues,
@@ -91,6 +93,7 @@ function floorKind(house: House): RecordKind {
     items: [...floors.values()].map((floor) => ({
       id: floor.floor_id,
       name: floor.name,
+      mark: badgeOf({ icon: floor.icon ?? 'mdi:layers-outline' }),
       detail: [...areas.values()]
         .filter(({ floor_id }) => floor_id === floor.floor_id)
         .map(({ name }) => name)

@@ -10,6 +10,7 @@ import { confirmation } from '../../parts/dialog.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
+import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityNews } from '../../state/entity-news.ts';
 import type { House } from '../../state/house.ts';
@@ -61,7 +62,11 @@ export class DeviceView extends LightElement {
       <section class="card" aria-label=${say('devices.about')}>
         <dl class="about">${factsOf(this.house, device).map(
           ([word, value]) => html`<div><dt>${word}</dt><dd>${value}</dd></div>`,
-        )}</dl>
+        )}${
+          device.labels.length === 0
+            ? nothing
+            : html`<div><dt>${say('labels.title')}</dt><dd>${labelChips(this.house, device.labels)}</dd></div>`
+        }</dl>
         <div class="actions">
           <button type="button" class="primary" @click=${() => this.open(deviceTask(this.house, device))}>
             ${say('list.edit')}
@@ -168,7 +173,6 @@ function factsOf(house: House, device: RegistryDevice): [string, string][] {
     [say('devices.hardware'), device.hw_version],
     [say('devices.serial'), device.serial_number],
     [say('devices.via'), via === undefined ? null : nameOfDevice(via)],
-    [say('labels.title'), device.labels.map((id) => places.labels.get(id)?.name ?? id).join(', ')],
     [say('devices.source'), device.identifiers[0]?.[0]],
   ];
   return facts.filter((fact): fact is [string, string] => typeof fact[1] === 'string' && fact[1] !== '');

@@ -8,6 +8,7 @@ import { fixedId } from '../../parts/fixed-id.ts';
 import { FormDialog } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { Found } from '../../parts/found.ts';
+import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { EntityNews } from '../../state/entity-news.ts';
 import type { House } from '../../state/house.ts';
@@ -141,6 +142,7 @@ export class EntitiesPage extends LightElement {
           ${entry.disabled_by === null ? nothing : html`<span class="badge quiet">${say('entities.disabled')}</span>`}
         </p>
         <p class="hint">${fixedId(entry.entity_id)}${area === undefined ? nothing : ` · ${area}`}</p>
+        ${labelChips(this.house, entry.labels)}
       </div>
       ${toolButton(mdiPencilOutline, say('list.edit_named', { name }), () => {
         this.edited = entry;

@@ -3,6 +3,7 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
@@ -22,10 +23,6 @@ const SCOPES: Readonly<Record<string, Word>> = {
   scene: 'labels.for_scenes',
   helpers: 'labels.for_helpers',
 };
-const COLORS = [
-  ...['red', 'pink', 'purple', 'indigo', 'blue', 'light-blue', 'cyan', 'teal', 'green', 'lime'],
-  ...['yellow', 'amber', 'orange', 'brown', 'grey', 'black'],
-];
 
 /** Words people put on things, and shelves to sort automations, scripts, scenes and helpers into. */
 export class LabelsPage extends LightElement {
@@ -75,6 +72,7 @@ export class LabelsPage extends LightElement {
       items: (this.categories[scope] ?? []).map((one) => ({
         id: one.category_id,
         name: one.name,
+        mark: badgeOf(one),
         values: one as unknown as FormValues,
       })),
       save: (values, id) =>
@@ -99,12 +97,7 @@ export class LabelsPage extends LightElement {
 function labelKind({ connection, places }: House): RecordKind {
   const fields: FormField[] = [
     { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
-    {
-      kind: 'select',
-      name: 'color',
-      label: say('labels.color'),
-      options: COLORS.map((id) => ({ id, name: id })),
-    },
+    { kind: 'swatch', name: 'color', label: say('labels.color') },
     { kind: 'icon', name: 'icon', label: say('record.icon') },
     { kind: 'text', name: 'description', label: say('labels.description') },
   ];
@@ -120,6 +113,7 @@ function labelKind({ connection, places }: House): RecordKind {
     items: [...places.labels.values()].map((label) => ({
       id: label.label_id,
       name: label.name,
+      mark: badgeOf(label),
       detail: say('labels.used', {
         devices: count(places.devices.values(), label.label_id),
         entities: count(places.entries.values(), label.label_id),

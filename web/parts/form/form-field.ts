@@ -90,7 +90,7 @@ export type FieldKind =
   /** Fields that stand together; their values are among those of the form. */
   | { readonly kind: 'section'; readonly fields: readonly FormField[]; readonly isFolded?: boolean }
   | { readonly kind: 'list' }
-  | { readonly kind: 'time' | 'date' | 'datetime' | 'color' | 'icon' | 'yaml' | 'week' };
+  | { readonly kind: 'time' | 'date' | 'datetime' | 'color' | 'icon' | 'yaml' | 'week' | 'swatch' };
 
 /** A value to be filled in, and what it is called. */
 export type FormField = FieldKind & {

@@ -70,6 +70,7 @@ export class FormFields extends LightElement {
         return this.yaml(drawn);
       case 'section':
         return this.section(field, field.fields);
+      case 'swatch':
       case 'checks':
       case 'week':
       case 'duration':

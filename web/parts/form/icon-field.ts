@@ -63,6 +63,7 @@ export class IconField extends LightElement {
   declare names: readonly string[];
   declare typed: string | undefined;
   declare isOpen: boolean;
+  private isPressing = false;
 
   constructor() {
     super();
@@ -73,6 +74,20 @@ export class IconField extends LightElement {
     this.names = [];
     this.typed = undefined;
     this.isOpen = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('pointerdown', this.down, true);
+    addEventListener('pointerup', this.up, true);
+    addEventListener('pointercancel', this.up, true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('pointerdown', this.down, true);
+    removeEventListener('pointerup', this.up, true);
+    removeEventListener('pointercancel', this.up, true);
   }
 
   protected override render() {
@@ -152,7 +167,17 @@ export class IconField extends LightElement {
     if (event.relatedTarget instanceof Node && this.contains(event.relatedTarget)) return;
     const wanted = (this.typed ?? '').trim();
     if (wanted !== '' && this.names.includes(wanted)) this.tell(`mdi:${wanted}`);
-    this.close();
+    // What is being pressed must not move away from under the finger: the drawings go when it is let go.
+    if (this.isPressing) addEventListener('pointerup', () => setTimeout(() => this.close()), { once: true });
+    else this.close();
+  };
+
+  private readonly down = (): void => {
+    this.isPressing = true;
+  };
+
+  private readonly up = (): void => {
+    this.isPressing = false;
   };
 
   private choose(value: string): void {

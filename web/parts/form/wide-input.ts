@@ -1,12 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FormField, FormValues } from './form-field.ts';
 import { checkBoxes, type DrawnField } from './plain-input.ts';
+import { swatches } from './swatches.ts';
 
 /** What is filled in at more than one place: boxes, days, lists of steps, forms within the form. */
 export function wideInput(drawn: DrawnField): TemplateResult | typeof nothing {
   const { field, id, value, house, fault, put } = drawn;
   const take = (event: CustomEvent<unknown>): void => put(event.detail);
   switch (field.kind) {
+    case 'swatch':
+      return swatches(drawn);
     case 'checks':
       return checkBoxes(drawn, field.options);
     case 'week':

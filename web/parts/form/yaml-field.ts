@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
+import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { type YamlTools, yamlTools } from './yaml-text.ts';
 
@@ -85,7 +86,8 @@ export class YamlField extends LightElement {
     if (tools === undefined) return;
     const reading = tools.read(area.value);
     if ('problem' in reading) {
-      this.problem = say('form.yaml_problem', { line: reading.line, problem: reading.problem });
+      const { line, code, problem } = reading;
+      this.problem = say('form.yaml_problem', { line, problem: wordOr(`yaml.${code}`, problem) });
       this.dispatchEvent(new CustomEvent('unreadable'));
       return;
     }

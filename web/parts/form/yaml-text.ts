@@ -1,5 +1,7 @@
 /** What a text in YAML means, or what is wrong with it. */
-export type YamlReading = { readonly value: unknown } | { readonly problem: string; readonly line: number };
+export type YamlReading =
+  | { readonly value: unknown }
+  | { readonly problem: string; readonly code: string; readonly line: number };
 
 /** Reads and writes YAML as the server does. */
 export interface YamlTools {
@@ -29,7 +31,8 @@ export function yamlTools(): Promise<YamlTools> {
         const [problem] = document.errors;
         if (problem !== undefined) {
           const [first = ''] = problem.message.split('\n');
-          return { problem: first.replace(/:$/, ''), line: problem.linePos?.[0].line ?? 1 };
+          const said = first.replace(/ at line \d+, column \d+:?$/, '').replace(/:$/, '');
+          return { problem: said, code: problem.code, line: problem.linePos?.[0].line ?? 1 };
         }
         let lost: number | undefined;
         // Below `? key` the parser drops a list with no `:` before it, without a word; keys such as `on` are words.
@@ -43,6 +46,7 @@ export function yamlTools(): Promise<YamlTools> {
         if (lost !== undefined)
           return {
             problem: 'A list below an explicit key needs a : before it',
+            code: 'lost_list',
             line: lineCounter.linePos(lost).line,
           };
         return { value: document.toJS({ maxAliasCount: 1000 }) as unknown };

@@ -4,9 +4,9 @@ import { LightElement } from '../../../app/light-element.ts';
 import { Deeds } from '../../../parts/deeds.ts';
 import { confirmation } from '../../../parts/dialog.ts';
 import {
-  type BlueprintDomain,
   deleteBlueprint,
   type KeptBlueprint,
+  type KeptDomain,
   listBlueprints,
 } from '../../../server/blueprints.ts';
 import type { House } from '../../../state/house.ts';
@@ -14,10 +14,10 @@ import { say } from '../../../words/say.ts';
 import { BlueprintImport } from './blueprint-import.ts';
 import { ITEM_KINDS } from './item-kind.ts';
 
-const DOMAINS: readonly BlueprintDomain[] = ['automation', 'script'];
+const DOMAINS: readonly KeptDomain[] = ['automation', 'script', 'template'];
 
 interface Row {
-  readonly domain: BlueprintDomain;
+  readonly domain: KeptDomain;
   readonly path: string;
   readonly kept: KeptBlueprint;
 }
@@ -78,10 +78,11 @@ export class BlueprintsPage extends LightElement {
       ${this.doomed === undefined ? nothing : this.question(this.doomed)}`;
   }
 
-  private card(domain: BlueprintDomain): TemplateResult {
+  private card(domain: KeptDomain): TemplateResult {
     const rows = (this.rows ?? []).filter((row) => row.domain === domain);
     return html`<section class="card" aria-labelledby="blueprints-${domain}" data-domain=${domain}>
-      <h2 id="blueprints-${domain}">${say(domain === 'automation' ? 'blueprints.automation' : 'blueprints.script')}</h2>
+      <h2 id="blueprints-${domain}">${say(`blueprints.${domain}`)}</h2>
+      ${domain === 'template' ? html`<p class="hint">${say('blueprints.template_hint')}</p>` : nothing}
       ${rows.length === 0 ? html`<p class="hint">${say('blueprints.none')}</p>` : html`<ul class="rows">${rows.map((row) => this.row(row))}</ul>`}
     </section>`;
   }
@@ -89,7 +90,8 @@ export class BlueprintsPage extends LightElement {
   private row(row: Row): TemplateResult {
     const { domain, path, kept } = row;
     const name = nameOf(row);
-    const href = `${ITEM_KINDS[domain].base}/new?blueprint=${encodeURIComponent(path)}`;
+    const base = domain === 'template' ? undefined : ITEM_KINDS[domain].base;
+    const href = `${base}/new?blueprint=${encodeURIComponent(path)}`;
     return html`<li class="row blueprint">
       <div class="row-main">
         <p class="row-name">${name}</p>
@@ -97,7 +99,7 @@ export class BlueprintsPage extends LightElement {
         <p class="hint">${[path, 'error' in kept ? undefined : kept.metadata.author].filter(Boolean).join(' · ')}</p>
       </div>
       <div class="actions">
-        ${'error' in kept ? nothing : html`<a class="button" href=${href} aria-label=${say('blueprints.use_named', { name })}>${say('blueprints.use')}</a>`}
+        ${'error' in kept || base === undefined ? nothing : html`<a class="button" href=${href} aria-label=${say('blueprints.use_named', { name })}>${say('blueprints.use')}</a>`}
         ${
           path.startsWith('homeassistant/')
             ? nothing

@@ -4,7 +4,6 @@ import { LightElement } from '../../../app/light-element.ts';
 import { navigate } from '../../../app/router.ts';
 import { Deeds } from '../../../parts/deeds.ts';
 import { confirmation } from '../../../parts/dialog.ts';
-import { faultOf } from '../../../parts/form/fault.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
@@ -18,6 +17,7 @@ import {
   writeItem,
 } from '../../../server/items.ts';
 import type { House } from '../../../state/house.ts';
+import { refusal } from '../../../words/refusals.ts';
 import { say } from '../../../words/say.ts';
 import { type BlueprintUse, useIn } from './blueprint-fields.ts';
 import { BlueprintForm } from './blueprint-form.ts';
@@ -25,7 +25,7 @@ import { itemLinks, ownCards } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
-import { verdictsOn } from './item-verdicts.ts';
+import { toldFault, verdictsOn } from './item-verdicts.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';
@@ -158,7 +158,7 @@ export class ItemEditor extends LightElement {
         @changed=${(event: CustomEvent<BlueprintUse>) => this.change({ ...config, use_blueprint: event.detail })}
         @known=${(event: CustomEvent<BlueprintFacts>) => this.nameAfter(event.detail)}
       ></hearth-blueprint-form>
-      <div role="status">${verdict?.valid === false ? html`<p class="alert">${verdict.error}</p>` : nothing}</div>
+      <div role="status">${verdict?.valid === false ? html`<p class="alert">${refusal({ message: verdict.error ?? '' })}</p>` : nothing}</div>
       <div class="actions">
         <button type="button" ?disabled=${this.deeds.isBusy || verdict?.valid === false} @click=${this.takeOver}>
           ${say('blueprints.take_over')}
@@ -169,7 +169,7 @@ export class ItemEditor extends LightElement {
   private partCard(config: ItemConfig, part: string): TemplateResult {
     const place = part === 'sequence' ? 'actions' : (part as Judged);
     const { valid = true, error } = this.verdicts[place] ?? {};
-    const fault = valid || error == null ? undefined : faultOf(error);
+    const fault = valid || error == null ? undefined : toldFault(error);
     return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
       <h2 id="part-${place}">${say(`items.${place}`)}</h2>
       <div role="status">${fault === undefined || fault.path.length > 0 ? nothing : html`<p class="error">${fault.text}</p>`}</div>

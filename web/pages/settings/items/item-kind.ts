@@ -2,6 +2,7 @@ import type { FormValues } from '../../../parts/form/form-field.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
 import type { House } from '../../../state/house.ts';
+import { plain, wordOr } from '../../../words/domain-name.ts';
 import { say } from '../../../words/say.ts';
 import type { Word } from '../../../words/table.ts';
 
@@ -79,6 +80,6 @@ export function outcomeText(outcome: string | null): string {
     case null:
       return say('traces.running');
     default:
-      return outcome.replaceAll('_', ' ');
+      return wordOr(`outcome.${outcome}`, plain(outcome));
   }
 }

@@ -6,8 +6,10 @@ import { timeText } from '../../../parts/time-text.ts';
 import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../../server/items.ts';
 import { nameOf } from '../../../state/entity.ts';
 import type { House } from '../../../state/house.ts';
+import { refusal } from '../../../words/refusals.ts';
 import { say } from '../../../words/say.ts';
 import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
+import { causeText } from './trace-cause.ts';
 import { nodesOf, type PathNode } from './trace-path.ts';
 
 /** The last runs of an item; each drawn as the path it took, with what each step saw and did. */
@@ -106,9 +108,9 @@ function drawn(trace: LongTrace): TemplateResult {
     </div>
     <p class="hint">
       ${momentText(start)}${took === undefined ? nothing : ` · ${say('traces.took', { seconds: secondsText(took) })}`}
-      ${trace.trigger == null ? nothing : html` · ${trace.trigger}`}
+      ${trace.trigger == null ? nothing : html` · ${causeText(trace.trigger)}`}
     </p>
-    ${trace.error === undefined ? nothing : html`<p class="alert">${trace.error}</p>`}
+    ${trace.error === undefined ? nothing : html`<p class="alert">${refusal({ message: trace.error })}</p>`}
     <ol class="path">${nodesOf(trace).map(nodeView)}</ol>
   </section>`;
 }
@@ -127,7 +129,7 @@ function nodeView({ path, name, depth, visits, isReached, failed }: PathNode): T
             ? nothing
             : ` · ${say('traces.took', { seconds: secondsText(step.duration) })}`
         }</p>
-        ${step.error === undefined ? nothing : html`<p class="error">${step.error}</p>`}
+        ${step.error === undefined ? nothing : html`<p class="error">${refusal({ message: step.error })}</p>`}
         ${values(say('traces.result'), step.result)} ${values(say('traces.variables'), step.changed_variables)}`,
       )}
       ${isReached ? nothing : html`<p class="hint">${say('traces.not_reached')}</p>`}

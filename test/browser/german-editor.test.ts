@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lookAt, openBrowser } from '../support/browser.ts';
+import { openInside } from '../support/inside.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+it('the editor and the runs of automations speak German where the app does', async () => {
+  const { page, rest, complaints, home } = await openInside(browser, '/settings/automations/new', {
+    language: 'de',
+  });
+  await page.getByLabel('Name', { exact: true }).fill('Abends');
+  await page.getByLabel('Auslöser hinzufügen').selectOption('state');
+  const triggers = page.locator('[data-part="triggers"]');
+  await triggers.getByText('Hier fehlt etwas').waitFor();
+  const yaml = page.locator('#item-yaml');
+  await yaml.fill('alias: Abends\ntriggers:\n  - trigger: event\n    event_type: [1\n');
+  await page.getByText(/^Zeile \d+: Eine Zeile beginnt an der falschen Stelle/).waitFor();
+  await yaml.fill(
+    'alias: Abends\ntriggers:\n  - trigger: event\n    event_type: abends\nactions:\n  - delay: nonsense\n',
+  );
+  await page.getByText(/Hier wird erwartet: eine Dauer wie 0:05:00.*nonsense/).waitFor();
+  await lookAt(page, 'german-editor');
+  await rest('POST', '/api/config/automation/config/abends', {
+    ...{ alias: 'Abends', triggers: [{ trigger: 'event', event_type: 'abends' }] },
+    actions: [{ stop: 'genug' }],
+  });
+  await rest('POST', '/api/events/abends', {});
+  await page.goto(`${home.url}/settings/automations/abends/traces`);
+  await page.getByText('Ereignis abends').waitFor();
+  await lookAt(page, 'german-trace');
+  expect(complaints).toEqual([]);
+});

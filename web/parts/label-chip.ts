@@ -1,0 +1,49 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { House } from '../state/house.ts';
+import { cssValues } from './css-values.ts';
+
+/** The colours labels have by name, as the ecosystem shows them. */
+const COLORS: Readonly<Record<string, string>> = {
+  ...{ red: '#f44336', pink: '#e91e63', purple: '#926bc7', 'deep-purple': '#6e41ab', indigo: '#3f51b5' },
+  ...{ blue: '#2196f3', 'light-blue': '#03a9f4', cyan: '#00bcd4', teal: '#009688', green: '#4caf50' },
+  ...{ 'light-green': '#8bc34a', lime: '#cddc39', yellow: '#ffeb3b', amber: '#ffc107', orange: '#ff9800' },
+  ...{
+    'deep-orange': '#ff6f22',
+    brown: '#795548',
+    grey: '#9e9e9e',
+    'blue-grey': '#607d8b',
+    black: '#000000',
+  },
+  ...{ white: '#ffffff', 'light-grey': '#bdbdbd', 'dark-grey': '#606060', disabled: '#bdbdbd' },
+  ...{ primary: '#009ac7', accent: '#ff9800' },
+};
+
+/** The names that are proposed for a label. */
+export const LABEL_COLORS = [
+  ...['red', 'pink', 'purple', 'indigo', 'blue', 'light-blue', 'cyan', 'teal', 'green', 'lime'],
+  ...['yellow', 'amber', 'orange', 'brown', 'grey', 'black'],
+] as const;
+
+/** A colour as the browser draws it: by its name, or as `#rrggbb`; undefined for anything else. */
+export function colorOf(name: unknown): string | undefined {
+  if (typeof name !== 'string') return undefined;
+  if (/^#[\da-f]{6}$/i.test(name)) return name;
+  return Object.hasOwn(COLORS, name) ? COLORS[name] : undefined;
+}
+
+/** The icon of something people made, in its colour: what they choose for it stands before its name. */
+export function badgeOf({ icon = null, color = null }: { icon?: unknown; color?: unknown }): TemplateResult {
+  const fill = colorOf(color);
+  return html`<span class="made-icon" ?data-color=${fill !== undefined} ${cssValues({ '--made': fill ?? 'transparent' })}>
+    ${icon === null ? nothing : html`<hearth-icon .name=${icon} .path=${''}></hearth-icon>`}
+  </span>`;
+}
+
+/** The labels something carries, side by side. */
+export function labelChips(house: House, ids: readonly string[]): TemplateResult | typeof nothing {
+  const labels = ids.flatMap((id) => house.places.labels.get(id) ?? []);
+  if (labels.length === 0) return nothing;
+  return html`<span class="label-chips">${labels.map(
+    (label) => html`<span class="label-chip">${badgeOf(label)}${label.name}</span>`,
+  )}</span>`;
+}
