@@ -164,8 +164,8 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   '{1} could not be used: {2}': '{1} ließ sich nicht benutzen: {2}',
   '{1} could not be written: {2}': '{1} ließ sich nicht schreiben: {2}',
   '{1} does not support {2}': '{1} kann das nicht: {2}',
-  '{1} has more than {2} events in this time: ask for less of it':
-    '{1} hat in dieser Zeit mehr als {2} Termine: bitte eine kürzere Zeit',
+  '{1} has more than {2} events in this time, or they take too long to find: ask for less of it':
+    '{1} hat in dieser Zeit mehr als {2} Termine, oder es dauert zu lange: bitte eine kürzere Zeit',
   '{1} has no areas assigned to its map': 'Auf der Karte von {1} sind keine Räume eingetragen',
   '{1} has no forecast of type {2}': '{1} hat keine solche Vorhersage',
   '{1} has no media {2}': '{1} hat das nicht zum Abspielen: {2}',
@@ -200,4 +200,6 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'The settings file is being edited by somebody else':
     'Die Datei mit den Einstellungen wird gerade von jemandem geändert',
   'mqtt.{1} has to be {2}': 'mqtt.{1} passt so nicht. Erwartet wird: {2}',
+  'You have asked for too much work: wait a minute':
+    'Das war zu viel Arbeit auf einmal: bitte eine Minute warten',
 };
