@@ -164,7 +164,7 @@ export class Automation {
     let run: Run | undefined;
     const answer = (): void => fired.answer?.(run?.spoken ?? null);
     const over = this.launch({
-      variables: { ...this.triggerVariables, ...fired.own, trigger: fired.trigger },
+      variables: Object.assign(noNames(), this.triggerVariables, fired.own, { trigger: fired.trigger }),
       cause: fired.context,
       description: fired.description,
       path: `trigger/${fired.index}`,
@@ -256,8 +256,7 @@ export class Automation {
     const at = clock.now();
     this.lastTriggered = at;
     bus.fire('automation_triggered', data, at, context);
-    const about = { entity: this.entity, trigger: launch.variables.trigger, path: launch.path };
-    noteRunCause(this.parts.causes, { ...about, context, at, description, runId: trace.facts.runId });
+    noteRunCause(this.parts.causes, { entity: this.entity, context, at, runId: trace.facts.runId, launch });
   }
 
   private newTrace(context: Context, stored?: StoredRun): Trace {

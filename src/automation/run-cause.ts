@@ -1,7 +1,7 @@
 import { type CauseNotes, changeCause } from '../core/cause-notes.ts';
 import type { Context } from '../core/context.ts';
 import type { Entity } from '../entities/entity.ts';
-import type { Value } from '../jinja/context.ts';
+import type { Variables } from '../jinja/template.ts';
 import { dictGet, isDict } from '../jinja/values.ts';
 import { StateValue } from '../templates/state-value.ts';
 
@@ -11,18 +11,22 @@ interface Beginning {
   readonly context: Context;
   readonly at: number;
   readonly runId: string;
-  /** The variable `trigger`. */
-  readonly trigger: Value;
-  /** What set it off, in words. */
-  readonly description: string | undefined;
-  /** The place of the trigger in the trace. */
-  readonly path: string;
+  readonly launch: {
+    /** With `trigger` among them. */
+    readonly variables: Variables;
+    /** What set it off, in words. */
+    readonly description: string | undefined;
+    /** The place of the trigger in the trace. */
+    readonly path: string;
+  };
 }
 
 /** Tells why a run began, and keeps what is known of the change that led to it. */
 export function noteRunCause(causes: CauseNotes, run: Beginning): void {
-  const { entity, context, at, runId, description, path } = run;
-  const to = isDict(run.trigger) ? dictGet(run.trigger, 'to_state') : undefined;
+  const { entity, context, at, runId, launch } = run;
+  const { description, path } = launch;
+  const { trigger } = launch.variables;
+  const to = isDict(trigger) ? dictGet(trigger, 'to_state') : undefined;
   const change = to instanceof StateValue ? to.state : undefined;
   causes.note({
     context: context.id,

@@ -2,6 +2,7 @@ import { type Clock, isoTime } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { Value } from '../jinja/context.ts';
 import type { Variables } from '../jinja/template.ts';
+import { emptyDict } from '../jinja/values.ts';
 import { jsonValue } from './json-value.ts';
 import type { TracedStep, Tracer } from './tracer.ts';
 
@@ -61,7 +62,7 @@ export class TraceStep implements TracedStep {
   }
 
   result(values: Readonly<Record<string, Value>>): void {
-    this.results = Object.assign(this.results ?? Object.create(null), values);
+    this.results = Object.assign(this.results ?? emptyDict(), values);
   }
 
   error(text: string): void {
@@ -105,7 +106,7 @@ export class TraceStep implements TracedStep {
     let changed: Record<string, Value> | undefined;
     for (const name in variables) {
       if (variables[name] === this.before[name] && name in this.before) continue;
-      changed ??= Object.create(null) as Record<string, Value>;
+      changed ??= emptyDict();
       changed[name] = variables[name];
     }
     this.changed = changed;

@@ -16,7 +16,7 @@ export interface Firing {
   /** What caused it; null where time did. */
   readonly context: Context | null;
   /** Takes what the run says to whoever set it off, null for nothing, when the run is over or there is none. */
-  answer?(text: string | null): void;
+  readonly answer?: ((text: string | null) => void) | undefined;
 }
 
 /** A `for:` that runs, as it outlives the process. */

@@ -3,6 +3,7 @@ import { show } from '../core/parse.ts';
 import type { Value } from '../jinja/context.ts';
 import { truth } from '../jinja/protocol.ts';
 import type { Variables } from '../jinja/template.ts';
+import { emptyDict } from '../jinja/values.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
 import { parseEnabled } from './enabled.ts';
 import { type Config, checkTree, isConfig } from './fields.ts';
@@ -141,7 +142,7 @@ function attachOne(one: Listed, index: number, attachment: Parameters<TriggerLis
       ? {}
       : {
           passed: (firing: Firing, reason: string) =>
-            passed({ ...firing, index, trigger: triggerValue(one, index, firing), own: {} }, reason),
+            passed(firedOf(firing, { index, trigger: triggerValue(one, index, firing), own: NONE }), reason),
         }),
   };
   return one.trigger.attach(own);
@@ -160,7 +161,7 @@ interface Scope {
 /** Null where the trigger's own variables fail, which is logged. */
 function complete(one: Listed, index: number, { firing, setting, variables }: Scope): TriggerFired | null {
   const trigger = triggerValue(one, index, firing);
-  if (one.variables === undefined) return { ...firing, index, trigger, own: NONE };
+  if (one.variables === undefined) return firedOf(firing, { index, trigger, own: NONE });
   const own: Record<string, Value> = Object.create(null);
   try {
     for (const [key, value] of Object.entries(one.variables))
@@ -170,16 +171,23 @@ function complete(one: Listed, index: number, { firing, setting, variables }: Sc
     setting.log.error(`The variables of trigger ${index} (${one.platform}) failed: ${text}`);
     return null;
   }
-  return { ...firing, index, trigger, own };
+  return firedOf(firing, { index, trigger, own });
+}
+
+function firedOf(
+  { variables, description, context, answer }: Firing,
+  { index, trigger, own }: Omit<TriggerFired, keyof Firing>,
+): TriggerFired {
+  return { variables, description, context, answer, index, trigger, own };
 }
 
 function triggerValue(one: Listed, index: number, { variables, description }: Firing): Variables {
-  return {
-    id: one.id ?? String(index),
-    idx: String(index),
-    alias: one.alias,
-    platform: one.platform,
-    ...variables,
-    ...(description === undefined ? {} : { description }),
-  };
+  const value = emptyDict();
+  value.id = one.id ?? String(index);
+  value.idx = String(index);
+  value.alias = one.alias;
+  value.platform = one.platform;
+  Object.assign(value, variables);
+  if (description !== undefined) value.description = description;
+  return value;
 }

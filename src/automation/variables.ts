@@ -28,8 +28,10 @@ export function withDefaults(
   render: Render,
   rendering: Rendering,
 ): Variables {
+  const added = Object.entries(tree);
+  if (added.length === 0) return variables;
   const all = Object.assign(noNames(), variables);
-  for (const [name, config] of Object.entries(tree)) {
+  for (const [name, config] of added) {
     if (Object.hasOwn(all, name)) continue;
     all[name] = rendering.tree(config, all, (template) => render(template, all));
   }

@@ -42,7 +42,12 @@ interface Where {
 
 /** Whether all hold: false as soon as one does not, whatever failed before it; a disabled one is passed over. */
 export function every(conditions: readonly Condition[], question: Question, where: Where): boolean {
-  return settle(conditions, question, { ...where, decisive: false, otherwise: true });
+  return settle(conditions, question, {
+    path: where.path,
+    name: where.name,
+    decisive: false,
+    otherwise: true,
+  });
 }
 
 /** The first decisive answer decides; where there is none, whatever failed makes it a failure. */
@@ -52,15 +57,16 @@ function settle(
   rule: Where & { readonly decisive: boolean; readonly otherwise: boolean },
 ): boolean {
   const { path, name, decisive, otherwise } = rule;
-  const failures = new Map<number, ConditionFailure>();
-  for (const [index, condition] of conditions.entries()) {
+  let failures: Map<number, ConditionFailure> | undefined;
+  for (let index = 0; index < conditions.length; index += 1) {
     try {
-      if (condition.test(question, `${path}/${index}`) === decisive) return decisive;
+      if (conditions[index]?.test(question, `${path}/${index}`) === decisive) return decisive;
     } catch (error) {
       if (!(error instanceof ConditionFailure)) throw error;
+      failures ??= new Map();
       failures.set(index, error);
     }
   }
-  if (failures.size > 0) throw ConditionFailure.of(name, conditions.length, failures);
+  if (failures !== undefined) throw ConditionFailure.of(name, conditions.length, failures);
   return otherwise;
 }

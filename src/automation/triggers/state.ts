@@ -79,15 +79,12 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
     if (state === null || state === undefined) return null;
     return attribute === undefined ? state.state : (state.attributes[attribute] ?? null);
   };
-  const told = (id: EntityId, { from, to }: Pick<Occurrence, 'from' | 'to'>): Record<string, Value> => ({
-    entity_id: id,
-    from_state: setting.rendering.stateValue(from),
-    to_state: setting.rendering.stateValue(to),
-  });
   const fire = (id: EntityId, occurrence: Omit<Occurrence, 'length'>, lasted: number | null): void => {
     attachment.fire({
       variables: {
-        ...told(id, occurrence),
+        entity_id: id,
+        from_state: setting.rendering.stateValue(occurrence.from),
+        to_state: setting.rendering.stateValue(occurrence.to),
         for: lasted === null ? null : timedeltaOf(lasted),
         attribute: attribute ?? null,
       },
@@ -116,7 +113,12 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
       if (!options.isFrom(before) || !options.isTo(after)) return;
       const occurrence = { from, to, context };
       onceLasted(attachment, length, {
-        seen: () => ({ platform: 'state', ...told(id, occurrence) }),
+        seen: () => ({
+          platform: 'state',
+          entity_id: id,
+          from_state: setting.rendering.stateValue(from),
+          to_state: setting.rendering.stateValue(to),
+        }),
         tell: (lasted) => fire(id, occurrence, lasted),
         wait: (milliseconds) => lasting?.begin(id, { ...occurrence, length: milliseconds }),
       });
