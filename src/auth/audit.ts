@@ -87,6 +87,7 @@ export class Audit implements AuditTrail {
     this.log = log;
   }
 
+  /** Notes what somebody did; the same by the same caller within a minute is one line. What the disk refuses is logged and kept for later. */
   async record(
     action: AuditAction,
     actor: Actor,
@@ -105,6 +106,7 @@ export class Audit implements AuditTrail {
     });
   }
 
+  /** The lines that fit, the newest first, 100 unless told otherwise; throws `invalid_format` for a limit outside 1 to 1000. */
   async list(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
     await this.retry();
     const limit = query.limit ?? 100;

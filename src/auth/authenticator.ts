@@ -37,6 +37,7 @@ export class TokenAuthenticator implements Authenticator {
     });
   }
 
+  /** The caller a token sent with a request stands for; null for one that is none, has expired or may not come in from there. */
   authenticate(token: string, peer: string): Caller | null {
     const bearer = this.parts.tokens.findBearer(token);
     const now = this.parts.clock.now();

@@ -43,6 +43,7 @@ export class AuthorizationCodes {
     this.clock = clock;
   }
 
+  /** Makes a code for what a login has granted. */
   issue(grant: Grant): string {
     const now = this.clock.now();
     for (const [key, issued] of this.codes) if (issued.expiresAt <= now) this.codes.delete(key);

@@ -26,6 +26,7 @@ export class Credentials {
     this.hasher = new PasswordHasher(parts.clock);
   }
 
+  /** Whether the user has a password. */
   has(userId: string): boolean {
     return this.parts.passwords.entries.has(userId);
   }
@@ -69,6 +70,7 @@ export class Credentials {
     await this.set(userId, wished);
   }
 
+  /** Gives a user who has a password another name to log in with. */
   async rename(userId: string, username: string): Promise<void> {
     this.needPassword(userId);
     await this.parts.users.update(userId, { username });

@@ -52,6 +52,7 @@ export class KeptData {
     });
   }
 
+  /** Removes all that is kept for somebody. */
   async forget(owner: string): Promise<void> {
     if (this.values.entries.has(owner)) await this.values.delete(owner);
   }

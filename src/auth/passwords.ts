@@ -26,6 +26,7 @@ export class PasswordHasher {
     this.process = new HashProcess(clock);
   }
 
+  /** The hash to keep of a password; throws `too_many_requests` while too many wait. */
   async hash(password: string): Promise<string> {
     return String(await this.inTurn(null, normal(password)));
   }

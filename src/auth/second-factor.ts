@@ -51,6 +51,7 @@ export class SecondFactors {
     this.clock = clock;
   }
 
+  /** Whether the user logs in with a second factor. */
   has(userId: string): boolean {
     return this.factors.entries.has(userId);
   }
@@ -114,6 +115,7 @@ export class SecondFactors {
     return { recovery_codes_left: factor.recovery.length, created_at: isoTime(factor.created_at) };
   }
 
+  /** Takes the second factor of a user away, and the recovery codes with it. */
   async remove(userId: string): Promise<void> {
     if (this.has(userId)) await this.factors.delete(userId);
   }

@@ -87,10 +87,12 @@ export class Tokens {
     for (const token of tokens.entries.values()) this.index(token);
   }
 
+  /** The token with this id. */
   get(id: string): Token | undefined {
     return this.tokens.entries.get(id);
   }
 
+  /** All tokens of a user, the oldest first. */
   ofUser(userId: string): Token[] {
     return [...this.tokens.entries.values()]
       .filter((token) => token.user_id === userId)
@@ -129,6 +131,7 @@ export class Tokens {
     return token === undefined || this.isExpired(token) ? undefined : token;
   }
 
+  /** Whether its end has come; one without an end has none. */
   isExpired(token: Token): boolean {
     return token.expires_at !== null && token.expires_at <= this.clock.now();
   }

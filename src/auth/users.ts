@@ -74,6 +74,7 @@ export class Users {
     return [...this.users.entries.values()].sort((a, b) => a.created_at - b.created_at);
   }
 
+  /** The user with this id. */
   get(id: string): User | undefined {
     return this.users.entries.get(id);
   }
@@ -85,15 +86,18 @@ export class Users {
     return user;
   }
 
+  /** The user who logs in with this name, however it is written. */
   byUsername(username: string): User | undefined {
     const wanted = normalUsername(username);
     return this.all().find((user) => user.username === wanted);
   }
 
+  /** Whom the house belongs to; nobody until it is claimed. */
   owner(): User | undefined {
     return this.all().find((user) => user.is_owner);
   }
 
+  /** Makes a user without a password; settles when durable. Throws `not_allowed` for a second owner. */
   async create(wish: NewUser): Promise<User> {
     const user: User = {
       id: hexId(),
@@ -122,6 +126,7 @@ export class Users {
     return this.owner() ?? this.create({ name: 'Owner', is_owner: true, group_ids: ['system-admin'] });
   }
 
+  /** Changes a user; settles when durable. Other rights count at once, and are taken back where the disk refuses them. */
   async update(id: string, patch: UserPatch): Promise<User> {
     const old = this.need(id);
     const user: User = {

@@ -42,6 +42,7 @@ export class Breakpoints {
     return this.points.length > 0 || this.stepping.size > 0;
   }
 
+  /** All that are set. */
   list(): readonly Breakpoint[] {
     return this.points;
   }
@@ -57,12 +58,14 @@ export class Breakpoints {
     };
   }
 
+  /** Sets one; throws `home_assistant_error` when nobody listens for runs that stop. */
   set(point: Breakpoint): void {
     if (this.hearers.size === 0) throw new HubError('home_assistant_error', 'No breakpoint subscription');
     this.clear(point);
     this.points.push(point);
   }
 
+  /** Takes one away. */
   clear(point: Breakpoint): void {
     this.points = this.points.filter(
       (one) => !(isOf(one, point) && one.run_id === point.run_id && one.node === point.node),

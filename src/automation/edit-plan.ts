@@ -37,10 +37,12 @@ export class Planner {
     this.valueOf = on.value;
   }
 
+  /** The file an item is in, as it was read. */
   inFile({ source }: FiledItem): Omit<Plan, 'text' | 'gives'> {
     return { file: source.part.file, expected: source.part.file.text };
   }
 
+  /** An item that is not there yet, at the end of its file or as a file of its folder. */
   newItem(config: unknown): Plan {
     const { text, form } = this.target;
     if (form === 'file') return this.inTarget(`${writeLines(config, 0, { step: 0 }).join('\n')}\n`);
@@ -49,6 +51,7 @@ export class Planner {
     );
   }
 
+  /** An item that is gone, as it was written; anew where the files have another form by now. */
   oldItem(old: string, form: 'entry' | 'file'): Plan {
     if (form !== this.target.form) return this.newItem(this.valueOf(old, form));
     if (form === 'file') return this.inTarget(old);

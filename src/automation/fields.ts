@@ -22,10 +22,12 @@ export class Fields {
     this.help = help;
   }
 
+  /** Where the value of a key stands. */
   at(key: string): Path {
     return [...this.path, key];
   }
 
+  /** Whether the key is there, whatever its value. */
   has(key: string): boolean {
     return Object.hasOwn(this.config, key);
   }
@@ -44,10 +46,12 @@ export class Fields {
     return value;
   }
 
+  /** The problem of a value that is not what is expected. */
   wrong(key: string, expected: string): ConfigProblem {
     return wrongValue(expected, this.raw(key), this.at(key));
   }
 
+  /** Text that must be there; a number counts as text. */
   text(key: string): string {
     return textOf(this.need(key)) ?? this.fail(key, 'text');
   }
@@ -87,13 +91,14 @@ export class Fields {
     );
   }
 
+  /** True or false as YAML and templates write them; `otherwise` where the key is not there. */
   boolean(key: string, otherwise: boolean): boolean {
     const value = this.raw(key);
     if (value === undefined) return otherwise;
     return readBoolean(value) ?? this.fail(key, 'true or false');
   }
 
-  /** Entity ids, or ids of registry entries: a list, a text, or a text with commas. At least one unless `none` are allowed. */
+  /** Entity ids, or ids of registry entries: a list, a text, or a text with commas; of some domains only where these are given. */
   entities(key: string, domains?: readonly string[]): readonly EntityId[] {
     const value = this.need(key);
     const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
@@ -105,6 +110,7 @@ export class Fields {
     return [...new Set(ids)];
   }
 
+  /** One entity id, or id of a registry entry. */
   entity(key: string, domains?: readonly string[]): EntityId {
     const id = entityId(this.need(key), this.at(key), domains);
     this.help.mentions.entities.add(id);
@@ -119,10 +125,12 @@ export class Fields {
     return text;
   }
 
+  /** The same; undefined where the key is not there or says nothing. */
   optionalTemplate(key: string): string | undefined {
     return (this.raw(key) ?? undefined) === undefined ? undefined : this.template(key);
   }
 
+  /** A length of time, which may be a template; undefined where there is none. */
   duration(key: string, options?: { readonly signed?: boolean }): Duration | undefined {
     const value = this.raw(key);
     if (value === undefined || value === null) return undefined;
@@ -143,6 +151,7 @@ export class Fields {
     return value;
   }
 
+  /** An object; undefined where the key is not there. */
   object(key: string): Config | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;

@@ -61,14 +61,17 @@ export class TraceStep implements TracedStep {
     if (variables !== undefined) this.note(variables);
   }
 
+  /** Notes what came of the step, beside what was noted before. */
   result(values: Readonly<Record<string, Value>>): void {
     this.results = Object.assign(this.results ?? emptyDict(), values);
   }
 
+  /** Notes why the step failed. */
   error(text: string): void {
     this.failure = text;
   }
 
+  /** Notes what is not quite right in the step; beyond some of them none. */
   warned(text: string): void {
     this.warnings ??= [];
     if (this.warnings.length < MOST_WARNINGS) this.warnings.push(text);

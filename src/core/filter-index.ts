@@ -15,6 +15,7 @@ class Level<T> {
 export class FilterIndex<T> {
   private readonly root = new Level<T>();
 
+  /** Files a thing under a filter. */
   add(filter: string, thing: T): void {
     const levels = filter.split('/');
     const isOpen = levels.at(-1) === '#';
@@ -28,6 +29,7 @@ export class FilterIndex<T> {
     (isOpen ? level.rest : level.here).add(thing);
   }
 
+  /** Takes a thing from under a filter. */
   delete(filter: string, thing: T): void {
     const levels = filter.split('/');
     const isOpen = levels.at(-1) === '#';

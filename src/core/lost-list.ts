@@ -8,6 +8,7 @@ export function mayLoseList(text: string): boolean {
   return EXPLICIT_KEY.test(text);
 }
 
+/** What people are told of a list that the parser has dropped. */
 export const LOST_LIST = 'A list below an explicit key needs a : before it';
 
 /** The parser drops, without an error, a list that stands below `? key` with no `:` before it, and all that the list holds: gives its place. */

@@ -29,7 +29,6 @@ export class StateMachine {
   private readonly bus: Bus;
   private readonly clock: Clock;
   private readonly states = new Map<EntityId, State>();
-  private readonly reserved = new Set<EntityId>();
   /** A plain list, the newest last: a `Map` with so much coming and going leaves old tables that keep each other and what they held alive (a third of a call's garbage). */
   private readonly collectors: Collector[] = [];
   private writes = 0;
@@ -63,15 +62,9 @@ export class StateMachine {
     return this.writes;
   }
 
-  /** Whether an entity of this id lives or is about to. */
+  /** Whether there is a state of this id. */
   isTaken(id: EntityId): boolean {
-    return this.states.has(id) || this.reserved.has(id);
-  }
-
-  /** Keeps an id for an entity that has no state yet. */
-  reserve(id: EntityId): Undo {
-    this.reserved.add(id);
-    return () => this.reserved.delete(id);
+    return this.states.has(id);
   }
 
   /**
@@ -105,7 +98,6 @@ export class StateMachine {
     const written = new State(fields, old);
     this.states.set(id, written);
     this.writes += 1;
-    if (this.reserved.size > 0) this.reserved.delete(id);
     this.gather(written);
     this.fire(id, old ?? null, written, at);
     return written;
@@ -119,7 +111,6 @@ export class StateMachine {
 
   /** Takes the entity out of the house; false when it was not there. */
   remove(id: EntityId, context?: Context): boolean {
-    this.reserved.delete(id);
     const old = this.states.get(id);
     if (old === undefined) return false;
     this.states.delete(id);

@@ -13,6 +13,7 @@ export interface UnitSystem {
 /** The names a home can choose from. */
 export type UnitSystemName = 'metric' | 'us_customary';
 
+/** The unit of each quantity in each system. */
 export const UNIT_SYSTEMS: Readonly<Record<UnitSystemName, UnitSystem>> = {
   metric: {
     length: 'km',

@@ -26,7 +26,6 @@ export interface EntityDescription {
   readonly picture?: string;
   readonly attribution?: string;
   readonly entityCategory?: 'config' | 'diagnostic';
-  readonly translationKey?: string;
   /** What the registry keeps as options when it first sees the entity, by domain. */
   readonly options?: Readonly<Record<string, Record<string, unknown>>>;
   readonly enabledByDefault?: boolean;

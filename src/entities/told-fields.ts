@@ -23,7 +23,7 @@ export function told(
     entity_category: description.entityCategory ?? null,
     capabilities: registered(description),
     supported_features: featureBits(description.domain, features) ?? 0,
-    translation_key: description.translationKey ?? null,
+    translation_key: null,
   };
 }
 

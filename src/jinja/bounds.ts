@@ -19,6 +19,7 @@ export function boundedText(text: string, context: RenderContext): string {
   return text;
 }
 
+/** The list itself, counted as work; throws `MemoryError` for one that is too long. */
 export function boundedList(items: Value[], context: RenderContext): Value[] {
   if (items.length > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
   context.spend(items.length);

@@ -32,6 +32,7 @@ export function wallOf(fields: Fields): bigint {
   return BigInt(seconds) * SECOND + BigInt(micro);
 }
 
+/** What a clock shows at so many microseconds since 1970. */
 export function fieldsOf(wall: bigint): Fields {
   const seconds = floorDivide(wall, SECOND);
   const date = new Date(Number(seconds) * 1000);
@@ -48,6 +49,7 @@ export function fieldsOf(wall: bigint): Fields {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
+/** `2026-11-20` */
 export function dateText({ year, month, day }: Fields): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }

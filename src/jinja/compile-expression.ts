@@ -90,6 +90,7 @@ function once(node: Expression, make: Evaluate): Evaluate {
   };
 }
 
+/** Whether an expression gives the same value at each render. */
 export function isConstant(node: Expression): boolean {
   switch (node.kind) {
     case 'constant':

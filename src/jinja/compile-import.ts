@@ -158,6 +158,7 @@ function find(names: readonly Value[], load: (name: string) => Compiled | undefi
   throw new TemplateFailure('TemplatesNotFound', `none of the templates given were found: ${list}`);
 }
 
+/** `{% include %}`: the text of another template. */
 export function compileInclude(
   node: Extract<Statement, { kind: 'include' }>,
   on: StatementCompiler,
@@ -193,6 +194,7 @@ function importer(
   };
 }
 
+/** `{% import … as … %}`: a template whose macros and variables are members of a name. */
 export function compileImport(node: Extract<Statement, { kind: 'import' }>, on: StatementCompiler): Execute {
   const load = importer(node, on);
   const slot = on.scope.declare(node.as);
@@ -202,6 +204,7 @@ export function compileImport(node: Extract<Statement, { kind: 'import' }>, on: 
   };
 }
 
+/** `{% from … import … %}`: single macros and variables of a template. */
 export function compileFrom(node: Extract<Statement, { kind: 'from' }>, on: StatementCompiler): Execute {
   const load = importer(node, on);
   const slots = node.names.map(([name, as]) => [name, on.scope.declare(as)] as const);

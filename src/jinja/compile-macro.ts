@@ -43,6 +43,7 @@ function compileShape(
   };
 }
 
+/** `{% macro %}`. */
 export function compileMacro(node: Extract<Statement, { kind: 'macro' }>, on: StatementCompiler): Execute {
   const slot = on.scope.declare(node.name);
   const shape = compileShape(node.name, node.signature, node.body, on);

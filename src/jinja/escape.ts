@@ -15,6 +15,7 @@ export function escapeHtml(value: Value): string {
   return value instanceof Markup ? value.value : escapeText(str(value));
 }
 
+/** Text that HTML shows as it is. */
 export function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }

@@ -10,10 +10,12 @@ export class TemplateFailure extends Error {
   }
 }
 
+/** Python's `TypeError`. */
 export function typeError(text: string): TemplateFailure {
   return new TemplateFailure('TypeError', text);
 }
 
+/** Python's `ValueError`. */
 export function valueError(text: string): TemplateFailure {
   return new TemplateFailure('ValueError', text);
 }

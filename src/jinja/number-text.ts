@@ -23,6 +23,7 @@ export function pythonExponent(text: string): string {
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
+/** The digits of an int; throws `ValueError` where there are more than Python writes. */
 export function intText(value: Int): string {
   if (typeof value === 'number') return String(value + 0);
   // 3.33 bits a digit: a cheap bound before the costly conversion.
@@ -36,6 +37,7 @@ export function intText(value: Int): string {
   return text;
 }
 
+/** A number as Python writes it: `3`, `3.0`, `1e+16`. */
 export function numberText(value: number | bigint | Float): string {
   if (value instanceof Float) return floatText(value.value);
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? intText(value) : floatText(value);

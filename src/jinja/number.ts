@@ -20,10 +20,12 @@ export function int(value: bigint): Int {
   return value;
 }
 
+/** Floats of Python: JavaScript's numbers that are no safe integers, and whole floats. */
 export function isFloat(value: Value): value is number | Float {
   return typeof value === 'number' ? !Number.isSafeInteger(value) : value instanceof Float;
 }
 
+/** Ints of Python. */
 export function isInt(value: Value): value is Int {
   return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'bigint';
 }
@@ -212,12 +214,14 @@ function divideBig(a: bigint, b: bigint): number {
   return negative ? -result : result;
 }
 
+/** How many bits the magnitude of an int has. */
 export function bitLength(value: bigint): number {
   if (value === 0n) return 0;
   const hex = (value < 0n ? -value : value).toString(16);
   return hex.length * 4 - Math.clz32(Number.parseInt(hex.charAt(0), 16)) + 28;
 }
 
+/** `-x`; booleans count as 0 and 1. */
 export function negate(value: number | bigint | boolean | Float): Value {
   if (typeof value === 'boolean') return value ? -1 : 0;
   if (typeof value === 'bigint') return int(-value);

@@ -7,6 +7,7 @@ import { order, textOf, toArray, truth } from './protocol.ts';
 import { Undefined } from './undefined.ts';
 import { equals, Tuple } from './values.ts';
 
+/** Whether an argument means yes; `standard` where it was left out. */
 export function flag(value: Value, standard = false): boolean {
   return value === undefined ? standard : truth(value);
 }
@@ -34,10 +35,12 @@ export function sortBy(
   return keyed.map(({ item }) => item);
 }
 
+/** What items are compared by: texts in lower case unless case counts. */
 export function caseKey(caseSensitive: Value): (value: Value) => Value {
   return flag(caseSensitive) ? (value) => value : ignoringCase;
 }
 
+/** What items are sorted by: one attribute, or several with commas between. */
 export function multiKey(
   context: RenderContext,
   attribute: Value,
@@ -66,6 +69,7 @@ export function extreme(
   return best;
 }
 
+/** The filters `min` and `max`. */
 export function extremeFilter(
   name: 'min' | 'max',
   description: string,
@@ -86,6 +90,7 @@ export function extremeFilter(
   );
 }
 
+/** Items in groups of equal attributes, sorted by these; each group is a tuple with names. */
 export function groupBy(
   context: RenderContext,
   value: Value,

@@ -27,11 +27,6 @@ export class ExpressionParser {
     return this.operands.filter(of);
   }
 
-  /** What follows a value: filters and calls. */
-  suffixes(of: Expression): Expression {
-    return this.operands.filtersAndTests(of);
-  }
-
   expression(conditional = true): Expression {
     return this.stream.nested(() => (conditional ? this.conditional() : this.or()));
   }

@@ -88,6 +88,7 @@ export function hasAstral(text: string): boolean {
   return SURROGATE.test(text);
 }
 
+/** How many characters a text has; those outside the basic plane count once. */
 export function codePointLength(text: string): number {
   if (!SURROGATE.test(text)) return text.length;
   let length = 0;
@@ -103,6 +104,7 @@ export function sizeOf(value: Value, context?: RenderContext): number | undefine
   return isPlainDict(value) ? dictSize(value) : undefined;
 }
 
+/** Python's `len`; throws `TypeError` where there is none. */
 export function length(value: Value, context?: RenderContext): number {
   const size = sizeOf(value, context);
   if (size === undefined) throw typeError(`object of type '${typeName(value)}' has no len()`);
@@ -126,6 +128,7 @@ export function pullOf(value: Value, context?: RenderContext): Pull | undefined 
   return isPlainDict(value) ? pullArray(Object.keys(value)) : undefined;
 }
 
+/** The items of a value one after another; throws `TypeError` for one that has none. */
 export function iterate(value: Value, context?: RenderContext): Pull {
   const pull = pullOf(value, context);
   if (pull === undefined) throw typeError(`'${typeName(value)}' object is not iterable`);
@@ -230,6 +233,7 @@ function failOrder(operator: string, a: Value, b: Value): never {
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
+/** Two values under an operator; throws `TypeError` for an order that Python does not know. */
 export function compare(operator: Comparison, a: Value, b: Value): boolean {
   if (operator === '==') return equals(a, b);
   if (operator === '!=') return !equals(a, b);

@@ -53,14 +53,17 @@ export function isWord(code: number): boolean {
   return WORD.test(String.fromCodePoint(code));
 }
 
+/** Letters, digits and `_` of ASCII. */
 export function isAsciiWord(code: number): boolean {
   return code < 128 && isWord(code);
 }
 
+/** Digits of all scripts. */
 export function isDigit(code: number): boolean {
   return code < 128 ? code > 47 && code < 58 : DIGIT.test(String.fromCodePoint(code));
 }
 
+/** White space as Python has it. */
 export function isWhite(code: number): boolean {
   return SPACES.has(code);
 }

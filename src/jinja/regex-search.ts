@@ -2,12 +2,15 @@ import { TemplateFailure } from './failure.ts';
 import { fold, isWord } from './regex-nodes.ts';
 import type { Program, Step } from './regex-program.ts';
 
-/** Steps of one operation (a search, a replacement of all): about 50 ms. */
+/** Steps of one operation (a search, a replacement of all): tens of milliseconds. */
 const BUDGET = 2_000_000;
 /** Steps of one search before places that failed are remembered. */
 const REMEMBER_AFTER = 2048;
+/** Bits of memory for such places: 8 MB. */
 const MEMORY_BITS = 64_000_000;
 const MAX_STACK = 3_000_000;
+/** Marks lazy runs on the stack; below all places and slots. */
+const LAZY = -1_000_000_000;
 
 /** Where the groups of a match are: starts and ends in code points, -1 for groups that took no part. */
 export type Found = Int32Array;
@@ -98,7 +101,11 @@ export class Search {
     return false;
   }
 
-  /** Runs steps from a place; gives where they end, or -1. Entries of the stack: step, place, limit (or -1, or -2 - slot to undo). */
+  /**
+   * Runs steps from a place; gives where they end, or -1. The stack holds where to go on after a failure, three numbers an entry: a step, a
+   * place, and the place down to which a greedy run may be given back. Other third numbers: -1 for a place that is tried as it is,
+   * -2 - slot for a group that takes its old place again, and LAZY - taken for a lazy run that may take one more.
+   */
   private run(steps: readonly Step[], start: number, main: boolean): number {
     const { codes, saved } = this;
     const length = codes.length;
@@ -132,7 +139,7 @@ export class Search {
           if (fine && current.mode === 'greedy' && end > at + current.min)
             stack.push(step + 1, end - 1, at + current.min);
           if (fine && current.mode === 'lazy' && current.max > current.min)
-            stack.push(step, end, -1_000_000_000 - (end - at));
+            stack.push(step, end, LAZY - (end - at));
           at = end;
           step += 1;
           break;
@@ -199,9 +206,9 @@ export class Search {
         if (limit === undefined) return -1;
         const place = stack.pop() ?? 0;
         const next = stack.pop() ?? 0;
-        if (limit <= -1_000_000_000) {
+        if (limit <= LAZY) {
           const lazy = steps[next];
-          const taken = -1_000_000_000 - limit;
+          const taken = LAZY - limit;
           if (lazy?.op !== 'run' || taken >= lazy.max || place >= length || !lazy.test(codes[place] ?? 0))
             continue;
           stack.push(next, place + 1, limit - 1);

@@ -150,6 +150,7 @@ export function assignedNames(statements: readonly Statement[], into: (name: str
   }
 }
 
+/** Tells the names that an assignment or a loop sets. */
 export function targetNames(target: Target, into: (name: string) => void): void {
   if (target.kind === 'name') into(target.name);
   if (target.kind === 'targets') for (const item of target.items) targetNames(item, into);

@@ -44,6 +44,7 @@ export function weekday(day: Day): number {
   return (((dayNumber(day) + 4) % 7) + 7) % 7;
 }
 
+/** 1 for the first of January. */
 export function dayOfYear(day: Day): number {
   return dayNumber(day) - dayNumber({ year: day.year, month: 1, day: 1 }) + 1;
 }

@@ -12,6 +12,7 @@ export function stripStart(text: string): string {
   return from === 0 ? text : text.slice(from);
 }
 
+/** Python's `rstrip()`. */
 export function stripEnd(text: string): string {
   let to = text.length;
   while (to > 0 && isSpace(text.charAt(to - 1))) to -= 1;

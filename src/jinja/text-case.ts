@@ -3,6 +3,7 @@ export function lower(text: string): string {
   return text.toLowerCase();
 }
 
+/** Python's `upper()`. */
 export function upper(text: string): string {
   return text.toUpperCase();
 }
@@ -44,11 +45,13 @@ export function title(text: string): string {
   return result;
 }
 
+/** Python's `capitalize()`. */
 export function capitalize(text: string): string {
   const [first = '', ...rest] = Array.from(text);
   return titleChar(first) + rest.join('').toLowerCase();
 }
 
+/** Python's `swapcase()`. */
 export function swapCase(text: string): string {
   return Array.from(text, (char) =>
     /\p{Uppercase}/u.test(char) ? char.toLowerCase() : char.toUpperCase(),

@@ -108,10 +108,12 @@ export class Undefined extends PyObject {
   }
 }
 
+/** What a name gives that nothing has set. */
 export function undefinedName(context: RenderContext, name: string): Undefined {
   return new Undefined(context, () => `${repr(name)} is undefined`);
 }
 
+/** What a value gives for an attribute or an item it has not. */
 export function undefinedMember(context: RenderContext, of: Value, name: Value): Undefined {
   return new Undefined(context, () => {
     const owner = of === null ? 'None' : `${typeName(of)} object`;

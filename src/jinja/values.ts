@@ -30,6 +30,7 @@ export function hashKey(value: Value): Key {
   throw typeError(`unhashable type: '${Array.isArray(value) ? 'list' : 'dict'}'`);
 }
 
+/** The items of a list, one at each call, then `END`. */
 export function pullArray(items: readonly Value[]): Pull {
   let at = 0;
   return () => (at < items.length ? items[at++] : END);
@@ -232,6 +233,7 @@ export function isPlainDict(value: Value): value is PlainDict {
   return prototype === Object.prototype || prototype === null || prototype === EmptyDict.prototype;
 }
 
+/** Dicts with keys of any kind, and plain ones whose keys are text. */
 export function isDict(value: Value): value is Dict | PlainDict {
   return value instanceof Dict || isPlainDict(value);
 }
@@ -240,6 +242,7 @@ export function dictEntries(dict: Dict | PlainDict): Iterable<readonly [Value, V
   return dict instanceof Dict ? dict.entries.values() : Object.entries(dict);
 }
 
+/** The value under a key, undefined where there is none; throws `TypeError` for a key that Python cannot hash. */
 export function dictGet(dict: Dict | PlainDict, key: Value): Value {
   if (dict instanceof Dict) return dict.get(key);
   if (typeof key === 'string') return Object.hasOwn(dict, key) ? dict[key] : undefined;

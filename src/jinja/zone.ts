@@ -124,6 +124,7 @@ export function zoneOf(name: string): Zone {
   return zone;
 }
 
+/** A zone that is always so many seconds ahead of UTC; throws `ValueError` for a day or more. */
 export function fixedZone(offset: number): Zone {
   if (Math.abs(offset) >= 86_400) {
     throw new TemplateFailure('ValueError', 'offset must be strictly between -24 and 24 hours');
