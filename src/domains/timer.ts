@@ -68,20 +68,20 @@ function change({ id, values }: View, by: number, now: number): TimerStep {
   if (values.status !== 'active' || values.finishesAt === null) {
     throw refusal('timer_not_running', `Timer ${id} is not running, so its time cannot be changed`, {
       domain: 'timer',
-      entity: id,
+      entity_id: id,
     });
   }
   const remaining = values.finishesAt - now + by;
   if (remaining > values.duration) {
     throw refusal('change_beyond_duration', `Timer ${id} cannot run longer than its duration`, {
       domain: 'timer',
-      entity: id,
+      entity_id: id,
     });
   }
   if (remaining < 0) {
     throw refusal('change_negative_remaining', `Timer ${id} has less time left than that`, {
       domain: 'timer',
-      entity: id,
+      entity_id: id,
     });
   }
   return { patch: { remaining, finishesAt: now + remaining }, event: 'timer.changed' };

@@ -13,7 +13,7 @@ import { Entities, type LastValues } from './entities.ts';
 import { EntityEntry, EntityRegistry } from './entity-registry.ts';
 import { Home, HomeChanges, type HomeFacts } from './home.ts';
 import { PictureLinks } from './picture-links.ts';
-import { Area, Floor, Label, makePlaces, type Places } from './places.ts';
+import { Area, Floor, Label, makePlaces, type Places, renameReadings } from './places.ts';
 import { RemovedEntities, RemovedEntity } from './removed-entities.ts';
 import { ServiceEngine } from './service-engine.ts';
 import { TargetResolver } from './targets.ts';
@@ -101,6 +101,10 @@ export function buildHouse(parts: HouseParts): House {
       const title = TITLES[platform];
       return title === undefined ? null : configEntries.ensure(platform, title).entry_id;
     },
+  });
+  registry.onChange((entry, old) => {
+    if (entry !== null && old !== null && entry.entity_id !== old.entity_id)
+      renameReadings(places, old.entity_id, entry.entity_id);
   });
   const targets = new TargetResolver(registry, devices, places);
   const engine = new ServiceEngine(

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { EntityId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import { ignoreLogged } from '../core/ignore-logged.ts';
+import type { StateMachine } from '../core/state-machine.ts';
 import type { Collection } from '../storage/documents.ts';
 import { type NamedItem, NamedRegistry, type NamedRegistryParts } from './named-registry.ts';
 import type { AreaIndex } from './targets.ts';
@@ -43,6 +45,12 @@ export const Label = z.object({
   description: z.string().nullable(),
 });
 export type Label = Readonly<z.infer<typeof Label>>;
+
+/** The sensors an area may name, by what they have to tell. */
+const READINGS = [
+  ['temperature_entity_id', 'temperature'],
+  ['humidity_entity_id', 'humidity'],
+] as const;
 
 /** Where the records of places are kept. */
 export interface PlaceStores {
@@ -87,7 +95,7 @@ export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Plac
         if (typeof floor === 'string' && !floors.has(floor))
           throw new HubError('invalid_info', `Floor ID doesn't exist: ${floor}`);
         const known = wished === undefined ? {} : { labels: unique(wished).filter((id) => labels.has(id)) };
-        return { ...tidyAliases(fields), ...known };
+        return { ...tidyAliases(fields), ...known, ...tidyReadings(fields) };
       },
     },
     stores.areas,
@@ -116,6 +124,32 @@ export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Plac
     areasOfFloor: (floorId) => idsOf(areas.list().filter((area) => area.floor_id === floorId)),
     areasWithLabel: (labelId) => idsOf(areas.list().filter((area) => area.labels.includes(labelId))),
   };
+}
+
+/** Throws `invalid_info` for a sensor of an area that is not there, or tells something else. */
+export function requireReadings(fields: Partial<Area>, states: Pick<StateMachine, 'get'>): void {
+  for (const [key, kind] of READINGS) {
+    const wished = fields[key];
+    if (typeof wished !== 'string') continue;
+    const id = wished.toLowerCase();
+    const state = states.get(id);
+    if (state === undefined)
+      throw new HubError('invalid_info', `Entity ${wished.slice(0, 255)} does not exist`);
+    if (!id.startsWith('sensor.') || state.attributes.device_class !== kind)
+      throw new HubError('invalid_info', `Entity ${wished} is not a ${kind} sensor`);
+  }
+}
+
+/** The areas that name a sensor name it by its new id. */
+export function renameReadings({ areas }: Places, old: EntityId, now: EntityId): void {
+  for (const area of areas.list())
+    for (const [key] of READINGS)
+      if (area[key] === old) areas.update(area.id, { [key]: now }).catch(ignoreLogged);
+}
+
+function tidyReadings(fields: Partial<Area>): Partial<Area> {
+  const named = READINGS.filter(([key]) => typeof fields[key] === 'string');
+  return Object.fromEntries(named.map(([key]) => [key, fields[key]?.toLowerCase()]));
 }
 
 function tidyAliases<T extends Partial<NamedItem> & { readonly aliases?: readonly string[] }>(fields: T): T {

@@ -174,7 +174,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...deviceRegistryCommands(house),
     ...houseCommands({ ...house, states }),
     ...targetCommands({ ...house, states }),
-    ...placeCommands(house),
+    ...placeCommands({ ...house, states }),
     ...categoryCommands(house),
     ...integrationCommands({
       configEntries: house.configEntries,

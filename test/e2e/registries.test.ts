@@ -249,3 +249,54 @@ test('an entity takes no id that another has, registered or not', async () => {
   expect(error).toEqual({ code: 'invalid_info', message: 'Entity with this ID is already registered' });
   expect(await entryOf(espresso)).toMatchObject({ entity_id: espresso, name: null });
 });
+
+test('no entity and no device is put into an area that is not there, or under a label that is none', async () => {
+  const area = await client.must({ type: 'config/area_registry/create', name: 'Attic' });
+  const label = await client.must({ type: 'config/label_registry/create', name: 'Old' });
+  const place = { area_id: area.area_id, labels: [label.label_id] };
+  const [device] = await client.must({ type: 'config/device_registry/list' });
+  for (const named of [
+    { type: 'config/entity_registry/update', entity_id: 'light.floor_lamp' },
+    { type: 'config/device_registry/update', device_id: device.id },
+  ]) {
+    await client.must({ ...named, ...place });
+    const { error } = await client.ask({ ...named, area_id: 'cellar', labels: [] });
+    expect(error).toEqual({ code: 'invalid_info', message: "Area ID doesn't exist: cellar" });
+    const kept = await client.must({ ...named, labels: ['new', label.label_id] });
+    expect(kept.entity_entry ?? kept).toMatchObject(place);
+    await client.must({ ...named, area_id: null, labels: [] });
+  }
+});
+
+test('the sensors of an area are there and tell what they should, and are found under their new names', async () => {
+  const states = await client.must({ type: 'get_states' });
+  const of = (kind: string): string =>
+    states.find(
+      (one: { entity_id: string; attributes: Record<string, unknown> }) =>
+        one.entity_id.startsWith('sensor.') && one.attributes.device_class === kind,
+    ).entity_id;
+  const [warmth, damp] = [of('temperature'), of('humidity')];
+  const { area_id } = await client.must({ type: 'config/area_registry/create', name: 'Winter garden' });
+  const change = (fields: object) => client.ask({ type: 'config/area_registry/update', area_id, ...fields });
+  for (const [fields, message] of [
+    [{ temperature_entity_id: 'sensor.nobody' }, 'Entity sensor.nobody does not exist'],
+    [{ temperature_entity_id: damp }, `Entity ${damp} is not a temperature sensor`],
+    [{ humidity_entity_id: 'light.floor_lamp' }, 'Entity light.floor_lamp is not a humidity sensor'],
+  ] as const) {
+    expect((await change({ name: 'No', ...fields })).error).toEqual({ code: 'invalid_info', message });
+  }
+  const create = { type: 'config/area_registry/create', name: 'No', humidity_entity_id: warmth };
+  expect((await client.ask(create)).error.code).toBe('invalid_info');
+  const named = await change({ temperature_entity_id: warmth.toUpperCase(), humidity_entity_id: damp });
+  expect(named.result).toMatchObject({
+    name: 'Winter garden',
+    temperature_entity_id: warmth,
+    humidity_entity_id: damp,
+  });
+  const renamed = { entity_id: warmth, new_entity_id: 'sensor.warmth' };
+  await client.must({ type: 'config/entity_registry/update', ...renamed });
+  const areas = await client.must({ type: 'config/area_registry/list' });
+  expect(areas.find((one: { area_id: string }) => one.area_id === area_id)).toMatchObject({
+    temperature_entity_id: 'sensor.warmth',
+  });
+});

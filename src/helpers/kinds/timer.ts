@@ -48,7 +48,10 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
     forceUpdate: true,
     schema: z.strictObject({
       ...helperFields,
-      duration: durationSchema.transform(clockText).default('0:00:00'),
+      duration: durationSchema
+        .refine((length) => length >= 0, 'Expected a duration that is not negative')
+        .transform(clockText)
+        .default('0:00:00'),
       restore: booleanSchema.default(false),
     }),
     shape: ({ duration, restore }) => {

@@ -66,7 +66,7 @@ export function deviceRegistryCommands({
           ...(disabled_by === undefined ? {} : { disabled_by }),
           ...(labels === undefined ? {} : { labels: [...new Set(labels)] }),
         };
-        return showDevice(await changeDevice({ registry, devices }, message.device_id, changes));
+        return showDevice(await changeDevice({ registry, devices, places }, message.device_id, changes));
       },
     }),
     defineCommand({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
+import type { StateMachine } from '../../../core/state-machine.ts';
 import type { NamedItem, NamedRegistry } from '../../../entities/named-registry.ts';
-import type { Area, Floor, Label } from '../../../entities/places.ts';
+import { type Area, type Floor, type Label, requireReadings } from '../../../entities/places.ts';
 import { readableNames } from '../../../entities/readable-state.ts';
 import {
   type PlacesOfEntities,
@@ -41,13 +42,17 @@ interface RegistryFacts<T extends NamedItem> {
   /** The ids a caller sees; null for all. */
   readonly visible: (access: Access) => ReadonlySet<string> | null;
   readonly show: (item: T) => Readonly<Record<string, unknown>>;
+  /** Throws for fields that cannot be. */
+  readonly check?: (fields: Partial<T>) => void;
   /** What `delete` answers: areas say `success`, as ever. */
   readonly deleted: 'success' | null;
   readonly canReorder: boolean;
 }
 
 /** `config/area_registry/*`, `config/floor_registry/*` and `config/label_registry/*`. */
-export function placeCommands(house: PlacesOfEntities): Command[] {
+export function placeCommands(
+  house: PlacesOfEntities & { readonly states: Pick<StateMachine, 'get'> },
+): Command[] {
   const { places } = house;
   const visible = (kind: keyof VisiblePlaces) => (access: Access) =>
     visiblePlaces(access, house)?.[kind] ?? null;
@@ -58,6 +63,7 @@ export function placeCommands(house: PlacesOfEntities): Command[] {
       registry: places.areas,
       fields: areaFields,
       show: showArea,
+      check: (fields) => requireReadings(fields, house.states),
       deleted: 'success',
       canReorder: true,
     }),
@@ -111,8 +117,11 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       permission: 'admin',
       summary: `Makes a ${kind}`,
       fields: { name: z.string(), ...fields },
-      handle: async ({ message }) =>
-        show(await registry.create(given(message) as Partial<T> & { name: string })),
+      handle: async ({ message }) => {
+        const wished = given(message) as Partial<T> & { name: string };
+        facts.check?.(wished);
+        return show(await registry.create(wished));
+      },
     }),
     defineCommand({
       type: type('update'),
@@ -121,6 +130,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       fields: { [idKey]: z.string(), name: z.string().optional(), ...fields },
       handle: async ({ message }) => {
         const { [idKey]: id, ...changes } = given(message);
+        facts.check?.(changes as Partial<T>);
         return show(await registry.update(String(id), changes as Partial<T>));
       },
     }),
