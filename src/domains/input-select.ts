@@ -70,7 +70,7 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
           `Option ${JSON.stringify(option)} is not one of ${id}: ${options.join(', ')}`,
           {
             domain: 'input_select',
-            entity: id,
+            entity_id: id,
             option,
             options: options.join(', '),
           },
@@ -115,7 +115,8 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
         if (new Set(options).size !== options.length) {
           throw refusal('duplicate_options', `The options for ${id} are not unique: ${options.join(', ')}`, {
             domain: 'input_select',
-            entity: id,
+            entity_id: id,
+            duplicates: doublesOf(options).join(', '),
           });
         }
         const option = options.includes(values.option ?? '') ? values.option : (options[0] ?? null);
@@ -125,3 +126,7 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
   ],
   present: ({ values }) => ({ state: values.option, attributes: {} }),
 });
+
+function doublesOf(options: readonly string[]): string[] {
+  return [...new Set(options.filter((option, i) => options.indexOf(option) !== i))];
+}

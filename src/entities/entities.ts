@@ -39,6 +39,9 @@ export interface EntitiesParts {
   readonly unitSystem?: () => UnitSystemName;
 }
 
+/** Of so many entities that left is remembered what they held. */
+const MOST_LEFT = 1000;
+
 /** All entities that are in the house now, by id and by domain. */
 export class Entities {
   private readonly parts: EntitiesParts;
@@ -47,6 +50,8 @@ export class Entities {
   private readonly byDomain = new Map<string, Set<Entity>>();
   /** What stood behind entries that were removed, in case the removal cannot be kept. */
   private readonly gone = new WeakMap<EntityEntry, Entity>();
+  /** What entities held that left, the oldest first, for those that come again under the same id. */
+  private readonly left = new Map<EntityId, LastValues>();
   private readonly derivations = new Map<string, (values: Values) => Values>();
 
   constructor(parts: EntitiesParts) {
@@ -86,7 +91,9 @@ export class Entities {
         : this.register(description, description.uniqueId, device);
     const id = entry?.entity_id ?? this.freeId(description, device);
     const facets = this.facetsOf(description, entry, device);
-    const known = description.remembersValues === true ? this.parts.lastValues(id) : null;
+    const known =
+      description.remembersValues === true ? (this.left.get(id) ?? this.parts.lastValues(id)) : null;
+    this.left.delete(id);
     const values = { ...description.values, ...(known === null ? {} : fitted(description, known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     entity.deriveBy(this.derivations.get(description.domain.name));
@@ -111,10 +118,18 @@ export class Entities {
 
   /** Takes an entity out of the house. Its registry entry stays, for when it comes back. */
   remove(entity: Entity): void {
+    this.keepLeft(entity);
     this.byId.delete(entity.id);
     if (entity.entry !== undefined) this.byEntry.delete(entity.entry.id);
     this.byDomain.get(entity.domain.name)?.delete(entity);
     entity.hide();
+  }
+
+  private keepLeft({ id, values }: Entity): void {
+    const changedAt = this.parts.states.get(id)?.last_changed ?? this.parts.states.now();
+    this.left.set(id, { values, changedAt });
+    const [oldest] = this.left.keys();
+    if (this.left.size > MOST_LEFT && oldest !== undefined) this.left.delete(oldest);
   }
 
   /** Takes an entity out and forgets it; settles when that is durable. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Domain, Values } from '../domains/define-domain.ts';
+import { textSchema } from '../domains/field.ts';
 import type { Driver } from '../entities/driver.ts';
 import type { Entity } from '../entities/entity.ts';
 
@@ -65,6 +66,12 @@ export const helperFields = {
     .string()
     .refine((icon) => icon.includes(':'), 'Expected an icon such as mdi:lamp')
     .optional(),
+};
+
+/** The same for kinds that take any plain value as the text of their name. */
+export const looseHelperFields = {
+  ...helperFields,
+  name: textSchema.refine((name) => name.trim() !== '', 'Expected a name').transform((name) => name.trim()),
 };
 
 interface TypedKind<T> extends Omit<HelperKind, 'schema' | 'shape' | 'isFree'> {

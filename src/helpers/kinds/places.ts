@@ -4,7 +4,7 @@ import { booleanSchema, floatSchema } from '../../domains/field.ts';
 import { personDomain } from '../../domains/person.ts';
 import { zoneDomain } from '../../domains/zone.ts';
 import { holdingDriver } from '../drivers.ts';
-import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
+import { defineKind, type HelperKind, helperFields, looseHelperFields } from '../helper-kind.ts';
 import type { Whereabouts } from '../whereabouts.ts';
 
 /** Zones, which hold people, and persons, who are in them. */
@@ -16,7 +16,7 @@ export function placeKinds(whereabouts: Whereabouts, userExists: (id: string) =>
       driver: holdingDriver,
       merges: true,
       schema: z.strictObject({
-        ...helperFields,
+        ...looseHelperFields,
         latitude: floatSchema({ min: -90, max: 90 }),
         longitude: floatSchema({ min: -180, max: 180 }),
         radius: floatSchema({ min: 0 }).default(100),

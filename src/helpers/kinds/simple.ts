@@ -12,7 +12,13 @@ import { numberDomain } from '../../domains/number.ts';
 import { sensorDeviceClasses } from '../../domains/sensor-device-classes.ts';
 import { beginsLike, isPattern } from '../../jinja/pattern.ts';
 import { holdingDriver } from '../drivers.ts';
-import { defineKind, type HelperKind, type HelperShape, helperFields } from '../helper-kind.ts';
+import {
+  defineKind,
+  type HelperKind,
+  type HelperShape,
+  helperFields,
+  looseHelperFields,
+} from '../helper-kind.ts';
 
 function shapeOfSelect(options: readonly string[], initial: string | undefined): HelperShape {
   const chosen = ({ option }: Values) => (options.includes(String(option)) ? option : null);
@@ -25,6 +31,10 @@ function shapeOfSelect(options: readonly string[], initial: string | undefined):
     change: (values) => ({ option: chosen(values) }),
     fit: (values) => ({ option: chosen(values) ?? options[0] ?? null }),
   };
+}
+
+function hasDoubles(options: readonly string[]): boolean {
+  return new Set(options).size < options.length;
 }
 
 /** Whether a number of this kind comes in the unit; kinds without units take none, and money any. */
@@ -102,12 +112,15 @@ export const simpleKinds: readonly HelperKind[] = [
     },
     schema: z
       .strictObject({ ...helperFields, options: OptionList, initial: textSchema.optional() })
-      .refine(({ options, initial }) => initial === undefined || options.includes(initial), {
-        path: ['initial'],
-        message: 'Expected one of the options',
-      }),
+      .refine(
+        ({ options, initial }) => initial === undefined || options.includes(initial) || hasDoubles(options),
+        {
+          path: ['initial'],
+          message: 'Expected one of the options',
+        },
+      ),
     isFree: ({ options }) => {
-      if (new Set(options).size === options.length) return undefined;
+      if (!hasDoubles(options)) return undefined;
       throw new HubError('home_assistant_error', `Duplicate options are not allowed: ${options.join(', ')}`);
     },
     // The settings file is not checked against others: there a double counts once.
@@ -160,7 +173,7 @@ export const simpleKinds: readonly HelperKind[] = [
     driver: holdingDriver,
     schema: z
       .strictObject({
-        ...helperFields,
+        ...looseHelperFields,
         initial: integerSchema().default(0),
         step: integerSchema({ min: 0 }).default(1),
         minimum: integerSchema().nullable().default(null),

@@ -11,7 +11,7 @@ import {
   timerDomain,
 } from '../../domains/timer.ts';
 import type { EntityHandle } from '../../entities/driver.ts';
-import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
+import { defineKind, type HelperKind, looseHelperFields } from '../helper-kind.ts';
 
 /** Timers that run down. One that was due while the server was off finishes at the start, with the time it was due. */
 export function timerKind(clock: Clock, bus: Bus): HelperKind {
@@ -47,7 +47,7 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
     reload: 'admin',
     forceUpdate: true,
     schema: z.strictObject({
-      ...helperFields,
+      ...looseHelperFields,
       duration: durationSchema
         .refine((length) => length >= 0, 'Expected a duration that is not negative')
         .transform(clockText)
