@@ -55,11 +55,13 @@ export function readSpan(start: string, end: string, timeZone: string): EventSpa
     throw new HubError('invalid_format', `Expected a date or a date and time: ${start}, ${end}`);
   if ((first.offset === null) !== (last.offset === null))
     throw new HubError('invalid_format', `Expected both times with an offset, or none: ${start}, ${end}`);
-  const [from, to] = [pointOfMoment(first, timeZone), pointOfMoment(last, timeZone)];
+  // A time without offset is what a clock is to show, also in an hour that clocks skip.
+  const zone = first.offset === null ? 'UTC' : timeZone;
+  const [from, to] = [pointOfMoment(first, zone), pointOfMoment(last, zone)];
   if (to - from < 1000)
     throw new HubError('invalid_format', `Expected an end a second after the start: ${start}, ${end}`);
   if (days[0] !== null && days[1] !== null) return { allDay: true, start: days[0], end: days[1] };
-  return { allDay: false, start: wallText(from, timeZone), end: wallText(to, timeZone) };
+  return { allDay: false, start: wallText(from, zone), end: wallText(to, zone) };
 }
 
 /** What an event is written with over a service; it is `create_event`'s command. */
@@ -140,7 +142,7 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
         return complaintOf(() => readSpan(String(fields[from]), String(fields[to]), 'UTC'), to);
       },
       plan: (_view: View, fields, now) => {
-        const { summary, description, location } = fields;
+        const { summary, description = '', location } = fields;
         const written: WrittenEvent = { ...spanOf(fields, now), summary, description, location };
         return { service: 'create_event', fields: { ...written }, patch: {} };
       },
@@ -167,7 +169,7 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
       plan: (_view: View, { start_date_time: start, end_date_time: end, duration: length }, at) => {
         const from = start === undefined ? at.now : pointOf(start, at.timeZone);
         const to = end === undefined ? from + (length ?? 0) : pointOf(end, at.timeZone);
-        requireOrder(from, to);
+        if (start !== undefined) requireOrder(from, to);
         const asked: AskedSpan = { from, to };
         return { service: 'get_events', fields: { ...asked }, patch: {} };
       },
@@ -206,7 +208,7 @@ function spanOf(fields: CreateFields, { now, timeZone }: Moment): EventSpan {
   if (start !== undefined && end !== undefined) return readSpan(start, end, timeZone);
   const { days, weeks } = fields.in ?? {};
   if (days === undefined && weeks === undefined)
-    throw refusal('in_is_empty', "Expected days or weeks at 'in'", { domain: 'calendar' });
+    throw new HubError('invalid_format', "Expected days or weeks at 'in'");
   const today = Date.parse(dateText(localTimeOf(now, timeZone)));
   const first = today + (days ?? (weeks ?? 0) * 7) * DAY;
   if (!(first < Date.parse('9999-12-31')))

@@ -12,15 +12,10 @@ import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
 import { Entity, type Facets } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
+import { type LastValues, LeftValues } from './left-values.ts';
 import { hasPicture } from './picture-links.ts';
 import { friendlyName, restoredAttributes, told } from './told-fields.ts';
 import { readingUnit } from './unit-translation.ts';
-
-/** The values of an entity before the restart, and when its state last changed, in milliseconds since 1970. */
-export interface LastValues {
-  readonly values: Values;
-  readonly changedAt: number;
-}
 
 /** What `Entities` is made of. */
 export interface EntitiesParts {
@@ -39,9 +34,6 @@ export interface EntitiesParts {
   readonly unitSystem?: () => UnitSystemName;
 }
 
-/** Of so many entities that left is remembered what they held. */
-const MOST_LEFT = 1000;
-
 /** All entities that are in the house now, by id and by domain. */
 export class Entities {
   private readonly parts: EntitiesParts;
@@ -50,8 +42,7 @@ export class Entities {
   private readonly byDomain = new Map<string, Set<Entity>>();
   /** What stood behind entries that were removed, in case the removal cannot be kept. */
   private readonly gone = new WeakMap<EntityEntry, Entity>();
-  /** What entities held that left, the oldest first, for those that come again under the same id. */
-  private readonly left = new Map<EntityId, LastValues>();
+  private readonly left = new LeftValues();
   private readonly derivations = new Map<string, (values: Values) => Values>();
 
   constructor(parts: EntitiesParts) {
@@ -91,9 +82,8 @@ export class Entities {
         : this.register(description, description.uniqueId, device);
     const id = entry?.entity_id ?? this.freeId(description, device);
     const facets = this.facetsOf(description, entry, device);
-    const known =
-      description.remembersValues === true ? (this.left.get(id) ?? this.parts.lastValues(id)) : null;
-    this.left.delete(id);
+    const left = this.left.take(id);
+    const known = description.remembersValues === true ? (left ?? this.parts.lastValues(id)) : null;
     const values = { ...description.values, ...(known === null ? {} : fitted(description, known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     entity.deriveBy(this.derivations.get(description.domain.name));
@@ -118,18 +108,13 @@ export class Entities {
 
   /** Takes an entity out of the house. Its registry entry stays, for when it comes back. */
   remove(entity: Entity): void {
-    this.keepLeft(entity);
+    const { states } = this.parts;
+    const changedAt = states.get(entity.id)?.last_changed ?? states.now();
+    this.left.keep(entity.id, { values: entity.values, changedAt });
     this.byId.delete(entity.id);
     if (entity.entry !== undefined) this.byEntry.delete(entity.entry.id);
     this.byDomain.get(entity.domain.name)?.delete(entity);
     entity.hide();
-  }
-
-  private keepLeft({ id, values }: Entity): void {
-    const changedAt = this.parts.states.get(id)?.last_changed ?? this.parts.states.now();
-    this.left.set(id, { values, changedAt });
-    const [oldest] = this.left.keys();
-    if (this.left.size > MOST_LEFT && oldest !== undefined) this.left.delete(oldest);
   }
 
   /** Takes an entity out and forgets it; settles when that is durable. */

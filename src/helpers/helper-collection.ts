@@ -93,9 +93,9 @@ export class HelperCollection {
 
   /** Changes an item's settings; settles when that is durable. A refused change changes nothing. */
   async update(id: string, fields: unknown): Promise<HelperItem> {
-    const { id: _id, ...before } = this.known(id);
-    const wished = this.kind.merges === true ? { ...before, ...(fields as object) } : fields;
+    const wished = this.kind.merges === true ? this.merged(id, fields) : fields;
     const item = { id, ...parse(this.kind.schema, wished) } as HelperItem;
+    this.known(id);
     this.requireFree(item);
     const entity = this.living.get(id);
     const shape = this.kind.shape(item);
@@ -176,6 +176,11 @@ export class HelperCollection {
     const others = this.list().filter(({ id }) => id !== item.id);
     const taken = this.kind.isFree?.(item, others);
     if (taken !== undefined) throw new HubError('invalid_format', taken);
+  }
+
+  private merged(id: string, fields: unknown): object {
+    const { id: _id, ...before } = this.known(id);
+    return { ...before, ...(fields as object) };
   }
 
   private known(id: string): HelperItem {

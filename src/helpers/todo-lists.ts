@@ -71,7 +71,7 @@ export class TodoLists {
   async move(entityId: string, uid: string, previous: string | null): Promise<void> {
     const entity = this.find(entityId);
     const items = movedItem(this.items(entityId), uid, previous);
-    if (items === undefined) throw new HubError('not_found', `There is no such item in ${entityId}`);
+    if (items === undefined) throw new HubError('failed', `There is no such item in ${entityId}`);
     await this.keep(entity, items);
   }
 

@@ -96,6 +96,13 @@ describe('events', () => {
     expect(await events('2026-01-01', '2027-01-01')).toEqual([]);
   });
 
+  test('may begin in an hour that clocks skip', async () => {
+    await create({ dtstart: '2027-03-28T02:30:00', dtend: '2027-03-28T03:30:00' });
+    const [event] = await events('2027-03-28', '2027-03-29');
+    expect(event.start).toEqual({ dateTime: '2027-03-28T03:30:00+02:00' });
+    expect(Date.parse(event.end.dateTime)).toBeGreaterThan(Date.parse(event.start.dateTime));
+  });
+
   test('touch a span that they reach into, not one they end or begin at', async () => {
     await create({ dtstart: '2026-12-05T10:00:00', dtend: '2026-12-05T11:00:00' });
     await create({ summary: 'D', dtstart: '2026-12-08', dtend: '2026-12-09' });
@@ -249,6 +256,14 @@ describe('a series', () => {
 });
 
 describe('the services', () => {
+  test('answer nothing for a time that is over, where no start is named', async () => {
+    const answer = await hub.rest('POST', '/api/services/calendar/get_events?return_response', {
+      entity_id: calendar,
+      end_date_time: '2020-01-01 00:00:00',
+    });
+    expect(answer.json.service_response).toEqual({ [calendar]: { events: [] } });
+  });
+
   const call = (service: string, data: object) =>
     hub.rest('POST', `/api/services/calendar/${service}`, { entity_id: calendar, ...data });
 

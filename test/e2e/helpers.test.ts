@@ -67,6 +67,58 @@ test('what helpers hold, and how they are set up, outlives a restart; a timer fi
   ).toBeLessThan(2);
 });
 
+test('what a helper held comes back when it is made again under its id, and an initial value goes before it', async () => {
+  const held = async (name: string, settings: object, said: object = {}) => {
+    const { id } = await client.must({ type: 'input_number/create', name, min: 0, max: 9, ...settings });
+    const entity_id = `input_number.${id}`;
+    if (Object.keys(said).length > 0)
+      await hub.rest('POST', '/api/services/input_number/set_value', { entity_id, ...said });
+    const { state } = await stateOf(entity_id);
+    await client.must({ type: 'input_number/delete', input_number_id: id });
+    return state;
+  };
+  expect(await held('Again', {}, { value: 7 })).toBe('7.0');
+  expect(await held('Again', {})).toBe('7.0');
+  expect(await held('Again', { max: 5 })).toBe('5.0');
+  expect(await held('Again', { initial: 2 })).toBe('2.0');
+  expect(await held('Again', {})).toBe('2.0');
+});
+
+test('names of counters and timers may be told as numbers, those of others not; a timer is not set up to run backwards', async () => {
+  const { id, name } = await client.must({ type: 'timer/create', name: 5 });
+  expect([id, name]).toEqual(['5', '5']);
+  for (const fields of [
+    { type: 'input_boolean/create', name: 5 },
+    { type: 'timer/create', name: 'Back', duration: -5 },
+    { type: 'timer/update', timer_id: id, name: 'Back', duration: '-00:00:05' },
+    { type: 'timer/update', timer_id: 'nobody', name: 'x', duration: 'x' },
+  ])
+    expect((await client.ask(fields)).error.code).toBe('invalid_format');
+  expect((await client.ask({ type: 'timer/update', timer_id: 'nobody', name: 'x' })).error.code).toBe(
+    'not_found',
+  );
+});
+
+test('a refusal names the entity where translations look for it', async () => {
+  await client.must({ type: 'input_select/create', name: 'Mode', options: ['a', 'b'] });
+  await client.must({ type: 'timer/create', name: 'Still' });
+  const refused = async (domain: string, service: string, service_data: object) =>
+    (await client.ask({ type: 'call_service', domain, service, service_data })).error;
+  expect(
+    await refused('input_select', 'set_options', {
+      entity_id: 'input_select.mode',
+      options: ['x', 'x', 'y'],
+    }),
+  ).toMatchObject({
+    translation_key: 'duplicate_options',
+    translation_placeholders: { entity_id: 'input_select.mode', duplicates: 'x' },
+  });
+  expect(await refused('timer', 'change', { entity_id: 'timer.still', duration: 5 })).toMatchObject({
+    translation_key: 'timer_not_running',
+    translation_placeholders: { entity_id: 'timer.still' },
+  });
+});
+
 test('helpers of the settings file are not to be edited, and not in the list', async () => {
   expect(await client.must({ type: 'schedule/list' })).toEqual([]);
   const { error } = await client.ask({ type: 'schedule/update', schedule_id: 'nowhere', name: 'X' });

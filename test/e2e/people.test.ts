@@ -53,7 +53,6 @@ test('a person is where the trackers are, and zones count who is in them', async
   expect(person).toEqual({
     id: 'ada',
     name: 'Ada',
-    user_id: null,
     device_trackers: ['device_tracker.router', 'device_tracker.phone'],
   });
   expect(await client.must({ type: 'person/list' })).toEqual({ storage: [person], config: [] });
@@ -107,4 +106,11 @@ test('the sun stands over the home and says what comes next', async () => {
     expect(Date.parse(attributes[`next_${name}`])).toBeGreaterThan(Date.now() - 1000);
   const isUp = attributes.next_setting < attributes.next_rising;
   expect(state).toBe(isUp ? 'above_horizon' : 'below_horizon');
+});
+
+test('trackers may be told as text, and a person that is no user says nothing of one', async () => {
+  const device_trackers = 'device_tracker.one, Device_Tracker.two';
+  const person = await client.must({ type: 'person/create', name: 'Texter', device_trackers });
+  expect(person.device_trackers).toEqual(['device_tracker.one', 'device_tracker.two']);
+  expect(person).not.toHaveProperty('user_id');
 });

@@ -45,6 +45,8 @@ export interface OfSeries {
   readonly andFuture: boolean;
 }
 
+const DAY = 86_400_000;
+
 /** Milliseconds a clock shows, as if it showed UTC. */
 export function wallOf(time: string): number {
   return Date.parse(time.length === 10 ? time : `${time}Z`);
@@ -102,10 +104,12 @@ export function endBefore(event: StoredEvent, wall: number, times: Recurrence): 
   if (last === null || event.rrule === undefined) return undefined;
   const { COUNT: _count, UNTIL: _until, ...parts } = partsOf(event.rrule);
   const allDay = event.time_zone === null;
+  // The last moment is told a day ahead of the cut, as the ecosystem does, where that leaves all times in.
+  const until = Math.max(last, wall - DAY);
   const isBefore = (id: string): boolean => id < recurrenceIdOf(wall, allDay);
   return {
     ...event,
-    rrule: ruleText({ ...parts, UNTIL: recurrenceIdOf(last, allDay) }),
+    rrule: ruleText({ ...parts, UNTIL: recurrenceIdOf(until, allDay) }),
     excluded: event.excluded.filter(isBefore),
     changed: event.changed.filter(({ recurrence_id: id }) => isBefore(id)),
   };

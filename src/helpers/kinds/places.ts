@@ -3,6 +3,7 @@ import { isEntityId } from '../../core/entity-id.ts';
 import { booleanSchema, floatSchema } from '../../domains/field.ts';
 import { personDomain } from '../../domains/person.ts';
 import { zoneDomain } from '../../domains/zone.ts';
+import { entityIdListSchema } from '../../entities/group-members.ts';
 import { holdingDriver } from '../drivers.ts';
 import { defineKind, type HelperKind, helperFields, looseHelperFields } from '../helper-kind.ts';
 import type { Whereabouts } from '../whereabouts.ts';
@@ -39,16 +40,16 @@ export function placeKinds(whereabouts: Whereabouts, userExists: (id: string) =>
       listed: (items) => ({ storage: items, config: [] }),
       schema: z.strictObject({
         ...helperFields,
-        user_id: z.string().refine(userExists, 'Expected the id of a user').nullable().default(null),
-        device_trackers: z.array(tracker).default([]),
+        user_id: z.string().refine(userExists, 'Expected the id of a user').nullable().optional(),
+        device_trackers: entityIdListSchema.pipe(z.array(tracker)).default([]),
         picture: z.string().nullable().optional(),
       }),
       isFree: ({ user_id: user }, others) =>
-        user === null || !others.some((other) => other.user_id === user)
+        user == null || !others.some((other) => other.user_id === user)
           ? undefined
           : `The user ${user} is another person already`,
       shape: ({ id, user_id, device_trackers, picture }) => ({
-        capabilities: { id, user_id, device_trackers },
+        capabilities: { id, user_id: user_id ?? null, device_trackers },
         values: { location: null, latitude: null, longitude: null, accuracy: null, source: null, zones: [] },
         remembers: true,
         picture: picture ?? undefined,
