@@ -217,22 +217,23 @@ function planTemperature(device: ClimateView, wished: WishedTemperature): Comman
     throw missing('target_temperature', 'single temperature');
   if (high !== undefined && !device.features.has('target_temperature_range'))
     throw missing('target_temperature_range', 'range of temperatures');
-  if (low !== undefined && high !== undefined && low > high) {
-    throw refusal('low_temp_higher_than_high_temp', `The lower end ${low} is above the upper end ${high}`, {
-      domain: 'climate',
-    });
-  }
+  const told = (one: number): string => String(device.inShownUnit?.('temperature', one) ?? one);
   const { min_temp, max_temp } = climateLimits(device.capabilities);
   for (const value of [temperature, high, low]) {
     if (value === undefined || (value >= min_temp && value <= max_temp)) continue;
+    const [given, lowest, highest] = [told(value), told(min_temp), told(max_temp)];
     throw refusal(
       'temp_out_of_range',
-      `Temperature ${value} is not valid. Accepted is ${min_temp} to ${max_temp}`,
+      `Temperature ${given} is not valid. Accepted is ${lowest} to ${highest}`,
+      { domain: 'climate', check_temp: given, min_temp: lowest, max_temp: highest },
+    );
+  }
+  if (low !== undefined && high !== undefined && low > high) {
+    throw refusal(
+      'low_temp_higher_than_high_temp',
+      `The lower end ${told(low)} is above the upper end ${told(high)}`,
       {
         domain: 'climate',
-        check_temp: String(value),
-        min_temp: String(min_temp),
-        max_temp: String(max_temp),
       },
     );
   }

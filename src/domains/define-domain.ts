@@ -22,6 +22,8 @@ export interface EntityView<V extends Values = Values, C extends Values = Values
   readonly deviceClass?: string | undefined;
   /** What the user set for it in its domain's options of the registry, e.g. a default code. */
   readonly options?: Values | undefined;
+  /** A number of its source in the unit its users see, unrounded: refusals name it so. */
+  inShownUnit?(quantity: Measured, value: number): number;
 }
 
 /** What a plan may know of the world. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../core/json.ts';
+import { floatText } from './number-text.ts';
 import type { ShownQuantityName } from './shown-units.ts';
 
 /** How a form asks for a value: the ecosystem's selector, e.g. `{ number: { min: 0, max: 100 } }`. */
@@ -123,7 +124,7 @@ export function floatSchema(limits: Limits = {}): z.ZodType<number> {
 /** Text as Python prints it for numbers and booleans; null, lists and objects are refused. */
 export const textSchema: z.ZodType<string> = coerced('text', (value) => {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : floatText(value);
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : REFUSED;
 });
 

@@ -1,5 +1,6 @@
 import type { EntityView } from './define-domain.ts';
 import * as color from './light-color.ts';
+import { refusal } from './refusal.ts';
 
 /** How a light makes its light; `white` and `brightness` have a level only, `onoff` not even that. */
 export type ColorMode =
@@ -86,10 +87,12 @@ export function convertColor(
   const modes = new Set(capabilities.supported_color_modes);
   const range = kelvinRange(capabilities);
   if (given.color_temp_kelvin != null) {
+    if (!modes.has('color_temp') && ![...modes].some(isColorful)) return {};
+    if (given.color_temp_kelvin === 0)
+      throw refusal('color_temp_out_of_range', 'A light needs more than 0 K', { domain: 'light' });
     if (modes.has('color_temp')) return { color_temp_kelvin: given.color_temp_kelvin };
     if (modes.has('rgbww'))
       return { rgbww_color: color.kelvinToRgbww(given.color_temp_kelvin, level, range) };
-    if (![...modes].some(isColorful)) return {};
     return convertColor({ hs_color: color.kelvinToHs(given.color_temp_kelvin) }, capabilities, level);
   }
   const source = sourceOf(given);

@@ -57,13 +57,19 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
       plan: (number: NumberView, { value }) => {
         const { min, max } = limits(number.capabilities);
         if (value < min || value > max) {
-          throw refusal('out_of_range', `Value ${value} for ${number.id} is outside of ${min} to ${max}`, {
-            domain: 'number',
-            value: String(value),
-            entity_id: number.id,
-            min_value: String(min),
-            max_value: String(max),
-          });
+          const told = (one: number): string => String(number.inShownUnit?.('reading', one) ?? one);
+          const [given, lowest, highest] = [told(value), told(min), told(max)];
+          throw refusal(
+            'out_of_range',
+            `Value ${given} for ${number.id} is outside of ${lowest} to ${highest}`,
+            {
+              domain: 'number',
+              value: given,
+              entity_id: number.id,
+              min_value: lowest,
+              max_value: highest,
+            },
+          );
         }
         return { service: 'set_value', fields: { value }, patch: { value } };
       },

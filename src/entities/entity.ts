@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts';
 import { type Attributes, isTooLong, LONGEST_STATE, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { UnitSystemName } from '../core/unit-system.ts';
-import type { Domain, EntityService, Presentation, Values } from '../domains/define-domain.ts';
+import type { Domain, EntityService, Measured, Presentation, Values } from '../domains/define-domain.ts';
 import type { Driver, EntityHandle, ReportOptions } from './driver.ts';
 import type { EntityDescription } from './entity-description.ts';
 import type { EntityEntry } from './entity-registry.ts';
@@ -106,6 +106,10 @@ export class Entity implements EntityHandle {
   /** What a caller sets, in the units of the source. */
   nativeFields(service: EntityService, fields: Values): Values {
     return this.units === null ? fields : this.units.fields(service, fields);
+  }
+
+  inShownUnit(quantity: Measured, value: number): number {
+    return this.units?.unrounded(quantity, value) ?? value;
   }
 
   /** What a service of the entity's domain answered, in the units shown. */

@@ -124,6 +124,12 @@ export class UnitTranslation {
     );
   }
 
+  /** A number of the source in the unit shown, unrounded. */
+  unrounded(quantity: Measured, value: number): number {
+    const { show } = this.translation(quantity);
+    return show === null ? value : withoutNoise(show.apply(value));
+  }
+
   private show(quantity: Measured, value: number, limit: AttributeFacts['limit']): number {
     const { show, round } = this.translation(quantity);
     return round(show === null ? value : show.apply(value), limit, value);

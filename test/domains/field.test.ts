@@ -23,7 +23,8 @@ test('numbers outside their limits are refused, or moved to the limit where the 
 });
 
 test('text is printed as Python prints it', () => {
-  expect([5, true, false, 'x'].map((value) => parse(textSchema, value))).toEqual(['5', 'True', 'False', 'x']);
+  const told = [5, 0.5, 1e-9, true, false, 'x'].map((value) => parse(textSchema, value));
+  expect(told).toEqual(['5', '0.5', '1e-09', 'True', 'False', 'x']);
   expect(() => parse(textSchema, null)).toThrow('Expected text. Got null');
 });
 

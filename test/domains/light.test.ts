@@ -4,6 +4,7 @@ import type { ColorMode, LightValues, LightView } from '../../src/domains/light-
 import { planTurnOff, planTurnOn } from '../../src/domains/light-turn-on.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
 import { behaviourRows, tryRow } from '../support/golden-rows.ts';
+import { refusalKey } from '../support/refusal-key.ts';
 
 const ROOMS: readonly (readonly string[])[] = [
   ['hs', 'color_temp'],
@@ -33,6 +34,14 @@ const makes = ROOMS.map(
 );
 
 for (const row of behaviourRows('light')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
+
+test('no light is as cold as nothing at all, and one without colours does not care', () => {
+  for (const modes of [['color_temp'], ['hs'], ['rgbww']])
+    expect(refusalKey(() => light(modes).call('turn_on', { color_temp_kelvin: 0 }))).toBe(
+      'color_temp_out_of_range',
+    );
+  expect(light(['brightness']).call('turn_on', { color_temp_kelvin: 0 }).state).toBe('on');
+});
 
 test('the recorded rows are there', () => {
   expect(behaviourRows('light').length).toBeGreaterThan(90);

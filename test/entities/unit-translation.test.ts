@@ -112,6 +112,7 @@ describe('a number', () => {
     await expect(home.call('number.set_value', { entity_id: number.id, value: 41.98 })).rejects.toMatchObject(
       {
         code: 'service_validation_error',
+        message: `Value 41.98 for ${number.id} is outside of 41.99 to 86.45`,
       },
     );
   });
@@ -150,7 +151,10 @@ describe('a thermostat', () => {
     expect([attributes(one).temperature, one.values.temperature]).toEqual([68, 20]);
     await expect(
       home.call('climate.set_temperature', { entity_id: one.id, temperature: 30 }),
-    ).rejects.toMatchObject({ code: 'service_validation_error' });
+    ).rejects.toMatchObject({
+      code: 'service_validation_error',
+      message: 'Temperature 30 is not valid. Accepted is 44.6 to 95',
+    });
     moveTo('metric');
     expect(attributes(one)).toMatchObject({ temperature: 20, temperature_unit: '°C' });
   });

@@ -57,6 +57,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   "Invalid template at '{1}': {2}. Got {3}": 'Die Vorlage bei „{1}“ ist fehlerhaft: {2}',
   "Invalid topic filter at 'topic': {1}": 'Das ist kein Topic-Filter: {1}',
   'Invalid topic: {1}': 'Das ist kein Topic: {1}',
+  'A light needs more than 0 K': 'Eine Lichtfarbe braucht mehr als 0 K',
   'Key malformed: invalid slug {1}': '{1} ist kein gültiger Schlüssel',
   'Message malformed: expected an object': 'Hier gehört ein Objekt hin',
   'Message malformed: {1}': 'Das passt nicht: {1}',

@@ -100,10 +100,9 @@ function command({ service, fields }: Command<Values>, { config, render }: Comma
     }
     case 'send_command': {
       const { command, params } = fields;
-      const isPlain = !isJsonObject(params) || Object.keys(params).length === 0;
       return send(
         config.send_command_topic,
-        isPlain ? String(command) : JSON.stringify({ command, ...params }),
+        isJsonObject(params) ? JSON.stringify({ command, ...params }) : String(command),
       );
     }
     case 'clean_area':
