@@ -81,7 +81,7 @@ export interface Version {
   readonly version: number;
   readonly time: string;
   readonly kind: 'saved' | 'restored' | 'deleted' | 'found' | 'gone';
-  readonly user_id?: string | null;
+  readonly user_id: string | null;
   readonly file: string;
 }
 
