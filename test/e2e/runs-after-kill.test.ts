@@ -60,6 +60,9 @@ async function serve(folder: string, token: string): Promise<Served> {
   };
 }
 
+/** What the counters show once each run has done each of its steps once. */
+const ALL_DONE = { delay: '1', wait: '1', lasting: '1', repeat: '3', done: '1', calls: '1' };
+
 test('runs go on after kill -9 from where they stood: in a delay, a wait, a for, a repeat, a called script', async () => {
   const folder = tempFolder();
   const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
@@ -91,30 +94,14 @@ test('runs go on after kill -9 from where they stood: in a delay, a wait, a for,
   const delayed = automation.find(({ entity_id }: { entity_id: string }) => entity_id === 'automation.delay');
   expect(delayed.attributes.current).toBe(1);
   await second.client.must({ type: 'fire_event', event_type: 'come_on' });
-  await expect
-    .poll(() => second.counters(), { timeout: 20_000, interval: 200 })
-    .toEqual({ delay: '1', wait: '1', lasting: '1', repeat: '3', done: '1', calls: '1' });
+  await expect.poll(() => second.counters(), { timeout: 20_000, interval: 200 }).toEqual(ALL_DONE);
   await pause(FLUSHED);
-  expect(await second.counters()).toEqual({
-    delay: '1',
-    wait: '1',
-    lasting: '1',
-    repeat: '3',
-    done: '1',
-    calls: '1',
-  });
+  expect(await second.counters()).toEqual(ALL_DONE);
   const [trace] = await second.client.must({ type: 'trace/list', domain: 'automation', item_id: 'repeat' });
   expect(trace).toMatchObject({ script_execution: 'finished', last_step: 'action/1' });
 
   await second.kill();
   const third = await serve(folder, token);
   await pause(500);
-  expect(await third.counters()).toEqual({
-    delay: '1',
-    wait: '1',
-    lasting: '1',
-    repeat: '3',
-    done: '1',
-    calls: '1',
-  });
+  expect(await third.counters()).toEqual(ALL_DONE);
 }, 60_000);

@@ -4,6 +4,12 @@ import { lightDomain } from '../../src/domains/light.ts';
 import { switchDomain } from '../../src/domains/switch.ts';
 import { makeHome } from '../support/home.ts';
 
+/** `switch.lamp`, which is on. */
+function addLamp({ entities, driver }: ReturnType<typeof makeHome>) {
+  const description = { domain: switchDomain, platform: 'demo', uniqueId: 'a', name: 'Lamp' };
+  return entities.add({ ...description, values: { on: true }, driver });
+}
+
 const plug = { identifiers: [['demo', 'plug'] as const], name: 'Desk Plug' };
 
 test('an entity of a device carries the device’s name before its own and gets its id from both', () => {
@@ -159,14 +165,7 @@ test('renaming onto a taken id or into another domain is refused', async () => {
 
 test('a change that cannot be kept is taken back whole', async () => {
   const home = makeHome();
-  const entity = home.entities.add({
-    domain: switchDomain,
-    platform: 'demo',
-    uniqueId: 'a',
-    name: 'Lamp',
-    values: { on: true },
-    driver: home.driver,
-  });
+  const entity = addLamp(home);
   home.registryStore.failWith(new Error('disk full'));
   await expect(
     home.registry.update('switch.lamp', { entity_id: 'switch.other', name: 'Other' }),
@@ -181,14 +180,7 @@ test('a change that cannot be kept is taken back whole', async () => {
 
 test('an entity whose removal cannot be kept stays as it was, and clients hear so', async () => {
   const home = makeHome();
-  const entity = home.entities.add({
-    domain: switchDomain,
-    platform: 'demo',
-    uniqueId: 'a',
-    name: 'Lamp',
-    values: { on: true },
-    driver: home.driver,
-  });
+  const entity = addLamp(home);
   home.registryStore.failWith(new Error('disk full'));
   await expect(home.registry.remove('switch.lamp')).rejects.toThrow('disk full');
   expect(home.entities.get('switch.lamp')).toBe(entity);
@@ -207,13 +199,7 @@ test('an entity whose removal cannot be kept stays as it was, and clients hear s
 
 test('a change that cannot be kept is told again the other way round', async () => {
   const home = makeHome();
-  home.entities.add({
-    domain: switchDomain,
-    platform: 'demo',
-    uniqueId: 'a',
-    name: 'Lamp',
-    driver: home.driver,
-  });
+  addLamp(home);
   home.registryStore.failWith(new Error('disk full'));
   await expect(
     home.registry.update('switch.lamp', { entity_id: 'switch.other', name: 'Other' }),

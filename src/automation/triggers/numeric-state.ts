@@ -31,10 +31,8 @@ interface Options {
   readonly length: Duration | undefined;
 }
 
-function attach(
-  { ids: written, range, length }: Options,
-  attachment: Attachment,
-): ReturnType<Trigger['attach']> {
+/** What a trigger looks at, and how it tells of it. */
+function watched(range: NumericRange, attachment: Attachment) {
   const { setting } = attachment;
   const known = (id: EntityId): Record<string, Value> => ({
     entity_id: id,
@@ -46,25 +44,31 @@ function attach(
     ...known(id),
     attribute: range.attribute ?? null,
   });
-  const test = (id: EntityId, state: State): boolean => {
-    return testRange(range, state, setting, () => ({ ...attachment.variables, trigger: seen(id) })).result;
+  return {
+    seen,
+    /** Whether a state is in the range; throws `ConditionFailure` where it cannot be said. */
+    test: (id: EntityId, state: State): boolean =>
+      testRange(range, state, setting, () => ({ ...attachment.variables, trigger: seen(id) })).result,
+    fire: (id: EntityId, { from, to, context }: Omit<Occurrence, 'length'>, lasted: number | null): void =>
+      attachment.fire({
+        variables: {
+          ...known(id),
+          from_state: setting.rendering.stateValue(from),
+          to_state: setting.rendering.stateValue(to),
+          for: lasted === null ? null : timedeltaOf(lasted),
+        },
+        description: `numeric state of ${id}`,
+        context,
+      }),
   };
-  const fire = (
-    id: EntityId,
-    { from, to, context }: Omit<Occurrence, 'length'>,
-    lasted: number | null,
-  ): void => {
-    attachment.fire({
-      variables: {
-        ...known(id),
-        from_state: setting.rendering.stateValue(from),
-        to_state: setting.rendering.stateValue(to),
-        for: lasted === null ? null : timedeltaOf(lasted),
-      },
-      description: `numeric state of ${id}`,
-      context,
-    });
-  };
+}
+
+function attach(
+  { ids: written, range, length }: Options,
+  attachment: Attachment,
+): ReturnType<Trigger['attach']> {
+  const { setting } = attachment;
+  const { seen, test, fire } = watched(range, attachment);
   const lasting =
     length === undefined
       ? undefined
