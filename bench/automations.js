@@ -87,7 +87,15 @@ async function home(count) {
     shown: () => config(n),
   }));
   const automations = new Automations({
-    ...{ setting, log, running, causes, keeper: new RunStore(database, log), loops: new Loops() },
+    ...{
+      setting,
+      log,
+      running,
+      calling: [],
+      causes,
+      keeper: new RunStore(database, log),
+      loops: new Loops(),
+    },
     ...{ resumed: new Map(), isClosing: () => false, breakpoints: new Breakpoints() },
     waits: new WaitStore({ database, clock, log }),
     keepTrace: (trace, most) => traces.add(trace, most),

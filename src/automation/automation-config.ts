@@ -17,6 +17,7 @@ export interface AutomationPlan {
   readonly triggers: TriggerList;
   readonly conditions: readonly Condition[];
   readonly block: Block;
+  /** Of a run: those of its triggers, which are rendered anew, and its own. */
   readonly variables: Config;
   readonly triggerVariables: Config;
   /** Whether it is on after a start, whatever it was before. */
@@ -36,14 +37,15 @@ export function parseAutomation(config: Config, checkTemplate: (text: string) =>
   fields.raw('use_blueprint');
   fields.raw('hide_entity');
   if (fields.raw('alias') === null) throw fields.wrong('alias', 'text');
+  const triggerVariables = variablesOf(fields, 'trigger_variables');
   const plan: AutomationPlan = {
     id: fields.optionalText('id'),
     alias: fields.optionalText('alias'),
     triggers: either(fields, 'triggers', 'trigger', (value, path) => parseTriggers(value, path, help)),
     conditions: conditionsOf(fields, help),
     block: either(fields, 'actions', 'action', (value, path) => parseActions(value, path, help)),
-    variables: variablesOf(fields, 'variables'),
-    triggerVariables: variablesOf(fields, 'trigger_variables'),
+    variables: { ...triggerVariables, ...variablesOf(fields, 'variables') },
+    triggerVariables,
     initialState: fields.has('initial_state') ? fields.boolean('initial_state', true) : undefined,
     mode: parseRunMode(fields),
     storedTraces: parseStoredTraces(fields),

@@ -16,6 +16,7 @@ import type { StoredRun } from './run-store.ts';
 import { callerOf, type Resuming, Runner, type RunsParts } from './runner.ts';
 import { noNames } from './scope.ts';
 import { RunEnded } from './signals.ts';
+import { thisValue } from './this-value.ts';
 import { Trace } from './trace.ts';
 import type { TriggerFired } from './trigger.ts';
 import { withDefaults } from './variables.ts';
@@ -111,7 +112,7 @@ export class Automation {
     }
     const undo = this.plan.triggers.attach({
       setting,
-      variables: this.triggerVariables,
+      variables: { this: thisValue(setting.states.get(this.entity.id)), ...this.triggerVariables },
       waits: (index) => waits.of(this.waitsOwner, index),
       owner: this.entity.id,
       fire: (fired) => setting.bus.afterwards(() => this.hear(fired)),
@@ -130,7 +131,7 @@ export class Automation {
   /** Runs it as the service does, whatever its triggers say; settles when the run is over. */
   async trigger(variables: Variables, skipsConditions: boolean, cause: Context): Promise<void> {
     await this.launch({
-      variables: { ...this.triggerVariables, ...variables, trigger: { platform: null } },
+      variables: { ...variables, trigger: { platform: null } },
       cause,
       description: undefined,
       path: 'trigger',
@@ -164,7 +165,7 @@ export class Automation {
     let run: Run | undefined;
     const answer = (): void => fired.answer?.(run?.spoken ?? null);
     const over = this.launch({
-      variables: Object.assign(noNames(), this.triggerVariables, fired.own, { trigger: fired.trigger }),
+      variables: Object.assign(noNames(), fired.own, { trigger: fired.trigger }),
       cause: fired.context,
       description: fired.description,
       path: `trigger/${fired.index}`,
@@ -206,14 +207,15 @@ export class Automation {
     launch: Launch,
     { context, trace, variables }: { context: Context; trace: Trace; variables: Variables },
   ): Promise<void> | undefined {
-    const { running } = this.parts;
+    const caller = callerOf(launch.cause, this.parts.calling);
     try {
       const started = this.runner.start({
         context,
         trace,
         variables,
         access: fullAccess,
-        parent: launch.path === 'trigger' ? callerOf(launch.cause, running) : null,
+        caller,
+        parent: launch.path === 'trigger' ? caller : null,
         cause: launch.cause,
         started: () => this.announce(launch, context, trace),
       });

@@ -7,7 +7,7 @@ import { helpFor } from './automation-config.ts';
 import { jsonValue } from './json-value.ts';
 import { Mentions } from './mentions.ts';
 import { Run } from './run.ts';
-import type { RunsParts } from './runner.ts';
+import { callerOf, type RunsParts } from './runner.ts';
 import { noNames, Scope } from './scope.ts';
 import { settingOf } from './setting.ts';
 import { Trace } from './trace.ts';
@@ -44,7 +44,7 @@ export function prepareActions(
   sequence: unknown,
   parts: RunsParts,
 ): (request: LooseRequest) => Promise<LooseResult> {
-  const { setting, running } = parts;
+  const { setting, running, calling, loops } = parts;
   const help = helpFor(new Mentions(), (text) => setting.rendering.check(text));
   const block = parseActions(sequence, ['sequence'], help);
   return async ({ variables, context, access }) => {
@@ -58,6 +58,7 @@ export function prepareActions(
       config: () => null,
       blueprintInputs: null,
     });
+    const caller = callerOf(context, calling);
     const scope = Scope.of(Object.assign(noNames(), variables, { context }));
     const run = new Run({
       ...{
@@ -76,10 +77,12 @@ export function prepareActions(
       results: parts.resumed,
       breakpoints: parts.breakpoints,
       causes: parts.causes,
+      calling,
+      chain: caller?.parts.chain ?? loops.chainOf(context),
       scope,
-      listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(context.id) },
+      listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(trace.facts.runId) },
     });
-    running.set(context.id, run);
+    running.set(trace.facts.runId, run);
     const answer = await run.begin(null);
     return { answer, variables: scope.all };
   };

@@ -1,3 +1,5 @@
+import type { Bus } from '../core/bus.ts';
+
 /** Work that runs on by itself between the promises it yields, and can be ended at any of them. */
 export type Going<T = void> = Generator<Promise<unknown>, T, unknown>;
 
@@ -6,17 +8,27 @@ export function* until<T>(promise: Promise<T>): Going<T> {
   return (yield promise) as T;
 }
 
-/** Drives such work: at once as far as it goes, then on with each promise. */
+/** Of what a strand is part. */
+export interface StrandOf {
+  readonly bus: Bus;
+  /** Asked at each promise: whether the work goes on as soon as it can, and does not pause. */
+  goesOn(): boolean;
+}
+
+/** Drives such work: at once as far as it goes, then on with each promise. What its events lead to begins when it pauses. */
 export class Strand<T> {
   private readonly going: Going<T>;
+  private readonly of: StrandOf;
+  private readonly led: (() => void)[] = [];
   /** Counts the promises waited for: one that is given up is not listened to. */
   private turn = 0;
   private isRunning = false;
   private isOver = false;
   private settle: { resolve(value: T): void; reject(error: unknown): void } | undefined;
 
-  constructor(going: Going<T>) {
+  constructor(going: Going<T>, of: StrandOf) {
     this.going = going;
+    this.of = of;
   }
 
   /** Begins the work. The result, or a promise of it where it waits for something; throws what it throws before the first wait. */
@@ -63,7 +75,7 @@ export class Strand<T> {
   private step(step: () => IteratorResult<Promise<unknown>, T>): IteratorResult<Promise<unknown>, T> {
     this.isRunning = true;
     try {
-      const result = step();
+      const result = this.of.bus.gather(this.led, step);
       this.isOver = result.done === true;
       return result;
     } catch (error) {
@@ -71,6 +83,7 @@ export class Strand<T> {
       throw error;
     } finally {
       this.isRunning = false;
+      if (!this.of.goesOn()) for (const task of this.led.splice(0)) this.of.bus.afterwards(task);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { type CauseNotes, changeCause } from '../core/cause-notes.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { Variables } from '../jinja/template.ts';
@@ -43,4 +44,22 @@ export function noteRunCause(causes: CauseNotes, run: Beginning): void {
     },
   });
   if (change !== undefined && context.parent_id === change.context.id) causes.note(changeCause(change));
+}
+
+interface Acting {
+  readonly id: string;
+  readonly causes: CauseNotes;
+  readonly context: Context;
+  readonly setting: { readonly clock: Clock };
+}
+
+/** Tells that a step of a run does something to the house. */
+export function noteStepCause(
+  { causes, context, setting, id }: Acting,
+  step: { readonly path: string; readonly subject: string; readonly entities: readonly string[] },
+): void {
+  causes.note({
+    ...{ context: context.id, parent: null, kind: 'step', subject: step.subject, at: setting.clock.now() },
+    detail: { path: step.path, entity_ids: step.entities, run_id: id },
+  });
 }

@@ -121,6 +121,7 @@ export class RunStore implements RunKeeper {
         continue;
       }
       const { run, kept } = change;
+      run.isKept = true;
       try {
         statements.push({ sql: KEEP, params: [id, kept.owner, bodyOf(run, kept), traceOf(run)] });
         this.written.add(id);

@@ -1,17 +1,13 @@
-import type { Access } from '../core/access.ts';
-import type { CauseNotes } from '../core/cause-notes.ts';
-import type { Context } from '../core/context.ts';
-import type { Log } from '../core/log.ts';
+import type { Bus } from '../core/bus.ts';
 import { truth } from '../jinja/protocol.ts';
-import type { Breakpoints } from './breakpoints.ts';
 import type { Question } from './condition.ts';
 import { type Going, Strand, until } from './going.ts';
-import type { OnMissed } from './on-missed.ts';
 import { isPassing } from './passing-failure.ts';
+import { noteStepCause } from './run-cause.ts';
+import type { RunParts } from './run-parts.ts';
 import type { Scope } from './scope.ts';
-import type { Setting } from './setting.ts';
 import { BlockEnded, RunEnded, rethrow } from './signals.ts';
-import type { Trace, TraceStep } from './trace.ts';
+import type { TraceStep } from './trace.ts';
 
 /** What a step has to know to go on after a restart: plain values and template values. */
 export type StepCursor = Record<string, unknown>;
@@ -48,41 +44,6 @@ export interface Step {
 /** Actions one after the other. */
 export type Block = readonly Action[];
 
-/** What a run tells whoever started it. */
-export interface RunListener {
-  /** It is about to wait, or shows another step. */
-  changed(run: Run): void;
-  /** Something of it is to be kept: settles when that is durable. */
-  keep(run: Run): Promise<void>;
-  /** It has ended. */
-  over(run: Run): void;
-}
-
-/** What a run is made of. */
-export interface RunParts {
-  readonly id: string;
-  readonly setting: Setting;
-  readonly log: Log;
-  /** In whose rights it acts. */
-  readonly access: Access;
-  readonly context: Context;
-  readonly trace: Trace;
-  readonly scope: Scope;
-  readonly block: Block;
-  readonly cursor: BlockCursor;
-  /** The path of its actions in the trace: `action` or `sequence`. */
-  readonly path: string;
-  /** The run whose step waits for this one. */
-  readonly parent: Run | null;
-  readonly listener: RunListener;
-  readonly breakpoints: Breakpoints;
-  readonly causes: CauseNotes;
-  /** When the hub was up again, for a run that goes on after a restart, and what becomes of times that passed until then. */
-  readonly resumed: { readonly at: number; readonly onMissed: OnMissed } | null;
-  /** What becomes of other runs that went on after the restart, by their id. */
-  readonly results: ReadonlyMap<string, Promise<unknown>>;
-}
-
 /** One course through the actions of an automation or a script. Where it stands is data: the cursors and the variables say it all. */
 export class Run {
   readonly parts: RunParts;
@@ -92,12 +53,15 @@ export class Run {
   label = '';
   /** Whether it has waited: from then on a restart does not end it. */
   isDurable = false;
+  /** Whether it was written down as it stood at some point: from then on a step with an effect is written down before it begins. */
+  isKept = false;
   /** The step that calls a service at this moment; a run begun meanwhile is its child. */
   calling: Step | null = null;
   private children: Set<Run> | null = null;
   private strand: Strand<unknown> | undefined;
   private ended: RunEnded | undefined;
   private moved = false;
+  private isKeeping = false;
   private isOver = false;
   private waiters: (() => void)[] | null = null;
 
@@ -105,6 +69,7 @@ export class Run {
     this.parts = parts;
     parts.parent?.adopt(this);
     this.isDurable = parts.resumed !== null;
+    this.isKept = this.isDurable;
   }
 
   /** A run that a step waits for: it ends with this one. */
@@ -120,7 +85,7 @@ export class Run {
 
   /** Runs from where the cursors stand to the end. */
   begin(before: Promise<unknown> | null): unknown {
-    this.strand = new Strand(this.whole(before));
+    this.strand = new Strand(this.whole(before), this);
     return this.strand.begin();
   }
 
@@ -154,6 +119,22 @@ export class Run {
     listener.changed(this);
   }
 
+  /** Whether it waits for the disk alone. */
+  goesOn(): boolean {
+    const { isKeeping } = this;
+    this.isKeeping = false;
+    return isKeeping;
+  }
+
+  get bus(): Bus {
+    return this.parts.setting.bus;
+  }
+
+  private keeping(): Promise<void> {
+    this.isKeeping = true;
+    return this.parts.listener.keep(this);
+  }
+
   /** Keeps what has changed of a run that outlives the process. */
   keepsOn(): void {
     if (this.isDurable) this.parts.listener.keep(this).catch(() => {});
@@ -167,31 +148,21 @@ export class Run {
   ): Going<T> {
     if (step.cursor.started === true) return (yield* this.resumedResult(step, name)) as T;
     step.cursor.started = true;
-    if (this.isDurable) yield this.parts.listener.keep(this);
-    this.noteStep(step, name, entities);
+    if (this.isKept) yield this.keeping();
+    noteStepCause(this.parts, { path: step.path, subject: name, entities });
+    const { calling } = this.parts;
     this.calling = step;
+    calling.push(this);
     let result: T | Promise<T>;
     try {
       result = task();
     } finally {
+      calling.pop();
       this.calling = null;
     }
     this.moved = true;
     if (this.ended !== undefined) throw this.ended;
     return result instanceof Promise ? yield* until(result) : result;
-  }
-
-  private noteStep({ path }: Step, subject: string, entity_ids: readonly string[]): void {
-    const { causes, context, setting } = this.parts;
-    const at = setting.clock.now();
-    causes.note({
-      context: context.id,
-      parent: null,
-      kind: 'step',
-      subject,
-      at,
-      detail: { path, entity_ids },
-    });
   }
 
   /** After a restart a step that had begun is not repeated; one that waits for a run that went on waits for it again. */

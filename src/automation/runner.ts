@@ -4,10 +4,11 @@ import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import type { Variables } from '../jinja/template.ts';
 import type { Breakpoints } from './breakpoints.ts';
-import type { Loops } from './loops.ts';
+import type { Chain, Loops } from './loops.ts';
 import type { OnMissed } from './on-missed.ts';
-import { type Block, type BlockCursor, Run, type RunListener } from './run.ts';
+import { type Block, type BlockCursor, Run } from './run.ts';
 import type { RunMode } from './run-mode.ts';
+import type { RunListener } from './run-parts.ts';
 import { type Names, noNames, Scope } from './scope.ts';
 import { type Setting, settingOf } from './setting.ts';
 import type { Outcome, Trace } from './trace.ts';
@@ -42,8 +43,10 @@ export interface RunsParts {
   readonly resumed: Map<string, Promise<unknown>>;
   /** Whether the process is about to end: what runs then goes on at the next start. */
   readonly isClosing: () => boolean;
-  /** Runs at work, by the id of their context. */
+  /** Runs at work, by their id. */
   readonly running: Map<string, Run>;
+  /** The runs whose steps call something at this moment, each the caller of the next. */
+  readonly calling: Run[];
   /** Takes a trace that is over. */
   readonly keepTrace: (trace: Trace, most: number) => void;
   /** Forgets the traces of what is gone. */
@@ -75,6 +78,8 @@ export interface Start {
   readonly access: Access;
   readonly variables: Variables;
   readonly trace: Trace;
+  /** The run whose step asks for this one. */
+  readonly caller: Run | null;
   /** The run whose step waits for this one. */
   readonly parent: Run | null;
   /** The context that led to it. */
@@ -95,16 +100,16 @@ interface Beginning extends Pick<Start, 'context' | 'access' | 'trace' | 'parent
   readonly names: Names;
   readonly cursor: BlockCursor;
   readonly parentId: string | null;
+  readonly chain: Chain | null;
   readonly resumed: { readonly at: number; readonly ready: Promise<unknown> } | null;
 }
 
 /** What came of a start: the result, or a promise of it; null where it was refused. */
 export type Started = { readonly run: Run; readonly result: unknown } | null;
 
-/** The run whose step asks for another at this moment, and waits for it. */
-export function callerOf(cause: Context | null, running: RunsParts['running']): Run | null {
-  const caller = cause === null ? undefined : running.get(cause.id);
-  return caller === undefined || caller.calling === null ? null : caller;
+/** The run whose step asks for another at this moment, in its context. */
+export function callerOf(cause: Context | null, calling: readonly Run[]): Run | null {
+  return calling.findLast(({ parts }) => parts.context.id === cause?.id) ?? null;
 }
 
 /** Starts runs of one automation or script as its mode says. */
@@ -121,7 +126,7 @@ export class Runner {
   /** Starts a run; throws what its steps throw before the first wait. */
   start(start: Start): Started {
     const refusal = this.refusalOf(start);
-    if (refusal !== null) {
+    if (typeof refusal === 'string') {
       start.trace.end(refusal);
       this.parts.keepTrace(start.trace, this.plan.storedTraces);
       return null;
@@ -136,6 +141,7 @@ export class Runner {
         parent,
         names,
         parentId: parent?.parts.id ?? null,
+        chain: refusal,
         cursor: { at: 0, step: null },
         resumed: null,
       },
@@ -151,7 +157,17 @@ export class Runner {
   ): NonNullable<Started> {
     const resumed = { at: upAt, ready };
     return this.begin(
-      { context, names, cursor, trace, access: fullAccess, parent: null, parentId: parent, resumed },
+      {
+        context,
+        names,
+        cursor,
+        trace,
+        access: fullAccess,
+        parent: null,
+        parentId: parent,
+        chain: null,
+        resumed,
+      },
       () => {},
     );
   }
@@ -162,7 +178,7 @@ export class Runner {
   }
 
   private begin(
-    { context, access, trace, parent, names, cursor, parentId, resumed }: Beginning,
+    { context, access, trace, parent, names, cursor, parentId, chain, resumed }: Beginning,
     started: () => void,
   ): NonNullable<Started> {
     const { plan, parts } = this;
@@ -183,6 +199,8 @@ export class Runner {
       results: parts.resumed,
       breakpoints: parts.breakpoints,
       causes: parts.causes,
+      calling: parts.calling,
+      chain,
       listener: this.listenerOf({
         owner: plan.owner,
         names,
@@ -193,7 +211,7 @@ export class Runner {
     });
     const before = plan.mode.mode === 'queued' ? [...this.runs].at(-1) : undefined;
     this.runs.add(run);
-    parts.running.set(context.id, run);
+    parts.running.set(run.parts.id, run);
     if (plan.mode.mode === 'restart') {
       for (const other of [...this.runs]) if (other !== run) other.cancel();
     }
@@ -212,7 +230,7 @@ export class Runner {
       over: (run) => {
         if (parts.isClosing()) return;
         this.runs.delete(run);
-        if (parts.running.get(run.parts.context.id) === run) parts.running.delete(run.parts.context.id);
+        parts.running.delete(run.parts.id);
         if (run.isDurable) parts.keeper.drop(run);
         parts.keepTrace(run.parts.trace, plan.storedTraces);
         plan.changed(run.parts.context);
@@ -220,7 +238,8 @@ export class Runner {
     };
   }
 
-  private refusalOf({ parent, cause, context }: Start): Outcome | null {
+  /** Why it may not run; where it may, the chain it then stands in. */
+  private refusalOf({ caller, parent, cause, context }: Start): Outcome | Chain {
     const { plan, parts } = this;
     const { mode, max, level } = plan.mode;
     const { setting, loops } = parts;
@@ -228,12 +247,14 @@ export class Runner {
       plan.log.warn(`${plan.owner} was called by itself: that call is left out`);
       return 'disallowed_recursion_detected';
     }
-    if (!loops.admit(plan.owner, cause, context, setting.clock.now())) {
+    const origin = { caller: caller?.parts.chain ?? null, cause, context };
+    const chain = loops.admit(plan.owner, origin, setting.clock.now());
+    if (chain === null) {
       plan.log.error(`${plan.owner} sets itself off again and again without end: it is stopped here`);
       return 'disallowed_recursion_detected';
     }
     const isFull = mode !== 'restart' && this.runs.size >= (mode === 'single' ? 1 : max);
-    if (!isFull) return null;
+    if (!isFull) return chain;
     if (level !== null)
       plan.log[level](
         mode === 'single'

@@ -1,5 +1,5 @@
 import { type Access, fullAccess } from '../core/access.ts';
-import { type Context, newContext, ulid } from '../core/context.ts';
+import { type Context, ulid } from '../core/context.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Entity } from '../entities/entity.ts';
@@ -125,18 +125,18 @@ export class Script {
 
   private start(
     given: Variables,
-    { context: cause, access, waits }: { context: Context; access: Access; waits: boolean },
+    { context, access, waits }: { context: Context; access: Access; waits: boolean },
   ): unknown {
-    const { setting, running, keepTrace } = this.parts;
+    const { setting, calling, keepTrace } = this.parts;
     const { clock, states, rendering } = setting;
-    const context = newContext(clock.now(), cause.user_id, cause.id);
     const trace = this.newTrace(context);
-    const parent = waits ? callerOf(cause, running) : null;
+    const caller = callerOf(context, calling);
+    const parent = waits ? caller : null;
     parent?.calling?.traced.begot(trace.facts);
     if (parent?.calling) parent.calling.cursor.child = trace.facts.runId;
     const own = Object.assign(noNames(), { this: thisValue(states.get(this.entity.id)) }, given);
     const { mayRead } = access;
-    this.announce(context, trace);
+    this.announce(context, { trace, caller });
     let variables: Variables;
     try {
       variables = withDefaults(
@@ -155,8 +155,9 @@ export class Script {
       access,
       trace,
       variables,
+      caller,
       parent,
-      cause,
+      cause: context,
       started: () => {
         this.entity.values = { ...this.entity.values, lastTriggered: clock.now(), lastAction: null };
       },
@@ -165,7 +166,7 @@ export class Script {
   }
 
   /** Tells that it is called, also where its mode then refuses the run. */
-  private announce(context: Context, trace: Trace): void {
+  private announce(context: Context, { trace, caller }: { trace: Trace; caller: Run | null }): void {
     const { bus, clock } = this.parts.setting;
     const at = clock.now();
     const data = {
@@ -181,7 +182,11 @@ export class Script {
       kind: 'script',
       subject: this.entity.id,
       at,
-      detail: { name: this.entity.friendlyName, run_id: trace.facts.runId },
+      detail: {
+        name: this.entity.friendlyName,
+        run_id: trace.facts.runId,
+        ...(caller?.calling ? { caller: { run_id: caller.parts.id, path: caller.calling.path } } : {}),
+      },
     });
   }
 

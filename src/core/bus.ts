@@ -76,6 +76,8 @@ export class Bus {
   private isDispatching = false;
   private pending: HubEvent[] = [];
   private afterTasks: (() => void)[] = [];
+  private isRunningTasks = false;
+  private gathered: (() => void)[] | undefined;
 
   constructor(log: Log) {
     this.log = log;
@@ -147,24 +149,49 @@ export class Bus {
       this.isDispatching = false;
       if (this.pending.length > 0) this.pending = [];
     }
-    if (this.afterTasks.length > 0) this.runAfterTasks();
+    if (this.afterTasks.length > 0 && this.gathered === undefined) this.runAfterTasks();
   }
 
-  /** Runs a task when the event of now, and those it led to, have been heard by all; at once when there is none. */
+  /** Runs a task when the event of now, and those it led to, have been heard by all, and what fired it pauses; at once when there is none. */
   afterwards(task: () => void): void {
-    if (!this.isDispatching) task();
-    else this.afterTasks.push(task);
+    if (this.gathered !== undefined) this.gathered.push(task);
+    else if (this.isDispatching || this.isRunningTasks) this.afterTasks.push(task);
+    else task();
   }
 
+  /** Does something at a stretch: what its events lead to is put into `tasks`, for whoever does it to hand to `afterwards` when it pauses. */
+  gather<T>(tasks: (() => void)[], stretch: () => T): T {
+    const outer = this.gathered;
+    this.gathered = tasks;
+    try {
+      return stretch();
+    } finally {
+      this.gathered = outer;
+    }
+  }
+
+  /** Does something whose events lead to what they lead to as soon as it is done, also within a stretch. */
+  atOnce<T>(stretch: () => T): T {
+    const tasks: (() => void)[] = [];
+    const result = this.gather(tasks, stretch);
+    for (const task of tasks) this.run(task);
+    return result;
+  }
+
+  /** In the order they were asked for, those that they ask for themselves last. */
   private runAfterTasks(): void {
-    const tasks = this.afterTasks;
+    if (this.isRunningTasks) return;
+    this.isRunningTasks = true;
+    for (let i = 0; i < this.afterTasks.length; i += 1) this.run(this.afterTasks[i] as () => void);
     this.afterTasks = [];
-    for (const task of tasks) {
-      try {
-        task();
-      } catch (error) {
-        this.log.error('What an event led to failed', { error });
-      }
+    this.isRunningTasks = false;
+  }
+
+  private run(task: () => void): void {
+    try {
+      task();
+    } catch (error) {
+      this.log.error('What an event led to failed', { error });
     }
   }
 

@@ -86,19 +86,52 @@ async function linkOn(
 ): Promise<Next | undefined> {
   const known = await parts.causes.of(context);
   if (change !== undefined) links.push(...changeLinks(change, access));
-  const run = known.findLast(({ kind }) => kind === 'automation' || kind === 'script');
-  if (run !== undefined) {
-    links.push(runLink(run, access, stepOf(known, effect)));
-    if (run.parent === null) return undefined;
-    return { context: run.parent, change: await causeChange(parts, run), effect: run };
-  }
+  const begun = runLinks(known, effect, { links, access });
+  if (begun !== undefined && begun.parent !== null)
+    return { context: begun.parent, change: await causeChange(parts, begun), effect: begun };
   const user = known.find(({ kind }) => kind === 'user');
+  if (begun?.kind === 'automation') return undefined;
   const userId =
     user?.subject ?? (typeof change?.detail.user_id === 'string' ? change.detail.user_id : undefined);
   if (userId !== undefined)
     links.push(userLink(parts, access, { context, userId, user, at: change?.at ?? user?.at ?? 0 }));
   const parent = change?.parent ?? null;
   return parent === null ? undefined : { context: parent, change: undefined, effect };
+}
+
+/** Adds the runs of a context that led to something, each the caller of the one before, and gives the one that began first. */
+function runLinks(
+  known: readonly Cause[],
+  effect: Next['effect'],
+  { links, access }: Sofar,
+): Cause | undefined {
+  let left = known.filter(({ kind }) => kind === 'automation' || kind === 'script');
+  let step = stepOf(known, effect);
+  let run = left.find(({ detail }) => detail.run_id === step?.detail.run_id) ?? left.at(-1);
+  let first: Cause | undefined;
+  while (run !== undefined) {
+    const at: Cause = run;
+    links.push(runLink(at, access, step));
+    first = at;
+    left = left.slice(0, left.indexOf(at));
+    const caller = callerIn(at);
+    step = caller === undefined ? stepOf(known, at) : known.findLast((one) => isStepOf(one, caller, at.at));
+    run = left.findLast(({ detail }) => caller === undefined || detail.run_id === caller.run_id);
+  }
+  return first;
+}
+
+interface Caller {
+  readonly run_id: unknown;
+  readonly path: unknown;
+}
+
+function callerIn({ detail: { caller } }: Cause): Caller | undefined {
+  return typeof caller === 'object' && caller !== null ? (caller as Caller) : undefined;
+}
+
+function isStepOf({ kind, at, detail }: Cause, { run_id, path }: Caller, until: number): boolean {
+  return kind === 'step' && at <= until && detail.run_id === run_id && detail.path === path;
 }
 
 /** The change that set a run off, where a change did. */
@@ -137,7 +170,7 @@ function runLink(
   step: Cause | undefined,
 ): CauseLink {
   if (!access.may('read', subject)) return { kind: 'hidden', time: isoTime(at) };
-  const { user_id: _user, ...told } = detail;
+  const { user_id: _user, caller: _caller, ...told } = detail;
   return {
     kind,
     time: isoTime(at),

@@ -72,7 +72,7 @@ export async function openAutomation(
     keeper: store,
     causes: why.causes,
     loops: new Loops(),
-    running,
+    ...{ running, calling: [] },
     resumed: new Map(),
     isClosing: () => isClosing,
     breakpoints,

@@ -9,7 +9,7 @@ test('what sets itself off again and again in a short time is found, and what do
     let cause: Context | null = null;
     for (let hop = 1; hop <= 1000; hop += 1) {
       const context = newContext(at);
-      if (!loops.admit('automation.a', cause, context, at)) return hop;
+      if (loops.admit('automation.a', { caller: null, cause, context }, at) === null) return hop;
       cause = context;
       at += milliseconds;
     }
@@ -25,9 +25,13 @@ test('two that set each other off are found, and runs that nothing of the kind l
   let refused = 0;
   for (let hop = 0; hop < 250 && refused === 0; hop += 1) {
     const context = newContext(1);
-    if (!loops.admit(hop % 2 === 0 ? 'automation.a' : 'automation.b', cause, context, 1)) refused = hop;
+    const owner = hop % 2 === 0 ? 'automation.a' : 'automation.b';
+    if (loops.admit(owner, { caller: null, cause, context }, 1) === null) refused = hop;
     cause = context;
   }
   expect(refused).toBe(2 * MOST_HOPS);
-  for (let i = 0; i < 500; i += 1) expect(loops.admit('automation.a', null, newContext(1), 1)).toBe(true);
+  for (let i = 0; i < 500; i += 1)
+    expect(
+      loops.admit('automation.a', { caller: null, cause: null, context: newContext(1) }, 1),
+    ).not.toBeNull();
 });

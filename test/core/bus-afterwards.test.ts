@@ -36,3 +36,27 @@ test('an event a task fires is heard at once, and a task that throws harms no ot
   fire(bus, 'first');
   expect(told).toEqual(['second', 'after second']);
 });
+
+test('what the events of a stretch lead to is left to whoever goes through it, and comes in the order it was asked for', () => {
+  const bus = new Bus(silentLog);
+  const told: string[] = [];
+  bus.on('first', () => bus.afterwards(() => told.push('after')));
+  bus.on('chain', () => {
+    bus.afterwards(() => {
+      told.push('one');
+      bus.afterwards(() => told.push('of one'));
+    });
+    bus.afterwards(() => told.push('two'));
+  });
+  const led: (() => void)[] = [];
+  bus.gather(led, () => {
+    fire(bus, 'first');
+    bus.atOnce(() => fire(bus, 'chain'));
+    told.push('stretch');
+  });
+  expect(told).toEqual(['one', 'two', 'stretch']);
+  for (const task of led.splice(0)) bus.afterwards(task);
+  expect(told.slice(3)).toEqual(['after', 'of one']);
+  fire(bus, 'chain');
+  expect(told.slice(5)).toEqual(['one', 'two', 'of one']);
+});

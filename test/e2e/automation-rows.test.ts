@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => hub.stop());
 
-const all = readRows(join(import.meta.dirname, '../golden/automations.jsonl'));
+const all = ['automations.jsonl', 'automations-more.jsonl'].flatMap((file) =>
+  readRows(join(import.meta.dirname, '../golden', file)),
+);
 
 test.each(all.filter(({ id }) => !Object.hasOwn(AUTOMATIONS_UNMET, id)))(
   '$id',

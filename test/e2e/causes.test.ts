@@ -76,6 +76,54 @@ test('a state is followed back through script, automation and step to what began
   await again.stop();
 });
 
+test('scripts run in the context of their caller, and each of them is named with its step', async () => {
+  const folder = tempFolder();
+  const outer = {
+    outer: {
+      sequence: [
+        { action: 'script.inner' },
+        { action: 'script.inner', data: { switch: 'input_boolean.other' } },
+      ],
+    },
+    inner: {
+      fields: { switch: { default: 'input_boolean.lamp' } },
+      sequence: [
+        {
+          action: 'input_boolean.turn_on',
+          target: { entity_id: "{{ switch | default('input_boolean.lamp') }}" },
+        },
+      ],
+    },
+  };
+  writeFileSync(join(folder, 'scripts.yaml'), JSON.stringify(outer));
+  const hub = await startTestHub({}, folder);
+  const client = await hub.connect();
+  for (const name of ['Lamp', 'Other']) await client.must({ type: 'input_boolean/create', name });
+  await client.must({ type: 'subscribe_events' });
+  await hub.rest('POST', '/api/services/script/outer', {});
+  const called = client.events.filter(({ event }) => event?.event_type !== 'state_changed').slice(-6);
+  expect(new Set(called.map(({ event }) => event?.context?.id)).size).toBe(1);
+  expect(called.map(({ event }) => event?.context?.parent_id)).toEqual([null, null, null, null, null, null]);
+  for (const [lamp, path] of [
+    ['lamp', 'sequence/0'],
+    ['other', 'sequence/1'],
+  ]) {
+    const why = await client.must({ type: 'hearth/cause', entity_id: `input_boolean.${lamp}` });
+    expect(why.chain).toMatchObject([
+      { kind: 'state', state: 'on' },
+      {
+        kind: 'script',
+        entity_id: 'script.inner',
+        step: { path: 'sequence/0', action: 'input_boolean.turn_on' },
+      },
+      { kind: 'script', entity_id: 'script.outer', step: { path, action: 'script.inner' } },
+      { kind: 'user', action: 'script.outer' },
+    ]);
+    expect(why.chain).toHaveLength(4);
+  }
+  await hub.stop();
+});
+
 test('a light that an automation turned on because of a motion sensor over MQTT names all of them', {
   timeout: 40_000,
 }, async () => {

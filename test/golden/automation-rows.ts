@@ -210,11 +210,13 @@ export class AutomationRows {
     judge(
       'trace',
       x.trace,
-      trace && {
-        script_execution: trace.script_execution ?? null,
-        last_step: trace.last_step ?? null,
-        error: 'error' in trace && trace.error !== null,
-      },
+      trace
+        ? {
+            script_execution: trace.script_execution ?? null,
+            last_step: trace.last_step ?? null,
+            error: 'error' in trace && trace.error !== null,
+          }
+        : null,
     );
     judge('trace steps', [...(x.trace_steps ?? [])].sort(), Object.keys(trace?.trace ?? {}).sort());
   }

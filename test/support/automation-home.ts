@@ -70,6 +70,7 @@ export async function automationHome(options: AutomationHomeOptions) {
       loops: new Loops(),
       breakpoints: new Breakpoints(),
       running: new Map(),
+      calling: [],
       resumed: new Map(),
     },
     isClosing: () => false,

@@ -20,7 +20,11 @@ export function* callService(step: Step, call: StepCall): Going<unknown> {
   const name = `${call.domain}.${call.service}`;
   try {
     const about = { name, entities: namedEntities(call) };
-    return yield* step.run.effect<unknown>(step, about, () => engine.begin({ ...call, access, context }));
+    const begin = (): unknown => engine.begin({ ...call, access, context });
+    // As the ecosystem has it: what a call leads to begins with it where the run has waited before, else when the run pauses.
+    return yield* step.run.effect(step, about, () =>
+      step.run.isDurable ? setting.bus.atOnce(begin) : begin(),
+    );
   } catch (error) {
     const isMissing = error instanceof HubError && error.translation?.key === 'service_not_found';
     if (!isMissing || error.code !== 'not_found') throw error;

@@ -22,10 +22,10 @@ export const parallelAction: ActionKind = {
         const names = (cursor[key] ?? noNames()) as Names;
         cursor[key] = names;
         const own = { scope: scope.beside(names), path: `${path}/parallel/${index}/sequence` };
-        return new Strand(run.block(block, blockCursor(cursor, `block${index}`), own));
+        return new Strand(run.block(block, blockCursor(cursor, `block${index}`), own), run);
       });
       try {
-        const ends = strands.map(async (strand) => strand.begin());
+        const ends = strands.map(begin);
         const results = yield* until(Promise.allSettled(ends));
         for (const result of results) if (result.status === 'rejected') throw result.reason;
       } catch (error) {
@@ -35,3 +35,9 @@ export const parallelAction: ActionKind = {
     };
   },
 };
+
+/** Branches begin once all that came before them have begun: those of an inner `parallel` after the neighbours of the outer one. */
+async function begin(strand: Strand<void>): Promise<void> {
+  await null;
+  await strand.begin();
+}

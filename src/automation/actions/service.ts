@@ -47,10 +47,14 @@ export const serviceAction: ActionKind = {
   },
 };
 
-/** A target as traces tell it: each of its parts is a list. */
-function listed(target: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(target).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]);
-  return Object.fromEntries(entries);
+/** A target as it is told: what is named without a template is a list. */
+function listed(target: unknown): unknown {
+  if (!isConfig(target)) return target;
+  const list = (value: unknown): unknown =>
+    typeof value === 'string' && !isTemplate(value) ? [value] : value;
+  return Object.fromEntries(
+    Object.entries(target).map(([key, value]) => [key, key === 'entity_id' ? value : list(value)]),
+  );
 }
 
 function read(keys: Fields, help: ActionHelp): ServiceConfig {
@@ -63,7 +67,7 @@ function read(keys: Fields, help: ActionHelp): ServiceConfig {
     throw new ConfigProblem(`Service ${name} does not match format <domain>.<name>`, keys.at(key));
   keys.raw('metadata');
   const target = keys.tree('target');
-  if (target !== undefined && target !== null && typeof target !== 'string') {
+  if (target !== undefined && !(typeof target === 'string' && isTemplate(target))) {
     for (const own of Object.keys(objectOf(target, keys.at('target'))))
       if (!isTargetKey(own)) throw new ConfigProblem(`Unknown key '${own}'`, [...keys.at('target'), own]);
   }
@@ -76,7 +80,7 @@ function read(keys: Fields, help: ActionHelp): ServiceConfig {
   if (name.startsWith('script.')) help.mentions.entities.add(name);
   const response = keys.raw('response_variable');
   if (response !== undefined && typeof response !== 'string') throw keys.wrong('response_variable', 'text');
-  return { name, target, data, entityId, response };
+  return { name, target: listed(target), data, entityId, response };
 }
 
 /** Refuses what no template could make an entity id of. */
@@ -103,8 +107,8 @@ function holdsTemplate(given: unknown): boolean {
 function dataOf(keys: Fields, key: string): unknown {
   const data = keys.tree(key);
   if (data === undefined) return undefined;
-  if (typeof data === 'string' && isTemplate(data)) return data;
-  return objectOf(data, keys.at(key));
+  // A single value is found wrong only when the step runs, as with a template.
+  return data === null || Array.isArray(data) ? objectOf(data, keys.at(key)) : data;
 }
 
 function object(value: unknown): Readonly<Record<string, unknown>> {
@@ -156,12 +160,12 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
       });
     }
   };
-  const name = isTemplate(config.name) ? String(tree(config.name, 'service name template')) : config.name;
-  if (!SERVICE_NAME.test(name))
-    throw new HubError('home_assistant_error', `Template rendered invalid service: ${name}`);
+  const name = isTemplate(config.name) ? tree(config.name, 'service name template') : config.name;
+  if (typeof name !== 'string' || !SERVICE_NAME.test(name))
+    throw new HubError('home_assistant_error', `Template rendered invalid service: ${show(name)}`);
   const [domain = '', service = ''] = name.toLowerCase().split('.');
   const target: Record<string, unknown> = {};
-  if (config.target !== undefined && config.target !== null) {
+  if (config.target !== undefined) {
     const rendered = tree(config.target, 'service target template');
     if (!isDict(rendered))
       throw new HubError(
@@ -181,17 +185,25 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
   if (config.entityId !== undefined)
     target.entity_id = serviceData(domain, tree(config.entityId, 'service target template'));
   if (target.entity_id !== undefined) {
-    target.entity_id = entityIdsOf(house, target.entity_id);
     refuseInvalid(target.entity_id);
+    target.entity_id = entityIdsOf(house, plainIds(target.entity_id));
   }
   const returnResponse = config.response !== undefined;
   return {
     call: { domain, service, data, returnResponse, ...(Object.keys(target).length > 0 ? { target } : {}) },
     told: {
-      params: { domain, service, service_data: data, target: listed(target) },
+      params: { domain, service, service_data: data, target },
       running_script: domain === 'script' || (domain === 'automation' && service === 'trigger'),
     },
   };
+}
+
+/** Entity ids as services are told them: a list, or the word `all` or `none`. */
+function plainIds(given: unknown): unknown {
+  const plain = (one: unknown): string => String(one).trim().toLowerCase();
+  if (Array.isArray(given)) return given.map(plain);
+  const word = plain(given ?? 'none');
+  return word === 'all' || word === 'none' ? word : word.split(',').map(plain);
 }
 
 function refuseInvalid(given: unknown): void {
