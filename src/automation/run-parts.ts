@@ -5,13 +5,21 @@ import type { Log } from '../core/log.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { Chain } from './loops.ts';
 import type { OnMissed } from './on-missed.ts';
-import type { Block, BlockCursor, Run } from './run.ts';
 import type { Scope } from './scope.ts';
 import type { Setting } from './setting.ts';
 import type { Trace } from './trace.ts';
 
+/** What a step has to know to go on after a restart: plain values and template values. */
+export type StepCursor = Record<string, unknown>;
+
+/** Where a block stands: the action at hand, and what that one noted. */
+export interface BlockCursor {
+  at: number;
+  step: StepCursor | null;
+}
+
 /** What a run tells whoever started it. */
-export interface RunListener {
+export interface RunListener<Run> {
   /** It is about to wait, or shows another step. */
   changed(run: Run): void;
   /** Something of it is to be kept: settles when that is durable. */
@@ -20,8 +28,8 @@ export interface RunListener {
   over(run: Run): void;
 }
 
-/** What a run is made of. */
-export interface RunParts {
+/** What a run is made of; the kinds of runs and blocks are those of `run.ts`. */
+export interface RunPartsOf<Run, Block> {
   readonly id: string;
   readonly setting: Setting;
   readonly log: Log;
@@ -36,7 +44,7 @@ export interface RunParts {
   readonly path: string;
   /** The run whose step waits for this one. */
   readonly parent: Run | null;
-  readonly listener: RunListener;
+  readonly listener: RunListener<Run>;
   readonly breakpoints: Breakpoints;
   readonly causes: CauseNotes;
   /** The runs whose steps call something at this moment, each the caller of the next. */

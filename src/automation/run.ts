@@ -4,19 +4,10 @@ import type { Question } from './condition.ts';
 import { type Going, Strand, until } from './going.ts';
 import { isPassing } from './passing-failure.ts';
 import { noteStepCause } from './run-cause.ts';
-import type { RunParts } from './run-parts.ts';
+import type { BlockCursor, RunPartsOf, StepCursor } from './run-parts.ts';
 import type { Scope } from './scope.ts';
 import { BlockEnded, RunEnded, rethrow } from './signals.ts';
 import type { TraceStep } from './trace.ts';
-
-/** What a step has to know to go on after a restart: plain values and template values. */
-export type StepCursor = Record<string, unknown>;
-
-/** Where a block stands: the action at hand, and what that one noted. */
-export interface BlockCursor {
-  at: number;
-  step: StepCursor | null;
-}
 
 /** What is said of every action. */
 export interface Action {
@@ -43,6 +34,9 @@ export interface Step {
 
 /** Actions one after the other. */
 export type Block = readonly Action[];
+
+/** What a run is made of. */
+export type RunParts = RunPartsOf<Run, Block>;
 
 /** One course through the actions of an automation or a script. Where it stands is data: the cursors and the variables say it all. */
 export class Run {

@@ -6,9 +6,9 @@ import type { Variables } from '../jinja/template.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { Chain, Loops } from './loops.ts';
 import type { OnMissed } from './on-missed.ts';
-import { type Block, type BlockCursor, Run } from './run.ts';
+import { type Block, Run } from './run.ts';
 import type { RunMode } from './run-mode.ts';
-import type { RunListener } from './run-parts.ts';
+import type { BlockCursor, RunListener } from './run-parts.ts';
 import { type Names, noNames, Scope } from './scope.ts';
 import { type Setting, settingOf } from './setting.ts';
 import type { Outcome, Trace } from './trace.ts';
@@ -222,7 +222,7 @@ export class Runner {
     return { run, result: run.begin(ready) };
   }
 
-  private listenerOf(kept: KeptRun): RunListener {
+  private listenerOf(kept: KeptRun): RunListener<Run> {
     const { parts, plan } = this;
     return {
       changed: (run) => plan.changed(run.parts.context),

@@ -1,7 +1,7 @@
 import { isoTime, type Undo } from '../core/clock.ts';
 import { type Going, until } from './going.ts';
 import { isStillDue } from './on-missed.ts';
-import type { RunParts } from './run-parts.ts';
+import type { RunParts } from './run.ts';
 import { RunEnded } from './signals.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Path } from '../config-problem.ts';
 import type { Fields } from '../fields.ts';
-import type { Action, Block, BlockCursor, StepCursor } from '../run.ts';
+import type { Action, Block } from '../run.ts';
+import type { BlockCursor, StepCursor } from '../run-parts.ts';
 import type { ParseHelp } from '../trigger.ts';
 
 /** What parsers of actions may ask. */
