@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'config_not_found'
   | 'invalid_start_time'
   | 'invalid_end_time'
+  | 'invalid_entity_id'
   | 'invalid_entity_ids'
   | 'unknown_error';
 

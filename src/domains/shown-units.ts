@@ -18,7 +18,7 @@ export const SHOWN_QUANTITIES = {
   pressure: {
     quantity: 'pressure',
     shown: { metric: 'hPa', us_customary: 'inHg' },
-    choices: ['hPa', 'inHg', 'mbar', 'mmHg'],
+    choices: ['hPa', 'inHg', 'kPa', 'mbar', 'mmHg'],
   },
   wind_speed: {
     quantity: 'speed',

@@ -57,7 +57,7 @@ function charAt(text: string, key: Value): Value {
 
 /** `value | attr(name)`: the attribute and never the item. */
 export function getAttributeOnly(context: RenderContext, value: Value, name: string): Value {
-  if (value instanceof Undefined) return value.fail();
+  if (value instanceof Undefined) return value.failAloud();
   if (isUnsafe(value, name)) return unsafeMember(context, value, name);
   const found = attribute(context, value, name);
   return found === undefined ? undefinedMember(context, value, name) : found;
@@ -66,7 +66,7 @@ export function getAttributeOnly(context: RenderContext, value: Value, name: str
 /** `value.name`: the attribute, else the item. */
 export function getAttribute(context: RenderContext, value: Value, name: string): Value {
   if (value instanceof Undefined)
-    return isUnsafe(value, name) ? unsafeMember(context, value, name) : value.fail();
+    return isUnsafe(value, name) ? unsafeMember(context, value, name) : value.failAloud();
   if (isUnsafe(value, name)) return unsafeMember(context, value, name);
   const found = attribute(context, value, name);
   if (found !== undefined) return found;

@@ -33,9 +33,13 @@ export class Undefined extends PyObject {
 
   /** The failure any real use of it raises. */
   fail(): never {
-    const message = this.describe();
-    this.context.warn?.('ERROR', message);
-    throw new TemplateFailure(this.failureKind, message);
+    throw new TemplateFailure(this.failureKind, this.describe());
+  }
+
+  /** The same where it is asked for a member or called, which is warned of too unless all of it fails anyway. */
+  failAloud(): never {
+    if (!this.context.strict) this.context.warn?.('ERROR', this.describe());
+    return this.fail();
   }
 
   private soften(): void {
@@ -44,7 +48,7 @@ export class Undefined extends PyObject {
   }
 
   override attribute(): Value {
-    return this.fail();
+    return this.failAloud();
   }
 
   override item(): Value {
@@ -104,7 +108,7 @@ export class Undefined extends PyObject {
   }
 
   override call(): Value {
-    return this.fail();
+    return this.failAloud();
   }
 }
 

@@ -134,7 +134,7 @@ export class TemplateEngine {
         host,
         strict: request.strict,
         expired: this.deadline(seconds),
-        warn: (level, text) => note(level, warning(level, text, request.template)),
+        warn: note,
       });
       return done(value);
     } catch (error) {
@@ -154,11 +154,6 @@ export class TemplateEngine {
 
 function longestOf({ isAdmin }: Access): number {
   return isAdmin ? LONGEST_RENDER : LONGEST_OF_OTHERS;
-}
-
-function warning(level: Problem['level'], text: string, source: string): string {
-  if (text.startsWith('Template warning:')) return text;
-  return `Template variable ${level.toLowerCase()}: ${text} when rendering '${source}'`;
 }
 
 /** `undefined` for values that JSON has no form for. */

@@ -70,7 +70,11 @@ it('a target that means a device the caller may not see finds nothing there', as
   for (const { id } of devices) {
     const target = { device_id: [id] };
     const found = await guest.must({ type: 'extract_from_target', target });
-    expect([found.referenced_devices, found.missing_devices]).toEqual([[], [id]]);
+    expect([found.referenced_entities, found.referenced_devices, found.missing_devices]).toEqual([
+      [],
+      [id],
+      [id],
+    ]);
   }
 });
 

@@ -40,7 +40,7 @@ test('a room is made, filled, targeted and deleted, and each step is an event', 
     target: { floor_id: floor.floor_id, area_id: 'attic' },
   });
   expect(reached).toMatchObject({
-    referenced_areas: ['pantry'],
+    referenced_areas: ['attic', 'pantry'],
     missing_areas: ['attic'],
     missing_floors: [],
     referenced_devices: [device_id],
@@ -299,4 +299,17 @@ test('the sensors of an area are there and tell what they should, and are found 
   expect(areas.find((one: { area_id: string }) => one.area_id === area_id)).toMatchObject({
     temperature_entity_id: 'sensor.warmth',
   });
+});
+
+test('integrations are listed by their kind, and a target of all entities says nothing', async () => {
+  const list = async (type_filter?: unknown) =>
+    (await client.must({ type: 'config_entries/get', ...(type_filter === undefined ? {} : { type_filter }) }))
+      .length;
+  const all = await list();
+  expect(all).toBeGreaterThan(0);
+  expect(await list(['device', 'hub', 'service'])).toBe(all);
+  expect(await list(['helper'])).toBe(0);
+  expect(await list('helper')).toBe(0);
+  const { error } = await client.ask({ type: 'extract_from_target', target: { entity_id: 'all' } });
+  expect(error.code).toBe('invalid_format');
 });

@@ -43,7 +43,7 @@ test('to a limited caller a target of places it does not see means what one of n
   expect(await extract(guest, hidden)).toEqual({
     referenced_entities: [],
     referenced_devices: [],
-    referenced_areas: [],
+    referenced_areas: ['vault'],
     missing_devices: [],
     missing_areas: ['vault'],
     missing_floors: ['cellar'],

@@ -28,7 +28,7 @@ test.each([
 
 test('what is no weather, or no kind of forecast, is refused', async () => {
   const client = await hub.connect();
-  expect((await client.ask(subscription('daily', 'light.hall_light'))).error.code).toBe('not_found');
+  expect((await client.ask(subscription('daily', 'light.hall_light'))).error.code).toBe('invalid_entity_id');
   expect((await client.ask(subscription('weekly'))).error.code).toBe('invalid_format');
   client.close();
 });

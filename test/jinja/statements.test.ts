@@ -203,14 +203,16 @@ describe('an undefined value', () => {
 
   it('fails at any other use, and in strict mode at every use', () => {
     expect(told('{{ a.b }}')).toEqual(["ERROR 'a' is undefined", "UndefinedError: 'a' is undefined"]);
+    expect(told('{{ a + 1 }}')).toEqual(["UndefinedError: 'a' is undefined"]);
     for (const source of [
       '{{ a }}',
+      '{{ a.b }}',
       '{{ a == 1 }}',
       '{{ [a] | string }}',
       '{{ a | length }}',
       '{% if a %}{% endif %}',
     ]) {
-      expect(told(source, true).at(-1), source).toBe("UndefinedError: 'a' is undefined");
+      expect(told(source, true), source).toEqual(["UndefinedError: 'a' is undefined"]);
     }
     expect(told('{{ a is defined }}{{ a | default(1) }}', true)).toEqual([]);
   });

@@ -141,20 +141,19 @@ describe('a followed template', () => {
   it('warns of undefined names, and fails on them when it is strict', () => {
     const template = '{{ nothing }}';
     expect(follow(template).news[0]).toMatchObject({
-      problems: [
-        {
-          level: 'WARNING',
-          error: "Template variable warning: 'nothing' is undefined when rendering '{{ nothing }}'",
-        },
-      ],
+      problems: [{ level: 'WARNING', error: "'nothing' is undefined" }],
       event: expect.stringContaining('"result":""'),
     });
     const strict = follow(template, { strict: true }).news[0];
     expect(strict?.event).toBeUndefined();
-    expect(strict?.problems.at(-1)).toEqual({
-      level: 'ERROR',
-      error: "UndefinedError: 'nothing' is undefined",
-    });
+    const failure = { level: 'ERROR', error: "UndefinedError: 'nothing' is undefined" };
+    expect(strict?.problems).toEqual([failure]);
+    expect(follow('{{ nothing + 1 }}').news[0]?.problems).toEqual([failure]);
+    const missing = { level: 'ERROR', error: "'nothing' is undefined" };
+    for (const use of ['{{ nothing.x }}', '{{ nothing(1) }}']) {
+      expect(follow(use).news[0]?.problems).toEqual([missing, failure]);
+      expect(follow(use, { strict: true }).news[0]?.problems).toEqual([failure]);
+    }
   });
 
   it('gives static text as it stands, and numbers with all their digits', () => {

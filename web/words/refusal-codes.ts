@@ -42,6 +42,7 @@ export const refusalCodes = {
   'refusal.config_not_found': { en: 'Nothing is kept there', de: 'Dort ist nichts hinterlegt' },
   'refusal.invalid_start_time': { en: 'The start does not fit', de: 'Der Anfang passt nicht' },
   'refusal.invalid_end_time': { en: 'The end does not fit', de: 'Das Ende passt nicht' },
+  'refusal.invalid_entity_id': { en: 'This is no such entity', de: 'Das ist keine solche Entität' },
   'refusal.invalid_entity_ids': { en: 'These are no entities', de: 'Das sind keine Entitäten' },
   'refusal.unknown_error': {
     en: 'Something went wrong in the server',

@@ -197,6 +197,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Service data should be a JSON object.': 'Die Daten einer Aktion sind ein JSON-Objekt',
   'There is no entity {1}': 'Die Entität {1} gibt es nicht',
   'There is no address to try': 'Es fehlt die Adresse zum Ausprobieren',
+  'There is no to-do list {1}': 'Eine Aufgabenliste {1} gibt es nicht',
   'The settings cannot be read: {1}': 'Die Einstellungen sind nicht zu lesen: {1}',
   'The settings file is being edited by somebody else':
     'Die Datei mit den Einstellungen wird gerade von jemandem geändert',

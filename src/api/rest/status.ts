@@ -35,6 +35,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   config_not_found: 404,
   invalid_start_time: 400,
   invalid_end_time: 400,
+  invalid_entity_id: 400,
   invalid_entity_ids: 400,
   unknown_error: 500,
 };

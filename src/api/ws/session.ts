@@ -191,7 +191,10 @@ function fieldOf(message: ExactJson, name: string): unknown {
 
 /** JSON has no other integers; a float such as `5.0` arrives here as a `Float`, which is an object. */
 function isId(id: unknown): id is number | bigint {
-  return (typeof id === 'number' && Number.isInteger(id) && id > 0) || (typeof id === 'bigint' && id > 0n);
+  return (
+    (typeof id === 'number' && Number.isInteger(id) && id > 0) ||
+    (typeof id === 'bigint' && id > 0n && id < 2n ** 64n)
+  );
 }
 
 /** An id as it came in, for the answer; null for none and for what cannot be written again. */

@@ -92,7 +92,7 @@ export function houseCommands({
       summary: 'The integrations that are set up; a limited caller sees those that brought what it may read',
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
       handle: ({ message, access }) =>
-        visibleIntegrations(access, registry, configEntries.list())
+        visibleIntegrations(access, registry, isKindAsked(message.type_filter) ? configEntries.list() : [])
           .filter((entry) => message.domain === undefined || entry.domain === message.domain)
           .map(showConfigEntry),
     }),
@@ -107,8 +107,9 @@ export function houseCommands({
       },
       handle: ({ message, access }) => {
         const parsed = parseTarget(message.target) ?? NOTHING;
-        const whole =
-          parsed.entities === 'all' ? { ...parsed, entities: [] } : { ...parsed, entities: parsed.entities };
+        if (parsed.entities === 'all')
+          throw new HubError('invalid_format', 'Expected entity ids at \'target.entity_id\'. Got "all"');
+        const whole = { ...parsed, entities: parsed.entities };
         const named =
           message.expand_group === true
             ? expandGroups(whole.entities, states, access.mayRead)
@@ -125,10 +126,13 @@ export function houseCommands({
             access,
             [...new Set([...named, ...reached.entities])].filter(isIn('entities')),
           ),
-          referenced_devices: [...reached.devices].filter(
-            (id) => hasDevice(access, id) && isIn('devices')(id),
+          // What is named is told of whether or not it is there: `missing_…` says that.
+          referenced_devices: [
+            ...new Set([...whole.devices, ...[...reached.devices].filter((id) => hasDevice(access, id))]),
+          ].filter(isIn('devices')),
+          referenced_areas: [...new Set([...whole.areas, ...[...reached.areas].filter(isArea)])].filter(
+            isIn('areas'),
           ),
-          referenced_areas: [...reached.areas].filter((id) => isArea(id) && isIn('areas')(id)),
           missing_devices: whole.devices.filter((id) => !hasDevice(access, id)),
           missing_areas: whole.areas.filter((id) => !isArea(id)),
           missing_floors: whole.floors.filter((id) => !isFloor(id)),
@@ -144,6 +148,11 @@ export function houseCommands({
       handle: ({ message }) => ({ slug: slugify(message.text) }),
     }),
   ];
+}
+
+/** Whether integrations of the one kind there is are asked for, and not helpers, say. */
+export function isKindAsked(filter: unknown): boolean {
+  return filter === undefined || filter === null || [filter].flat().includes('hub');
 }
 
 function readable({ mayRead }: Access, ids: readonly string[]): readonly string[] {

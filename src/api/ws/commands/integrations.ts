@@ -8,6 +8,7 @@ import { showConfigEntry } from '../../../entities/registry-views.ts';
 import { ITEM_TYPES, type ItemType, type Related } from '../../../entities/related.ts';
 import { visibleIntegrations } from '../../visible-integration.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
+import { isKindAsked } from './house.ts';
 
 /** What these commands need. */
 export interface IntegrationCommandParts {
@@ -115,10 +116,11 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
         const isMeant = (domain: string): boolean =>
           message.domain === undefined || message.domain === domain;
         const seen = (some: Iterable<ConfigEntry>) => visibleIntegrations(access, registry, some);
-        const entries = seen(configEntries.list()).filter(({ domain }) => isMeant(domain));
+        const isAsked = isKindAsked(message.type_filter);
+        const entries = seen(isAsked ? configEntries.list() : []).filter(({ domain }) => isMeant(domain));
         feed.event(JSON.stringify(entries.map((entry) => ({ type: null, entry: showConfigEntry(entry) }))));
         return configEntries.subscribe((entry) => {
-          if (isMeant(entry.domain) && seen([entry]).length > 0)
+          if (isAsked && isMeant(entry.domain) && seen([entry]).length > 0)
             feed.event(JSON.stringify([{ type: 'added', entry: showConfigEntry(entry) }]));
         });
       },

@@ -18,6 +18,15 @@ export function todoCommands(lists: TodoItems): Command[] {
     if (!access.may('read', id)) throw new HubError('not_found', 'Entity not found');
     return { items: lists.items(id) };
   };
+  /** A subscription says in its own words that there is no such list. */
+  const followed = (access: Access, id: string): object => {
+    try {
+      return itemsFor(access, id);
+    } catch (error) {
+      if (!(error instanceof HubError) || error.code !== 'not_found') throw error;
+      throw new HubError('invalid_entity_id', `There is no to-do list ${id.slice(0, 255)}`);
+    }
+  };
   return [
     defineCommand({
       type: 'todo/item/list',
@@ -33,7 +42,7 @@ export function todoCommands(lists: TodoItems): Command[] {
       fields: { entity_id: z.string() },
       subscribe: ({ message, access }, feed) => {
         const id = message.entity_id.toLowerCase();
-        feed.event(JSON.stringify(itemsFor(access, id)));
+        feed.event(JSON.stringify(followed(access, id)));
         return lists.subscribe((changed) => {
           if (changed === id && access.may('read', id))
             feed.event(JSON.stringify({ items: lists.items(id) }));

@@ -25,7 +25,7 @@ export function weatherCommands({ entities, bus, clock }: WeatherCommandParts): 
       subscribe: ({ message: { entity_id: id, forecast_type: type }, access }, feed) => {
         const entity = entities.get(id);
         if (entity?.domain.name !== 'weather' || !access.may('read', id))
-          throw new HubError('not_found', `There is no weather ${JSON.stringify(id.slice(0, 100))}`);
+          throw new HubError('invalid_entity_id', `There is no weather ${JSON.stringify(id.slice(0, 100))}`);
         if (!entity.features.has(`forecast_${type}`))
           throw new HubError('not_supported', `${id} has no forecast of type ${type}`);
         let told = '';
