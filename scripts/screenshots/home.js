@@ -25,6 +25,9 @@ export async function seedHome(server) {
     username: 'grandma',
     password: 'seven green lanterns',
   });
+  await ask({
+    ...{ type: 'config/label_registry/create', name: 'Winter', color: 'blue', icon: 'mdi:snowflake' },
+  });
   close();
   await writeAutomations(server);
 }
@@ -61,6 +64,13 @@ async function writeAutomations(server) {
   });
   await put('script', 'good_morning', {
     alias: 'Good morning',
+    fields: {
+      level: {
+        ...{ name: 'How bright', default: 40 },
+        selector: { number: { min: 1, max: 100, unit_of_measurement: '%' } },
+      },
+      lamp: { name: 'Which lamp', required: true, selector: { entity: { domain: 'light' } } },
+    },
     sequence: [{ scene: 'scene.bright' }, { delay: '00:00:02' }],
   });
   await rest(server, '/api/services/input_boolean/turn_on', { entity_id: 'input_boolean.guest_mode' });

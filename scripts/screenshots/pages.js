@@ -37,6 +37,7 @@ export const PAGES = [
   dialogOf('sensor.house_meter_power', 'svg'),
   dialogOf('vacuum.vacuum_cleaner'),
   dialogOf('todo.shopping'),
+  dialogOf('script.good_morning', 'form'),
   ...plain('welcome'),
   doing('welcome-phone', '/welcome', async (page) => {
     for (let i = 0; i < 4; i++) {

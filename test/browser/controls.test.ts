@@ -187,7 +187,7 @@ const USES: readonly Use[] = [
     told: stateOf,
     is: '45',
     call: ['number.set_value', { value: 70 }],
-    shows: '70 %',
+    shows: '70%',
   },
   { id: 'number.lawn_mower_cutting_height', use: type(/^Value/, '50'), told: stateOf, is: '50' },
   {

@@ -79,7 +79,7 @@ const SPECIAL: Readonly<Record<string, (entity: Entity) => string | undefined>> 
   humidifier: (humidifier) => {
     const now = numberOf(humidifier, 'current_humidity');
     const state = wordOr(`state.${humidifier.state}`, plain(humidifier.state));
-    return now === undefined ? state : `${numberText(String(now))} % · ${state}`;
+    return now === undefined ? state : `${withUnit(numberText(String(now)), '%')} · ${state}`;
   },
   media_player: (player) => {
     const title = textOf(player, 'media_title');
@@ -90,9 +90,14 @@ const SPECIAL: Readonly<Record<string, (entity: Entity) => string | undefined>> 
     const sky = wordOr(`state.weather.${weather.state}`, plain(weather.state));
     return now === undefined ? sky : `${sky}, ${temperature(now)}`;
   },
+  todo: ({ state }) => (/^\d+$/.test(state) ? openItems(Number(state)) : undefined),
   text: (text) => (text.attributes.mode === 'password' ? '••••••' : undefined),
   input_text: (text) => (text.attributes.mode === 'password' ? '••••••' : undefined),
 };
+
+function openItems(count: number): string {
+  return count === 0 ? say('todo.nothing') : say('todo.open', { count });
+}
 
 function positionText(entity: Entity): string | undefined {
   const position = numberOf(entity, 'current_position');
@@ -111,9 +116,12 @@ export function temperature(value: number): string {
   return `${value.toLocaleString(language(), { maximumFractionDigits: 1 })}°`;
 }
 
-function withUnit(text: string, unit: string | undefined): string {
+/** A number with its unit behind it, as the language of the app writes them. */
+export function withUnit(text: string, unit: string | undefined): string {
   if (unit === undefined || unit === '') return text;
-  return unit === '°' ? `${text}°` : `${text} ${unit}`;
+  // English joins a percent sign to its number, German does not: as the brightness of a light is written.
+  const isJoined = unit === '°' || (unit === '%' && language() === 'en');
+  return isJoined ? text + unit : `${text} ${unit}`;
 }
 
 /** A number as the language writes it, with the digits asked for, else about as many as it came with; other text stays as it is. */

@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import { percent } from '../cards/state-text.ts';
 import { numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
@@ -14,6 +15,6 @@ export const deviceTrackerControl: Control = ({ house, entity }) => {
     [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
     [say('control.accuracy'), metres(numberOf(entity, 'gps_accuracy'))],
     [say('control.address'), textOf(entity, 'ip')],
-    [say('control.battery'), battery === undefined ? undefined : `${battery} %`],
+    [say('control.battery'), battery === undefined ? undefined : percent(battery / 100)],
   ])}`;
 };

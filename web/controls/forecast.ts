@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { skyIcon } from '../cards/sky-icon.ts';
-import { temperature } from '../cards/state-text.ts';
+import { percent, temperature } from '../cards/state-text.ts';
 import { choice } from '../parts/choice.ts';
 import { icon } from '../parts/icon.ts';
 import { timeText } from '../parts/time-text.ts';
@@ -87,7 +87,7 @@ export class Forecast extends LightElement {
       <span class="visually-hidden">${wordOr(`state.weather.${sky}`, plain(sky))}</span>
       <strong>${typeof values.temperature === 'number' ? temperature(values.temperature) : '–'}</strong>
       <span class="hint">${typeof values.templow === 'number' ? temperature(values.templow) : ''}</span>
-      <span class="hint">${typeof rain === 'number' && rain > 0 ? `${Math.round(rain)} %` : ''}</span>
+      <span class="hint">${typeof rain === 'number' && rain > 0 ? percent(rain / 100) : ''}</span>
     </li>`;
   }
 

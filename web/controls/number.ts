@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { define } from '../app/define.ts';
-import { numberText } from '../cards/state-text.ts';
+import { numberText, withUnit } from '../cards/state-text.ts';
 import { ValueField } from '../parts/value-field.ts';
 import { numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
@@ -28,7 +28,7 @@ export const numberControl: Control = ({ entity, isLocked, act }) => {
       min,
       max,
       step,
-      text: (number) => `${numberText(String(number))}${unit === undefined ? '' : ` ${unit}`}`,
+      text: (number) => withUnit(numberText(String(number)), unit),
       isDisabled: isLocked,
       onChoose: set,
     });

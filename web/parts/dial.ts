@@ -2,6 +2,7 @@ import { mdiMinus, mdiPlus } from '@mdi/js';
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { language } from '../app/preferences.ts';
+import { withUnit } from '../cards/state-text.ts';
 import { say } from '../words/say.ts';
 import { icon } from './icon.ts';
 
@@ -50,7 +51,7 @@ export class Dial extends LightElement {
   protected override render() {
     const { label, min, max, step, unit, note, isDisabled } = this;
     const value = this.wished ?? this.value;
-    const text = value === undefined ? '–' : `${this.format(value)} ${unit}`;
+    const text = value === undefined ? '–' : withUnit(this.format(value), unit);
     return html`<div class="dial" ?data-disabled=${isDisabled}>
       <svg
         viewBox="0 0 200 190"
@@ -69,7 +70,7 @@ export class Dial extends LightElement {
         <span class="dial-label" aria-hidden="true">${note === '' ? label : note}</span>
         <span class="dial-value" aria-hidden="true">${text}</span>
         <span class="hint">
-          ${this.current === undefined ? nothing : say('control.now', { value: `${this.format(this.current)} ${unit}` })}
+          ${this.current === undefined ? nothing : say('control.now', { value: withUnit(this.format(this.current), unit) })}
         </span>
       </div>
       <div class="dial-buttons">

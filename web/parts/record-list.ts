@@ -20,7 +20,7 @@ export interface RecordItem {
   /** What stands before its name. */
   readonly mark?: TemplateResult;
   /** What is said of it below its name. */
-  readonly detail?: string;
+  readonly detail?: string | TemplateResult;
   /** Where it is looked at, if it has a page of its own. */
   readonly link?: string;
   readonly values: FormValues;
@@ -101,7 +101,7 @@ export class RecordList extends LightElement {
   private row(item: RecordItem, at: number): TemplateResult {
     const { name, detail, link, mark } = item;
     const { items, reorder } = this.kind;
-    return html`<li class="row">
+    return html`<li class=${reorder === undefined ? 'row' : 'row ordered'}>
       ${mark ?? nothing}
       <div class="row-main">
         <p class="row-name">${link === undefined ? name : html`<a href=${link}>${name}</a>`}</p>

@@ -1,4 +1,5 @@
 import type { Connection, HassServices } from 'home-assistant-js-websocket';
+import { language } from '../app/preferences.ts';
 import type { HomeFacts } from '../server/home-facts.ts';
 import type { CurrentUser } from '../server/session.ts';
 import type { Entity, Guess } from './entity.ts';
@@ -40,6 +41,8 @@ export class House {
   private hasEntities = false;
   private hasHome = false;
   private services: Promise<HassServices> | undefined;
+  /** The language they are described in. */
+  private servicesIn = '';
   private readonly undo: (() => void)[] = [];
 
   constructor(connection: Connection, user: CurrentUser) {
@@ -141,8 +144,13 @@ export class House {
 
   /** The services of the house with their fields, asked for once; `isFresh` asks again. */
   serviceList(isFresh = false): Promise<HassServices> {
-    if (isFresh) this.services = undefined;
-    this.services ??= this.connection.sendMessagePromise<HassServices>({ type: 'get_services' });
+    const spoken = language();
+    if (isFresh || spoken !== this.servicesIn) this.services = undefined;
+    this.servicesIn = spoken;
+    this.services ??= this.connection.sendMessagePromise<HassServices>({
+      type: 'get_services',
+      language: spoken,
+    });
     this.services.catch(() => {
       this.services = undefined;
     });

@@ -3,7 +3,7 @@ export const developer = {
   'states.title': { en: 'States', de: 'Zustände' },
   'states.intro': { en: 'Search and set', de: 'Suchen und setzen' },
   'states.all': { en: '{count} entity | {count} entities', de: '{count} Entität | {count} Entitäten' },
-  'states.search': { en: 'Search ids, names and states', de: 'IDs, Namen und Zustände suchen' },
+  'states.search': { en: 'Search ids, names and states', de: 'IDs, Namen, Zustände' },
   'states.set': { en: 'Set a state', de: 'Zustand setzen' },
   'states.set_hint': {
     en: 'The house shows it until the device says otherwise. The device itself is not told.',

@@ -97,6 +97,7 @@ export const people = {
   'audit.password_changed': { en: 'Password changed', de: 'Passwort geändert' },
   'audit.second_factor_changed': { en: 'Second factor changed', de: 'Zweiter Faktor geändert' },
   'audit.call_refused': { en: 'Call refused', de: 'Aufruf abgewiesen' },
+  'audit.command_line': { en: 'Command line', de: 'Befehlszeile' },
   'audit.mqtt_settings_changed': { en: 'MQTT settings changed', de: 'MQTT-Einstellungen geändert' },
   'audit.mqtt_user_changed': { en: 'MQTT user changed', de: 'MQTT-Benutzer geändert' },
 } as const;

@@ -56,6 +56,8 @@ export const states = {
   'state.update.off': { en: 'Up to date', de: 'Aktuell' },
   'state.automation.on': { en: 'Enabled', de: 'Aktiv' },
   'state.automation.off': { en: 'Disabled', de: 'Inaktiv' },
+  'todo.nothing': { en: 'Nothing open', de: 'Nichts offen' },
+  'todo.open': { en: '{count} open', de: '{count} offen' },
   'state.script.on': { en: 'Running', de: 'Läuft' },
   'state.script.off': { en: 'Ready', de: 'Bereit' },
   'state.calendar.on': { en: 'Now', de: 'Jetzt' },

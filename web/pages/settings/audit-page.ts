@@ -81,7 +81,7 @@ export class AuditPage extends LightElement {
           ${wordOr(word, plain(action))}${whom === undefined ? nothing : `: ${whom}`}
           ${FAILURES.test(action) ? html`<span class="badge bad">!</span>` : nothing}
         </p>
-        <p class="hint">${[who, peer, ...facts].filter(Boolean).join(' · ')}</p>
+        <p class="hint">${[who, peer === 'command line' ? say('audit.command_line') : peer, ...facts].filter(Boolean).join(' · ')}</p>
       </div>
       <span class="row-value">${timeText(time, { dateStyle: 'short', timeStyle: 'medium' })}</span>
     </li>`;

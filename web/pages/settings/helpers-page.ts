@@ -3,6 +3,7 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { stateText } from '../../cards/state-text.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { fixedId } from '../../parts/fixed-id.ts';
 import type { Choice, FormValues } from '../../parts/form/form-field.ts';
 import { type RecordItem, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
@@ -72,9 +73,7 @@ export class HelpersPage extends LightElement {
         return {
           id,
           name: String(item.name ?? id),
-          detail: [entityId, entity === undefined ? undefined : stateText(entity, this.house)]
-            .filter(Boolean)
-            .join(' · '),
+          detail: html`${fixedId(entityId)}${entity === undefined ? '' : ` · ${stateText(entity, this.house)}`}`,
           values: toForm(withoutNulls(item)),
         };
       }),

@@ -86,15 +86,16 @@ export class MqttPage extends LightElement {
 
   protected override render() {
     const { status } = this;
+    const isOff = status === null && this.broker === null;
     return html`<h1>${say('mqtt.title')}</h1>
       ${this.deeds.view()}
       ${status == null ? nothing : connection(status)}
+      ${this.broker === null ? nothing : brokerCard(this.broker)}
       <section class="card" aria-labelledby="mqtt-setup">
-        <h2 id="mqtt-setup">${say(status === null ? 'mqtt.off' : 'mqtt.setup')}</h2>
-        ${status === null ? html`<p>${say('mqtt.off_more')}</p>` : nothing}
+        <h2 id="mqtt-setup">${say(isOff ? 'mqtt.off' : 'mqtt.setup')}</h2>
+        ${isOff ? html`<p>${say('mqtt.off_more')}</p>` : nothing}
         <hearth-mqtt-setup .house=${this.house}></hearth-mqtt-setup>
       </section>
-      ${this.broker === null ? nothing : brokerCard(this.broker)}
       ${
         this.accounts === undefined || this.broker === null
           ? nothing

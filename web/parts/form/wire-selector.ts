@@ -140,7 +140,7 @@ function numberOf({ min, max, step, mode, unit_of_measurement: unit }: Facts): F
     min: from,
     max: to,
     step: numberIn(step) ?? (step === 'any' ? 'any' : 1),
-    unit: typeof unit === 'string' ? unit : undefined,
+    unit: typeof unit === 'string' ? wordOr(`unit.${unit}`, unit) : undefined,
     isSlider: mode !== 'box' && from !== undefined && to !== undefined,
   };
 }

@@ -90,7 +90,7 @@ export class ItemsPage extends LightElement {
     const id = itemIdOf(entity);
     const name = nameOf(entity);
     const path = id === undefined ? undefined : `${base}/${encodeURIComponent(id)}`;
-    return html`<li class="row">
+    return html`<li class=${this.domain === 'automation' ? 'row ordered' : 'row'}>
       <div class="row-main">
         <p class="row-name">${path === undefined ? name : html`<a href=${path}>${name}</a>`}</p>
         <p class="hint">

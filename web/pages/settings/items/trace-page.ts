@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
 import { language } from '../../../app/preferences.ts';
 import { Deeds } from '../../../parts/deeds.ts';
+import { breakable } from '../../../parts/fixed-id.ts';
 import { timeText } from '../../../parts/time-text.ts';
 import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../../server/items.ts';
 import { nameOf } from '../../../state/entity.ts';
@@ -58,7 +59,7 @@ export class TracePage extends LightElement {
         runs === undefined || runs.length === 0
           ? html`<section class="card"><p class="hint">${say(runs === undefined ? 'list.loading' : 'traces.none')}</p></section>`
           : html`<section class="card">
-                <div class="tools">
+                <div class="tools trace-tools">
                   <select aria-label=${say('traces.run')} @change=${this.choose}>
                     ${runs.map(
                       (run) =>
@@ -120,7 +121,7 @@ function nodeView({ path, name, depth, visits, isReached, failed }: PathNode): T
   return html`<li class="path-node" data-mood=${mood} data-depth=${Math.min(depth, 6)} data-path=${path}>
     <details>
       <summary>
-        <span>${name} ${visits.length > 1 ? html`<small class="hint">× ${visits.length}</small>` : nothing}</span>
+        <span>${breakable(name)} ${visits.length > 1 ? html`<small class="hint">× ${visits.length}</small>` : nothing}</span>
         <span class="hint">${say(`traces.${mood}`)}</span>
       </summary>
       ${visits.map(
