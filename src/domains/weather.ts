@@ -1,3 +1,4 @@
+import { roundHalfEven } from '../core/rounding.ts';
 import { type Command, defineDomain, defineService, type EntityView, type Values } from './define-domain.ts';
 import { oneOf } from './field.ts';
 import { refusal } from './refusal.ts';
@@ -97,6 +98,13 @@ export const weatherDomain = defineDomain<WeatherValues, Values>({
   presentCapabilities: () => ({}),
   present: ({ values }) => ({
     state: values.condition,
-    attributes: Object.fromEntries(Object.keys(MEASURED).map((name) => [name, values[name] ?? undefined])),
+    attributes: {
+      ...Object.fromEntries(Object.keys(MEASURED).map((name) => [name, values[name] ?? undefined])),
+      humidity: wholePercent(values.humidity),
+    },
   }),
 });
+
+function wholePercent(value: unknown): unknown {
+  return typeof value === 'number' ? roundHalfEven(value) : (value ?? undefined);
+}

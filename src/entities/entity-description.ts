@@ -18,7 +18,7 @@ export interface EntityDescription {
   readonly deviceClass?: string;
   /** The unit its source tells its readings in. */
   readonly unit?: string;
-  /** The units of its source by quantity, where they are not the usual ones of its domain. */
+  /** The units of its source by quantity, where they are not the usual ones of its domain; `home` are those of the home. */
   readonly nativeUnits?: Readonly<Partial<Record<ShownQuantityName, string>>>;
   /** The step temperatures are shown in: 0.1, 0.5 or 1; by default tenths of °C and whole °F. */
   readonly precision?: number;

@@ -163,10 +163,11 @@ export class UnitTranslation {
       return { ...pair, round: pair.show === null ? unrounded : roundLimit };
     }
     const shown = this.unit(quantity);
-    const native = facts.nativeUnits?.[quantity] ?? facts.domain.units?.[quantity] ?? shown;
+    const named = facts.nativeUnits?.[quantity] ?? facts.domain.units?.[quantity] ?? shown;
+    const native = named === 'home' ? SHOWN_QUANTITIES[quantity].shown[facts.system] : named;
     const pair = both(SHOWN_QUANTITIES[quantity].quantity, native, shown);
     if (quantity === 'temperature') return { ...pair, round: temperatureRound(facts.precision, shown) };
-    return { ...pair, round: pair.show === null ? unrounded : (value) => roundHalfEven(value, DECIMALS) };
+    return { ...pair, round: (value) => roundHalfEven(value, DECIMALS) };
   }
 
   private unit(quantity: ShownQuantityName): string {

@@ -306,6 +306,45 @@ describe('what can be commanded', () => {
   });
 });
 
+describe('the weather of templates', () => {
+  const weather = {
+    name: 'Here',
+    condition: "{{ 'sunny' }}",
+    temperature: '{{ 21.37 }}',
+    humidity: '{{ 55.5 }}',
+    pressure: '{{ 29.921 }}',
+    wind_speed: '{{ 13.46 }}',
+    visibility: '{{ 12.345 }}',
+    forecast_daily:
+      "{{ [{'datetime': '2026-11-22T00:00:00+00:00', 'temperature': 14.32, 'precipitation': 3.21, 'humidity': 80.6}] }}",
+  };
+  const ask = async () => {
+    const call = { entity_id: 'weather.here', type: 'daily' };
+    const { response } = await home.call('weather.get_forecasts', call, { returnResponse: true });
+    return (response as Record<string, { forecast: unknown[] }>)['weather.here']?.forecast[0];
+  };
+
+  it('that names no units speaks those of the home, rounded as weather is', async () => {
+    home.unitSystem = 'us_customary';
+    await start([{ weather: [weather] }]);
+    expect(state('weather.here')?.attributes).toMatchObject({
+      ...{ temperature: 21, humidity: 56, pressure: 29.92, wind_speed: 13.46, visibility: 12.35 },
+      ...{ temperature_unit: '°F', pressure_unit: 'inHg', wind_speed_unit: 'mph', visibility_unit: 'mi' },
+    });
+    expect(await ask()).toMatchObject({ temperature: 14, precipitation: 3.21, humidity: 81 });
+  });
+
+  it('that names its units is shown in those of the home', async () => {
+    home.unitSystem = 'us_customary';
+    const units = { temperature_unit: '°C', wind_speed_unit: 'm/s', visibility_unit: 'km' };
+    await start([{ weather: [{ ...weather, ...units, precipitation_unit: 'mm' }] }]);
+    expect(state('weather.here')?.attributes).toMatchObject({
+      ...{ temperature: 70, wind_speed: 30.11, visibility: 7.67 },
+    });
+    expect(await ask()).toMatchObject({ temperature: 58, precipitation: 0.13 });
+  });
+});
+
 describe('a block with triggers', () => {
   it('is rendered when they fire, and not when states change', async () => {
     home.states.set('sensor.a', '1', {});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roundHalfEven } from '../../../core/rounding.ts';
 import { weatherDomain } from '../../../domains/weather.ts';
 import { commonFields, template } from '../fields.ts';
 import { defineTemplateKind, type Reading, type TemplateKind } from '../template-kind.ts';
@@ -32,12 +33,7 @@ export const weatherKind: TemplateKind = defineTemplateKind<Config>({
     features: FORECASTS.filter((name) => config[`forecast_${name}`] !== undefined).map(
       (name) => `forecast_${name}`,
     ),
-    nativeUnits: Object.fromEntries(
-      UNITS.flatMap((name) => {
-        const unit = config[`${name}_unit`];
-        return typeof unit === 'string' ? [[name, unit]] : [];
-      }),
-    ),
+    nativeUnits: Object.fromEntries(UNITS.map((name) => [name, textAt(config, `${name}_unit`) ?? 'home'])),
     values: { condition: null },
   }),
   readings: (config) => [
@@ -57,6 +53,12 @@ export const weatherKind: TemplateKind = defineTemplateKind<Config>({
   answer: ({ fields }, values) => ({ forecast: values[`forecast_${fields.type}`] ?? [] }),
 });
 
+/** Humidities are told in whole percent. */
+function wholeHumidity(entry: unknown): unknown {
+  const { humidity } = entry as { readonly humidity?: unknown };
+  return typeof humidity === 'number' ? { ...(entry as object), humidity: roundHalfEven(humidity) } : entry;
+}
+
 function textAt(config: Config, key: string): string | undefined {
   const value = config[key];
   return typeof value === 'string' ? value : undefined;
@@ -73,7 +75,9 @@ function forecastReading(key: string, config: Config): Reading {
       const isForecast = entries?.every(
         (entry) => typeof entry === 'object' && entry !== null && 'datetime' in entry,
       );
-      return isForecast === true ? { [key]: entries } : 'a list of entries, each with its datetime';
+      return isForecast === true
+        ? { [key]: entries.map(wholeHumidity) }
+        : 'a list of entries, each with its datetime';
     },
   };
 }
