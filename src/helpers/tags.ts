@@ -79,7 +79,7 @@ export class Tags implements Part {
   async create(fields: unknown): Promise<Tag> {
     const { tag_id: id = hexId(), ...rest } = parse(Created, fields);
     if (this.parts.store.entries.has(id))
-      throw new HubError('invalid_format', `There is a tag ${id} already`);
+      throw new HubError('home_assistant_error', `There is a tag ${id} already`);
     return this.put('added', { id, ...rest });
   }
 

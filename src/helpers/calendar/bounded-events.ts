@@ -13,7 +13,9 @@ export function boundedEvents(
 ): readonly CalendarEvent[] {
   const found = [...source.between(entity, from, to, MOST_EVENTS + 1)];
   if (found.length > MOST_EVENTS) throw tooManyEvents(entity);
-  return found.sort((a, b) => a.startsAt - b.startsAt || Number(b.allDay) - Number(a.allDay));
+  return found.sort(
+    (a, b) => a.startsAt - b.startsAt || Number(b.allDay) - Number(a.allDay) || a.endsAt - b.endsAt,
+  );
 }
 
 /** The refusal of a span that holds too much to be told at once. */

@@ -38,10 +38,21 @@ const block = z
   });
 type StoredBlock = z.infer<typeof block>;
 
+/** One block may stand for a list of one, null for none. */
+function listed(value: unknown): unknown {
+  return Array.isArray(value) ? value : [value ?? []].flat();
+}
+
 const day = z
-  .array(block)
-  .refine(isFree, 'Expected blocks that do not overlap')
-  .transform((blocks) => [...blocks].sort((a, b) => (secondOfDay(a.from) ?? 0) - (secondOfDay(b.from) ?? 0)))
+  .preprocess(
+    listed,
+    z
+      .array(block)
+      .refine(isFree, 'Expected blocks that do not overlap')
+      .transform((blocks) =>
+        [...blocks].sort((a, b) => (secondOfDay(a.from) ?? 0) - (secondOfDay(b.from) ?? 0)),
+      ),
+  )
   .default([]);
 
 function isFree(blocks: readonly StoredBlock[]): boolean {
