@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import type { FormField } from '../../parts/form/form-field.ts';
 import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { House } from '../../state/house.ts';
@@ -66,7 +66,7 @@ function areaKind(house: House): RecordKind {
         mark: badgeOf({ icon: area.icon ?? 'mdi:sofa-outline' }),
         detail: [floor, say('areas.devices', { count })].filter(Boolean).join(' · '),
         link: `/settings/devices?area=${encodeURIComponent(area.area_id)}`,
-        values: area as unknown as FormValues,
+        values: { ...area },
       };
     }),
     save: (values, id) =>
@@ -98,7 +98,7 @@ function floorKind(house: House): RecordKind {
         .filter(({ floor_id }) => floor_id === floor.floor_id)
         .map(({ name }) => name)
         .join(', '),
-      values: floor as unknown as FormValues,
+      values: { ...floor },
     })),
     save: (values, id) =>
       ask(id === undefined ? 'create' : 'update', { ...withId('floor', id), ...filled(fields, values) }),

@@ -52,7 +52,7 @@ function changesOf(entry: RegistryEntry, values: FormValues): object {
     hidden_by: values.hidden === true ? 'user' : null,
     disabled_by: values.disabled === true ? 'user' : null,
   };
-  const before = entry as unknown as Readonly<Record<string, unknown>>;
+  const before: Readonly<Record<string, unknown>> = { ...entry };
   const isSame = (key: string): boolean => {
     // Hidden or disabled by whomever is hidden or disabled.
     if (key.endsWith('_by')) return (before[key] !== null) === (wished[key] !== null);

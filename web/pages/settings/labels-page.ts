@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
-import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import type { FormField } from '../../parts/form/form-field.ts';
 import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { House } from '../../state/house.ts';
@@ -73,7 +73,7 @@ export class LabelsPage extends LightElement {
         id: one.category_id,
         name: one.name,
         mark: badgeOf(one),
-        values: one as unknown as FormValues,
+        values: { ...one },
       })),
       save: (values, id) =>
         id === undefined
@@ -119,7 +119,7 @@ function labelKind({ connection, places }: House): RecordKind {
         entities: count(places.entries.values(), label.label_id),
       }),
       link: `/settings/entities?label=${encodeURIComponent(label.label_id)}`,
-      values: label as unknown as FormValues,
+      values: { ...label },
     })),
     save: (values, id) =>
       id === undefined

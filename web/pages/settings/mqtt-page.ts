@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
-import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import type { FormField } from '../../parts/form/form-field.ts';
 import { type RecordKind, RecordList } from '../../parts/record-list.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
@@ -153,7 +153,7 @@ export class MqttPage extends LightElement {
         id: one.username,
         name: one.username,
         detail: [...new Set([...one.publish, ...one.subscribe])].join(', ') || say('mqtt.all_topics'),
-        values: one as unknown as FormValues,
+        values: { ...one },
       })),
       save: ({ username, password, publish, subscribe }, id) =>
         ask(id === undefined ? 'create' : 'update', {
