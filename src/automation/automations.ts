@@ -85,8 +85,9 @@ export class Automations implements Part {
   }
 
   private async load(only?: string): Promise<void> {
-    const { items, problems } = await this.parts.load();
+    const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
+    for (const text of warnings) this.parts.log.warn(text);
     const left = new Set(this.members.values());
     const byId = new Map([...left].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, number, Member | undefined])[] = [];

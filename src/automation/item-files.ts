@@ -34,6 +34,8 @@ export interface ItemProblem {
 export interface ItemsLoaded {
   readonly items: readonly ConfigItem[];
   readonly problems: readonly ItemProblem[];
+  /** What is odd and does no harm, with its place; each is told once. */
+  readonly warnings?: readonly string[];
 }
 
 /** An item with where it comes from. */
@@ -95,6 +97,7 @@ export class ItemFiles {
   private readonly folder: () => Promise<string>;
   private readonly listeners = new Set<(loaded: FiledItems) => void>();
   private readonly cache = new BlockCache();
+  private warned: ReadonlySet<string> = new Set();
   private last: readonly FiledItem[] = [];
   /** The text of each item as the house has it; undefined before the first load. */
   private known: Map<string, string> | undefined;
@@ -113,7 +116,9 @@ export class ItemFiles {
     this.last = all;
     this.known = new Map(all.flatMap(({ id, source }) => (id === null ? [] : [[id, textOf(source)]])));
     for (const listener of this.listeners) listener({ items: all, problems: now.problems });
-    return { items: all.map(asConfigItem), problems: now.problems };
+    const warnings = [...reading.warnings].filter((text) => !this.warned.has(text));
+    this.warned = reading.warnings;
+    return { items: all.map(asConfigItem), problems: now.problems, warnings };
   }
 
   /** A fresh look at the files. */

@@ -130,10 +130,11 @@ export class Scenes implements Part {
 
   private async load(): Promise<void> {
     const found = new Set<Scene>();
-    const { items, problems } = await this.parts.files.load();
+    const { items, problems, warnings = [] } = await this.parts.files.load();
     // From here on nothing waits until all are in place: another reading may be under way.
     const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
     for (const { message } of problems) this.parts.log.error(message);
+    for (const text of warnings) this.parts.log.warn(text);
     for (const item of items) {
       const config = plainNumbers(item.config);
       const result = SceneConfig.safeParse(config);

@@ -83,8 +83,9 @@ export class Scripts implements Part {
   }
 
   private async load(): Promise<void> {
-    const { items, problems } = await this.parts.load();
+    const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
+    for (const text of warnings) this.parts.log.warn(text);
     const left = new Map([...this.members.values()].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, Member | undefined])[] = [];
     for (const item of items) {

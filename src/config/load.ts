@@ -71,7 +71,9 @@ export async function loadSettings(sources: SettingSources): Promise<LoadedSetti
       const place = `${FILE}:${item.line}`;
       if (RAW_SECTIONS.has(path)) sections.set(path, item.raw(FILE));
       else if (known === undefined)
-        problems.push(`${place}: ${path} is no setting; here are: ${names(block, under)}`);
+        problems.push(
+          `${place}: ${path} is no setting; ${elsewhere(item.key) ?? `here are: ${names(block, under)}`}`,
+        );
       else if (known instanceof z.ZodType) given.set(path, { readings: item.readings, place });
       else if (item.entries !== null) fromFile(known, `${path}.`, item.entries);
       else if (item.readings[0] !== null)
@@ -88,6 +90,16 @@ export async function loadSettings(sources: SettingSources): Promise<LoadedSetti
   });
   if (problems.length > 0) throw new SettingsError(problems);
   return { settings: { ...values, dataDir, sections }, warnings, outside };
+}
+
+/** Where the ecosystem's files say something that has another place here. */
+function elsewhere(key: string): string | undefined {
+  if (key === 'packages') return 'each file in the folder packages is a package, and none is named here';
+  if (key === 'homeassistant')
+    return 'its name, place, time zone and units stand under home; each file in the folder packages is a package';
+  if (key === 'automation' || key === 'script' || key === 'scene')
+    return `${key}s stand in ${key}s.yaml, or in files of the folder packages`;
+  return undefined;
 }
 
 /** Variables over the file, flags over both. An empty variable counts as not set. */

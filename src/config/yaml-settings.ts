@@ -44,7 +44,7 @@ export function readYamlSettings(text: string): YamlSettings {
   });
   const problems = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
     line: lineAt(pos[0]),
-    text: message,
+    text: untaken(message) ?? message,
   }));
   const lost = lostListAt(document);
   if (lost !== undefined) problems.push({ line: lineAt(lost), text: LOST_LIST });
@@ -55,6 +55,17 @@ export function readYamlSettings(text: string): YamlSettings {
   if (!isMap(root))
     return { entries: [], problems: [{ line: 1, text: 'settings are blocks such as "http:"' }] };
   return { entries: entriesOf(document, root, lineAt) ?? [], problems };
+}
+
+/** What is said of the ecosystem's tags, which are for automations, scripts, scenes and packages. */
+function untaken(message: string): string | undefined {
+  const tag = /^Unresolved tag: (!\w+)/.exec(message)?.[1];
+  if (tag === undefined) return undefined;
+  const instead =
+    tag === '!secret' || tag === '!env_var'
+      ? 'give the setting as a variable, such as HEARTH_MQTT_PASSWORD'
+      : 'write it out, or put helpers, groups, automations, scripts and scenes into files of the folder packages';
+  return `${tag} is not carried out in the settings: ${instead}`;
 }
 
 /** YAML 1.1 reads 07:30:00 as 27000 and 2026-11-20 as a moment; people mean the words. */

@@ -20,6 +20,59 @@ async function load(files: Readonly<Record<string, string>>, domain: ItemDomain 
   };
 }
 
+describe('a key that is there twice', () => {
+  const twice = `- id: a
+  alias: One
+  alias: Two
+  triggers: []
+  actions:
+    - action: light.turn_on
+      data:
+        brightness: 1
+        # again
+        brightness: 2
+- id: b
+  alias: Other
+`;
+
+  test('counts as written last, and is told once with both lines', async () => {
+    const folder = dataFiles({ 'automations.yaml': twice });
+    const files = new ItemFiles('automation', async () => folder);
+    const first = await files.load();
+    expect(first.problems).toEqual([]);
+    expect(first.items.map(({ config }) => config)).toMatchObject([
+      { id: 'a', alias: 'Two', actions: [{ data: { brightness: 2 } }] },
+      { id: 'b', alias: 'Other' },
+    ]);
+    expect(first.warnings).toEqual([
+      'automations.yaml:3: the key alias is there already, in line 2: the last counts',
+      'automations.yaml:10: the key brightness is there already, in line 8: the last counts',
+    ]);
+    expect((await files.load()).warnings).toEqual([]);
+    writeFiles(folder, { 'automations.yaml': twice.replace('  alias: One\n', '') });
+    expect((await files.load()).warnings).toEqual([
+      'automations.yaml:9: the key brightness is there already, in line 7: the last counts',
+    ]);
+  });
+
+  test('is told in included files and packages too; scripts that are there twice are a problem instead', async () => {
+    const folder = dataFiles({
+      'scripts.yaml': 'a: !include a.yaml\nb: { sequence: [], sequence: [] }\nb: { sequence: [] }\n',
+      'a.yaml': 'alias: A\nsequence: []\nalias: B\n',
+      'packages/c.yaml': 'script:\n  c:\n    sequence: []\n    mode: single\n    mode: queued\n',
+    });
+    const { warnings, problems } = await new ItemFiles('script', async () => folder).load();
+    expect([...(warnings ?? [])].sort()).toEqual([
+      'a.yaml:3: the key alias is there already, in line 1: the last counts',
+      'packages/c.yaml:5: the key mode is there already, in line 4: the last counts',
+      'scripts.yaml:2: the key sequence is there already, in line 2: the last counts',
+    ]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^scripts\.yaml:3: the script b is already there/),
+    ]);
+  });
+});
+
 describe('a file of items', () => {
   test('that is not there, is empty or holds an empty list has none', async () => {
     for (const text of ['', '# nothing yet\n', '[]\n', '---\n', 'null']) {

@@ -23,6 +23,21 @@ async function problems(given: Given): Promise<readonly string[]> {
 }
 
 describe('settings', () => {
+  it('say where that has its place what the files of the ecosystem hold besides', async () => {
+    const file = 'homeassistant:\n  packages: {}\npackages: {}\nautomation: []\n';
+    expect(await problems({ file })).toEqual([
+      'hearth.yaml:1: homeassistant is no setting; its name, place, time zone and units stand under home; each file in the folder packages is a package',
+      'hearth.yaml:3: packages is no setting; each file in the folder packages is a package, and none is named here',
+      'hearth.yaml:4: automation is no setting; automations stand in automations.yaml, or in files of the folder packages',
+    ]);
+    expect(
+      await problems({ file: 'mqtt:\n  password: !secret broker\ntemplate: !include t.yaml\n' }),
+    ).toEqual([
+      'hearth.yaml:2: !secret is not carried out in the settings: give the setting as a variable, such as HEARTH_MQTT_PASSWORD',
+      'hearth.yaml:3: !include is not carried out in the settings: write it out, or put helpers, groups, automations, scripts and scenes into files of the folder packages',
+    ]);
+  });
+
   it('have defaults, without a file and with an empty one', async () => {
     for (const file of [undefined, '', '# nothing\n', 'http:\nmqtt:\n', 'null']) {
       const settings = await load(file === undefined ? {} : { file });

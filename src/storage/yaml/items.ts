@@ -9,7 +9,6 @@ import {
   meaningOf,
   offsetOf,
   type Path,
-  readTree,
   type Tagged,
   tagOf,
   YamlFault,
@@ -87,7 +86,7 @@ class ItemReader {
     const { text } = part.file;
     const spans = splitEntries(text, part);
     if (spans?.kind === this.kind) await this.inLines(part, spans);
-    else await this.otherwise(part, readTree(text.slice(part.from, part.to)));
+    else await this.otherwise(part, this.reading.tree(part, true));
   }
 
   private async inLines(part: Fragment, spans: EntrySpans): Promise<void> {
@@ -97,7 +96,7 @@ class ItemReader {
       const base = { file, ...lines };
       const text = file.text.slice(lines.from, lines.to);
       const quick = this.reading.quick(text);
-      const tree = quick === undefined ? readTree(text) : undefined;
+      const tree = quick === undefined ? this.reading.tree(base) : undefined;
       const candidate = {
         own,
         hasLines: true,
@@ -111,7 +110,7 @@ class ItemReader {
         continue;
       }
       // An anchor of another entry, perhaps.
-      whole ??= readTree(file.text.slice(part.from, part.to));
+      whole ??= this.reading.tree(part, true);
       const nodes = entryNodes(whole, this.kind);
       if (whole.fault !== undefined || nodes?.length !== spans.entries.length) {
         this.found.problems.push(this.reading.problem(base, fault.offset, fault.message));

@@ -2,12 +2,13 @@ import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { BlockCache } from './block-cache.ts';
 import { readBlocks } from './block-reader.ts';
+import { doubledKeys } from './doubled-keys.ts';
 import { HiddenSecrets } from './hidden-secrets.ts';
 import type { Included, ReadValue } from './included.ts';
 import { joinFiles } from './join-files.ts';
 import type { YamlValue } from './scalar.ts';
 import { lineIn, readSource, type SourceFile, YamlProblem } from './source-file.ts';
-import { meaningOf, readTree, type Tagged, YamlFault } from './tree.ts';
+import { meaningOf, readTree, type Tagged, YamlFault, type YamlTree } from './tree.ts';
 
 /** A part of a file that is read by itself. */
 export interface Fragment {
@@ -39,6 +40,8 @@ export class YamlReading {
   readonly root: string;
   /** The secrets of the values that were read. */
   readonly hidden = new HiddenSecrets();
+  /** What is odd and does no harm, each with its place. */
+  readonly warnings = new Set<string>();
   private readonly options: ReadingOptions;
   private readonly files = new Map<string, Promise<SourceFile | null>>();
   private readonly secrets = new Map<string, Promise<Readonly<Record<string, YamlValue>>>>();
@@ -78,11 +81,27 @@ export class YamlReading {
     if (quick !== undefined) return { value: quick.value, included: [] };
     const tagged: Tagged[] = [];
     const value = this.atFault(part, () => {
-      const { document, fault } = readTree(text);
+      const { document, fault } = this.tree(part);
       if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
       return meaningOf(document, document.contents, tagged);
     });
     return this.filled(part, value, { tagged, above });
+  }
+
+  /** Reads a part of a file as it is written, and warns of keys that are there twice; those of its outermost map are left to whoever takes them for items. */
+  tree(part: Fragment, holdsItems = false): YamlTree {
+    const tree = readTree(part.file.text.slice(part.from, part.to));
+    for (const { key, first, offset } of doubledKeys(
+      tree.document,
+      holdsItems ? tree.document.contents : null,
+    )) {
+      const line = lineIn(part.file, part.from + first);
+      this.warnings.add(
+        this.problem(part, offset, `the key ${key} is there already, in line ${line}: the last counts`)
+          .message,
+      );
+    }
+    return tree;
   }
 
   /** Carries out the tags found in a value. */
