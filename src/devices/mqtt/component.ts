@@ -30,6 +30,8 @@ export interface Reading {
   /** Undefined where the config has none: nothing is listened to. */
   readonly topic: string | undefined;
   readonly template?: MqttTemplate | undefined;
+  /** Where the template misses something the payload does not stand for it: the message is left out. */
+  readonly needsTemplate?: boolean;
   /** What the template sees besides the usual. */
   readonly variables?: Values;
   /** Whether it carries the main state: any message here postpones `expire_after`. */

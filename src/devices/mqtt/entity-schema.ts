@@ -67,7 +67,7 @@ export const originSchema = z.strictObject({
 
 /** The keys every component knows, entity or not. */
 export const deviceKeys = {
-  device: device.nullish(),
+  device: device.optional(),
   origin: originSchema.nullish(),
 };
 

@@ -38,7 +38,8 @@ export function attributesReading(
     topic: config.json_attributes_topic,
     template: config.json_attributes_template,
     read: (text, site) => {
-      const json = config.json_attributes_template === undefined ? site.message.json() : readJson(text);
+      const isPlain = config.json_attributes_template === undefined && config.encoding === 'utf-8';
+      const json = isPlain ? site.message.json() : readJson(text);
       if (json === undefined || !isJsonObject(json))
         return site.complain('the attributes are no JSON object');
       const attributes: Record<string, ExactJson> = Object.create(null);

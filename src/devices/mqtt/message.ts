@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ExactJson } from '../../core/json.ts';
+import { decodeText } from './encodings.ts';
 import { readJson } from './payload-json.ts';
 
 const NOT_READ = Symbol('not read');
@@ -39,19 +40,7 @@ export class Message {
   }
 
   private otherText(encoding: string): string | undefined {
-    if (!this.texts.has(encoding)) this.texts.set(encoding, decode(this.payload, encoding));
+    if (!this.texts.has(encoding)) this.texts.set(encoding, decodeText(this.payload, encoding));
     return this.texts.get(encoding);
-  }
-}
-
-function decode(payload: Buffer, encoding: string): string | undefined {
-  const name = encoding.toLowerCase().replace(/[\s_]/g, '-');
-  if (/^(iso-?8859-1|latin-?1|l1)$/.test(name)) return payload.toString('latin1');
-  if (/^(us-)?ascii$/.test(name))
-    return payload.every((byte) => byte < 128) ? payload.toString('latin1') : undefined;
-  try {
-    return new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(payload);
-  } catch {
-    return undefined; // no text in this encoding, or an encoding nobody knows
   }
 }

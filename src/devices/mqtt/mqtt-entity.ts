@@ -9,12 +9,14 @@ import type { Complaints } from './complaints.ts';
 import type { Component, ComponentFacts, KeptPicture, Reading, ReadingSite } from './component.ts';
 import type { Connection } from './connection.ts';
 import { describeEntity, nameOf } from './describe-entity.ts';
+import { encodeText } from './encodings.ts';
 import { availabilityRules, type EntityConfig } from './entity-schema.ts';
 import { Expiry } from './expiry.ts';
 import type { Groups } from './groups.ts';
 import { attributesReading } from './json-attributes.ts';
 import type { Message } from './message.ts';
 import { Rendering, type RenderingHost } from './rendering.ts';
+import { isMissing } from './templates.ts';
 
 /** What every MQTT entity works with. */
 export interface MqttHouse extends RenderingHost {
@@ -112,8 +114,10 @@ export class MqttEntity implements Driver {
     });
     const { qos, message_expiry_interval: expiry } = config;
     const retain = (config as { readonly retain?: boolean }).retain === true;
-    for (const message of outcome.messages) {
-      await house.connection.publish({ ...message, qos, retain, expiry });
+    for (const { topic, payload: plain } of outcome.messages) {
+      const payload = typeof plain === 'string' ? encodeText(plain, config.encoding) : plain;
+      if (payload === undefined) this.complain(topic, `the command is no text in ${config.encoding}`);
+      else await house.connection.publish({ topic, payload, qos, retain, expiry });
     }
     if (outcome.patch === undefined) return;
     entity.report(outcome.patch, this.ownAttributes({ ...entity.values, ...outcome.patch }));
@@ -136,7 +140,10 @@ export class MqttEntity implements Driver {
     const { group } = this.config;
     const { attributes } = this.facts;
     if (group === undefined && attributes === undefined && !hasChanged) return {};
-    const members = group === undefined ? {} : { group_entities: this.house.groups.entityIds(group) };
+    const members =
+      group === undefined
+        ? {}
+        : { group_entities: this.house.groups.entityIds(this.component.domain.name, group) };
     return { extra: { ...this.lastExtra, ...members, ...attributes?.(values) } };
   }
 
@@ -256,7 +263,9 @@ export class MqttEntity implements Driver {
     try {
       text = this.rendering.value(reading.template, message, this.config.encoding, reading.variables);
     } catch (error) {
-      return site.complain(`template failed: ${error instanceof Error ? error.message : String(error)}`);
+      site.complain(`template failed: ${error instanceof Error ? error.message : String(error)}`);
+      if (reading.needsTemplate === true || !isMissing(error)) return null;
+      text = message.text(this.config.encoding);
     }
     if (text === undefined)
       return site.complain(`the payload is no text in ${this.config.encoding || 'raw bytes'}`);

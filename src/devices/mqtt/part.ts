@@ -89,10 +89,7 @@ export class Mqtt implements Part {
       message: { topic, payload: 'online' },
       onFailure: (error) => complaints.warn('birth', `The birth message was not sent: ${String(error)}`),
     });
-    const groups = new Groups(
-      parts.registry,
-      components.map(({ domain }) => domain.name),
-    );
+    const groups = new Groups(parts.registry);
     const house = { ...parts, connection: this.connection, complaints, groups };
     const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
     this.triggers = new DeviceTriggers({ ...house, configEntryId });

@@ -30,6 +30,13 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof TemplateError && error.kind === 'TimeoutError';
 }
 
+/** Whether a render ended because it asked something of what is not there, or of what it may not ask. */
+export function isMissing(error: unknown): boolean {
+  return (
+    error instanceof TemplateError && (error.kind === 'UndefinedError' || error.kind === 'SecurityError')
+  );
+}
+
 /** Configs are read before anybody knows whose home they are for: this tells what is a template. */
 const LANGUAGE = homeLanguage();
 

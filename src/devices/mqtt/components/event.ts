@@ -1,6 +1,6 @@
 import { eventDomain } from '../../../domains/event.ts';
 import { defineComponent, NONE } from '../component.ts';
-import { stateTopic, template, textList, word } from '../config-values.ts';
+import { pythonText, stateTopic, template, textList, word } from '../config-values.ts';
 import { entityConfig } from '../entity-schema.ts';
 import { isJsonObject, member, readJson } from '../payload-json.ts';
 
@@ -27,6 +27,7 @@ export const eventComponent = defineComponent({
     {
       topic: config.state_topic,
       template: config.value_template,
+      needsTemplate: true,
       isMain: true,
       skipsRetained: true,
       read: (payload, site) => {
@@ -34,8 +35,8 @@ export const eventComponent = defineComponent({
         const json = config.value_template === undefined ? site.message.json() : readJson(payload);
         if (json === undefined || !isJsonObject(json)) return site.complain('it is no JSON object');
         if (Object.keys(json).length === 0) return null;
-        const type = member(json, 'event_type');
-        if (typeof type !== 'string' || !config.event_types.includes(type))
+        const type = pythonText(member(json, 'event_type'));
+        if (type === undefined || !config.event_types.includes(type))
           return site.complain('it has none of the event types');
         const data = Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'event_type'));
         return { at: site.now, event_type: type, data };

@@ -45,6 +45,7 @@ function readings(config: BasicConfig): Reading[] {
     {
       topic: config.brightness_state_topic,
       template: config.brightness_value_template,
+      needsTemplate: true,
       read: (text, site) => {
         if (text === '') return null;
         const value = numberOfText(text);
@@ -61,6 +62,7 @@ function readings(config: BasicConfig): Reading[] {
     {
       topic: config.color_temp_state_topic,
       template: config.color_temp_value_template,
+      needsTemplate: true,
       read: (text, site) => {
         if (text === '') return null;
         const value = wholeOf(text);
@@ -72,6 +74,7 @@ function readings(config: BasicConfig): Reading[] {
     {
       topic: config.color_mode_state_topic,
       template: config.color_mode_value_template,
+      needsTemplate: true,
       read: (text, site) => {
         if (text === '') return null;
         const mode = modesOf(config).find((one) => one === text);
@@ -81,6 +84,7 @@ function readings(config: BasicConfig): Reading[] {
     {
       topic: config.effect_state_topic,
       template: config.effect_value_template,
+      needsTemplate: true,
       read: (text) => (text === '' ? null : { effect: text }),
     },
   ];
@@ -105,6 +109,7 @@ function channels<T extends Rgb | Rgbw | Rgbww>(
   return {
     topic: config[`${mode}_state_topic`],
     template: config[`${mode}_value_template`],
+    needsTemplate: true,
     read: (text, site) => {
       if (text === '') return null;
       const parts = partsOf(text, count, wholeOf) as T | undefined;
@@ -123,6 +128,7 @@ function pair(config: BasicConfig, mode: 'hs' | 'xy'): Reading {
   return {
     topic: config[`${mode}_state_topic`],
     template: config[`${mode}_value_template`],
+    needsTemplate: true,
     read: (text: string, site: ReadingSite) => {
       if (text === '') return null;
       const parts = partsOf(text, 2, numberOfText);

@@ -95,6 +95,7 @@ export const sensorComponent = defineComponent({
     const main: Reading = {
       topic: config.state_topic,
       template: config.value_template,
+      needsTemplate: true,
       isMain: true,
       read: (text, site) => {
         if (text === NONE) return { value: null };
@@ -111,6 +112,7 @@ export const sensorComponent = defineComponent({
     const lastReset: Reading = {
       topic: config.last_reset_value_template === undefined ? undefined : config.state_topic,
       template: config.last_reset_value_template,
+      needsTemplate: true,
       read: (text, site) => {
         if (text === '') return null;
         const moment = readMoment(text);

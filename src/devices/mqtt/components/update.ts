@@ -53,6 +53,7 @@ export const updateComponent = defineComponent<Config>({
     {
       topic: config.state_topic,
       template: config.value_template,
+      needsTemplate: true,
       isMain: true,
       read: (payload, site) => (payload === '' ? null : readState(payload, site)),
     },
@@ -78,7 +79,8 @@ function toldByConfig(config: Config): Values {
   };
 }
 
-const picture = url(['http', 'https']);
+const address = url(['http', 'https']);
+const ADDRESSES: ReadonlySet<string> = new Set(['entity_picture', 'release_url']);
 
 const TEXTS: ReadonlySet<string> = new Set([
   'installed_version',
@@ -108,7 +110,7 @@ function take(name: string, json: JsonObject, values: Record<string, unknown>): 
   if (TEXTS.has(name)) {
     const text = pythonText(raw);
     if (text === undefined) return `${name} is no text`;
-    if (name === 'entity_picture' && !picture.safeParse(text).success) return 'entity_picture is no URL';
+    if (ADDRESSES.has(name) && !address.safeParse(text).success) return `${name} is no URL`;
     values[name] = text;
     return undefined;
   }
@@ -118,7 +120,7 @@ function take(name: string, json: JsonObject, values: Record<string, unknown>): 
     return undefined;
   }
   if (name !== 'update_percentage') return `${name.slice(0, 40)} is not known`;
-  const percent = raw === null ? null : numberOf(raw);
+  const percent = raw === null ? null : typeof raw === 'string' ? undefined : numberOf(raw);
   if (percent === undefined || (percent !== null && (percent < 0 || percent > 100)))
     return 'update_percentage is no number from 0 to 100';
   values.update_percentage = percent;
