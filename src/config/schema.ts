@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { isLanguage, isTimeZone } from '../core/known-names.ts';
+import { MOST_TOPIC_LEVELS } from '../core/mqtt-topic.ts';
 
 const FOLDERS = 'a list of absolute paths of folders';
 const PEM = 'the absolute path of a PEM file';
@@ -57,7 +58,7 @@ export const SETTINGS = {
       anonymous: z.boolean('true or false').default(false),
       max_clients: count(1, 100_000).default(500),
       max_packet: count(1024, 64 * 1024 * 1024).default(4 * 1024 * 1024),
-      max_topic_levels: count(1, 100).default(50),
+      max_topic_levels: count(MOST_TOPIC_LEVELS, 100).default(MOST_TOPIC_LEVELS),
       max_queue: count(64 * 1024, 1024 * 1024 * 1024).default(8 * 1024 * 1024),
     },
   },

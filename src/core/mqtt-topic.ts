@@ -1,5 +1,7 @@
 /** The longest topic MQTT can carry, in bytes of UTF-8. */
 const LONGEST_TOPIC = 65_535;
+/** How deep a topic may be. Brokers cut the connection of a client that names a deeper one, Mosquitto at 200, and again whenever it comes back. */
+export const MOST_TOPIC_LEVELS = 50;
 /** Half of a pair without the other, and the code points Unicode keeps from being characters. */
 const NO_CHARACTER = /\p{Cc}|\p{Noncharacter_Code_Point}|\p{Cs}/u;
 
@@ -14,6 +16,8 @@ export function publishTopicProblem(topic: string): string | undefined {
 export function filterProblem(filter: string): string | undefined {
   const problem = topicProblem(filter);
   if (problem !== undefined) return problem;
+  if (filter.startsWith('$share/') && !/^\$share\/[^/+#]+\/./.test(filter))
+    return 'a shared subscription names its group and then a topic';
   if (!hasWildcard(filter)) return undefined;
   const levels = filter.split('/');
   for (const [i, level] of levels.entries()) {
@@ -28,6 +32,8 @@ function topicProblem(topic: string): string | undefined {
   if (topic === '') return 'a topic has at least one character';
   if (topic.length > LONGEST_TOPIC || Buffer.byteLength(topic) > LONGEST_TOPIC)
     return `a topic has at most ${LONGEST_TOPIC} bytes`;
+  if (topic.split('/', MOST_TOPIC_LEVELS + 1).length > MOST_TOPIC_LEVELS)
+    return `a topic has at most ${MOST_TOPIC_LEVELS} levels`;
   return NO_CHARACTER.test(topic) ? 'a topic holds no control characters' : undefined;
 }
 
