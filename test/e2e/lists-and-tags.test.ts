@@ -86,7 +86,7 @@ test('an item that could not be kept is not in the list', async () => {
 test('a tag is known from its first scan, and can be named', async () => {
   const tag = await client.must({ type: 'tag/create', tag_id: 'A1', name: 'Door' });
   expect(tag).toEqual({ id: 'A1', name: 'Door' });
-  expect((await client.ask({ type: 'tag/create', tag_id: 'A1' })).error.code).toBe('invalid_format');
+  expect((await client.ask({ type: 'tag/create', tag_id: 'A1' })).error.code).toBe('home_assistant_error');
   await client.must({ type: 'fire_event', event_type: 'tag_scanned', event_data: { tag_id: 'B2' } });
   await client.must({ type: 'fire_event', event_type: 'tag_scanned', event_data: { tag_id: 'A1' } });
   await client.must({ type: 'tag/update', tag_id: 'B2', name: 'Fridge' });
