@@ -38,6 +38,7 @@ import { templateCommands } from '../api/ws/commands/template.ts';
 import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
+import { countCostly } from '../api/ws/costly.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
 import type { Access } from '../core/access.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
@@ -148,12 +149,12 @@ export function commandsOf(ground: Ground): Command[] {
   const { bus, clock, states, house, list, auth, audit } = ground;
   const { registry } = house;
   const entries = new KeptList(showEntityEntry);
-  return [
+  const commands = [
     ...coreCommands({ configuration: (access) => showConfiguration(ground, access), panels: [] }),
     ...authCommands(auth),
     ...userCommands(auth),
     ...securityCommands(auth, audit),
-    ...frontendCommands({ auth, states, services: house.engine }),
+    ...frontendCommands({ auth, states, services: house.engine, workTime: ground.workTime }),
     ...stateCommands({ states, bus, list, workTime: ground.workTime }),
     ...serviceCommands({ services: servicesOf(ground), clock }),
     ...eventCommands({ bus, clock }),
@@ -192,4 +193,5 @@ export function commandsOf(ground: Ground): Command[] {
     ...ground.why.commands,
     ...ground.devices.commands,
   ];
+  return countCostly(commands, ground.workTime);
 }
