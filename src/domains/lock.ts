@@ -63,8 +63,8 @@ function lockService(
     description,
     fields: { code: text({ description: 'Code, where the lock wants one.', example: '1234' }) },
     plan: (lock: LockView, fields, { beginsLike }): Command<LockValues> => {
-      const code = fields.code || defaultCode(lock);
       const format = lock.capabilities.code_format;
+      const code = fields.code || (format == null ? '' : defaultCode(lock));
       if (format != null && !beginsLike(format, code)) {
         throw refusal('add_default_code', `The code for ${lock.id} does not match its format ${format}`, {
           domain: 'lock',
@@ -77,7 +77,7 @@ function lockService(
   });
 }
 
-/** The code the user keeps with the lock. */
+/** The code the user keeps with the lock; one that wants no code never hears of it. */
 function defaultCode(lock: LockView): string {
   const { default_code: code } = lock.options ?? {};
   return typeof code === 'string' ? code : '';

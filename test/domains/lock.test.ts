@@ -39,6 +39,7 @@ test('a code must match from its start; a missing one is empty text, or the defa
   const kept = lock({ code_format: '^\\d{4}$', default_code: '4711' });
   expect(kept.call('unlock').last?.fields).toEqual({ code: '4711' });
   expect(kept.call('lock', { code: '' }).last?.fields).toEqual({ code: '4711' });
+  expect(lock({ default_code: '4711' }).call('unlock').last?.fields).toEqual({});
 });
 
 test('patterns of other dialects work, and broken ones let nobody in', () => {
