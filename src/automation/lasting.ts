@@ -35,11 +35,14 @@ interface LastingParts {
 
 /** How late what lasted through a restart may still be told, when its entity was silent until then. */
 const LATEST = 15 * 60_000;
+/** Attributes may change by the second, and `for` be hours. */
+const MOST_BESIDE = 10;
 
 /** The `for` of a trigger: one timer an entity, kept so that a restart does not end it. */
 export class Lasting {
   private readonly parts: LastingParts;
   private readonly running = new Map<EntityId, Running>();
+  private readonly beside = new Map<EntityId, Set<Undo>>();
   private isStopped = false;
 
   constructor(parts: LastingParts) {
@@ -58,6 +61,22 @@ export class Lasting {
     }
   }
 
+  /** Begins to wait without ending the wait that runs, for what changes nothing of what lasts: kept nowhere, and of so many only the first few. */
+  beginBeside(id: EntityId, occurrence: Occurrence): void {
+    if (!this.running.has(id)) {
+      this.begin(id, occurrence);
+      return;
+    }
+    const timers = this.beside.get(id) ?? new Set();
+    if (timers.size >= MOST_BESIDE) return;
+    this.beside.set(id, timers);
+    const undo = this.parts.attachment.setting.clock.after(occurrence.length, () => {
+      timers.delete(undo);
+      this.parts.done(id, occurrence);
+    });
+    timers.add(undo);
+  }
+
   /** Begins to wait; a wait that runs for the entity begins anew. */
   begin(id: EntityId, occurrence: Occurrence): void {
     const { setting, waits } = this.parts.attachment;
@@ -67,7 +86,8 @@ export class Lasting {
   }
 
   /** The entity has changed. True where it says for the first time after a restart that it is as it was: that is no new occurrence. */
-  change(id: EntityId, state: State | null): boolean {
+  change(id: EntityId, state: State | null, isSame = false): boolean {
+    if (!isSame) this.cancelBeside(id);
     const one = this.running.get(id);
     if (one === undefined) return false;
     if (this.parts.holds(one.occurrence, state ?? undefined, id)) {
@@ -88,10 +108,16 @@ export class Lasting {
     this.parts.attachment.waits.keep(id, null);
   }
 
+  private cancelBeside(id: EntityId): void {
+    for (const undo of this.beside.get(id) ?? []) undo();
+    this.beside.delete(id);
+  }
+
   /** Stops the timers and says nothing of the waits: whoever stops knows whether they go on later. */
   stop(): void {
     this.isStopped = true;
     for (const { cancel } of this.running.values()) cancel();
+    for (const id of [...this.beside.keys()]) this.cancelBeside(id);
     this.running.clear();
   }
 

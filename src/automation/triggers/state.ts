@@ -106,9 +106,9 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
   const ids = entityIdsOf(setting, options.ids);
   const undos = ids.map((id) =>
     setting.happenings.onEntity(id, ({ old_state: from, new_state: to }, { context }) => {
-      if (lasting?.change(id, to) === true) return;
       const [before, after] = [seen(from), seen(to)];
       const isSame = equals(before, after);
+      if (lasting?.change(id, to, isSame) === true) return;
       if (isSame && (attribute !== undefined || !any)) return;
       if (!options.isFrom(before) || !options.isTo(after)) return;
       const occurrence = { from, to, context };
@@ -120,7 +120,11 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
           to_state: setting.rendering.stateValue(to),
         }),
         tell: (lasted) => fire(id, occurrence, lasted),
-        wait: (milliseconds) => lasting?.begin(id, { ...occurrence, length: milliseconds }),
+        wait: (milliseconds) => {
+          const lasts = { ...occurrence, length: milliseconds };
+          if (isSame) lasting?.beginBeside(id, lasts);
+          else lasting?.begin(id, lasts);
+        },
       });
     }),
   );
