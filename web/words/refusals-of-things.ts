@@ -179,6 +179,8 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   '{1} is gone': '{1} gibt es nicht mehr',
   '{1} is no address a blueprint can come from': 'Von {1} kann keine Blaupause kommen',
   '{1} is no path of a blueprint': '{1} ist kein Pfad einer Blaupause',
+  'Entity {1} does not exist': 'Die Entität {1} gibt es nicht',
+  'Entity {1} is not a {2} sensor': 'Die Entität {1} ist kein Sensor der Klasse {2}',
   '{1} is not a scene': '{1} ist keine Szene',
   '{1} is not valid. Valid are: {2}': '{1} geht nicht, nur: {2}',
   '{1} is off or cannot be reached': '{1} ist aus oder nicht zu erreichen',
