@@ -15,6 +15,7 @@ import {
 import type { Item, ItemKind } from './item.ts';
 import type { Message } from './message.ts';
 import type { MqttHouse } from './mqtt-entity.ts';
+import { Pace } from './pace.ts';
 
 /** How many things may announce themselves: enough for thousands of devices, and an end for one that makes things up. */
 const MOST_THINGS = 50_000;
@@ -41,9 +42,10 @@ interface Discovered {
   digest: string;
 }
 
-/** Takes up, brings up to date and removes what announces itself. Messages are handled as they come, so what is said of one thing stays in order. */
+/** Takes up, brings up to date and removes what announces itself. Messages are handled in the order they come, so many a turn of the event loop that others get theirs. */
 export class Discovery {
   private readonly parts: DiscoveryParts;
+  private readonly pace: Pace;
   private readonly found = new Map<string, Discovered>();
   /** Topics by device of entities the user removed one by one: they are cleared when the device goes, too. */
   private readonly kept = new Map<string, Set<string>>();
@@ -55,6 +57,7 @@ export class Discovery {
 
   constructor(parts: DiscoveryParts) {
     this.parts = parts;
+    this.pace = new Pace(parts.clock);
   }
 
   /** How many things are there. */
@@ -64,7 +67,7 @@ export class Discovery {
 
   start(): void {
     const { parts } = this;
-    const hear = (message: Message): void => this.hear(message);
+    const hear = (message: Message): void => this.pace.do(() => this.hear(message));
     for (const name of [...parts.kinds.keys(), 'device']) {
       for (const filter of [`${parts.prefix}/${name}/+/config`, `${parts.prefix}/${name}/+/+/config`]) {
         this.undos.push(parts.connection.subscriptions.add(filter, 0, hear));
@@ -88,6 +91,7 @@ export class Discovery {
   /** Stops to listen and takes out all that came, for a stop or a reload; the registry keeps it. */
   stop(): void {
     for (const undo of this.undos.splice(0).reverse()) undo();
+    this.pace.clear();
     for (const { item } of this.found.values()) item.unload();
     this.found.clear();
   }

@@ -8,6 +8,7 @@ import type { RawConfig } from '../discovery-message.ts';
 import type { Item, ItemKind } from '../item.ts';
 import type { Message } from '../message.ts';
 import type { MqttHouse } from '../mqtt-entity.ts';
+import { Pace } from '../pace.ts';
 import { translate } from './entities.ts';
 import { type Announcement, readAnnouncement, readSensors } from './payloads.ts';
 import type { TasmotaDevice, Translated } from './relay.ts';
@@ -41,17 +42,19 @@ interface Known {
 /** Takes up, brings up to date and removes devices with Tasmota as they announce themselves in their own way. */
 export class TasmotaDiscovery {
   private readonly parts: TasmotaParts;
+  private readonly pace: Pace;
   private readonly known = new Map<string, Known>();
   private readonly undos: Undo[] = [];
   private isOwnDoing = false;
 
   constructor(parts: TasmotaParts) {
     this.parts = parts;
+    this.pace = new Pace(parts.clock);
   }
 
   start(): void {
     const { connection, bus, registry } = this.parts;
-    const hear = (message: Message): void => this.hear(message);
+    const hear = (message: Message): void => this.pace.do(() => this.hear(message));
     for (const name of ['config', 'sensors'])
       this.undos.push(connection.subscriptions.add(`${PREFIX}/+/${name}`, 0, hear));
     this.undos.push(
@@ -67,6 +70,7 @@ export class TasmotaDiscovery {
   /** Stops to listen and takes out all that came; the registry keeps it. */
   stop(): void {
     for (const undo of this.undos.splice(0).reverse()) undo();
+    this.pace.clear();
     for (const { items } of this.known.values()) for (const { item } of items.values()) item.unload();
     this.known.clear();
   }
