@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     allowOnly: false,
+    // As long as a busy machine may take; what holds is seen at once.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
