@@ -24,6 +24,7 @@ async function settings(
 /** Types into a line that proposes, and takes the proposal. */
 async function pick(line: Locator, text: string): Promise<void> {
   await line.fill(text);
+  await line.page().locator('.combobox-list [role="option"]').filter({ hasText: text }).first().waitFor();
   await line.press('Enter');
 }
 

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { LightElement } from '../../app/light-element.ts';
@@ -57,6 +57,13 @@ export class Combobox extends LightElement {
     this.typed = undefined;
     this.at = -1;
     this.isOpen = false;
+  }
+
+  /** Choices may come from the server when one types already. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('choices') || this.known?.length !== 0) return;
+    this.known = undefined;
+    if (this.typed !== undefined) this.type(this.typed);
   }
 
   protected override render() {
