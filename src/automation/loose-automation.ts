@@ -43,13 +43,15 @@ export class LooseAutomation {
     };
   }
 
+  /** Throws `ConfigProblem` for what cannot be followed. */
+  check(block: LooseBlock): void {
+    this.read(block);
+  }
+
   /** Listens until undone; `name` is what it is called in the log. Throws `ConfigProblem`. */
   follow(block: LooseBlock, name: string, hear: Hear): Undo {
     const { setting } = this.parts;
-    const help = helpFor(new Mentions(), (text) => setting.rendering.check(text));
-    const triggers = parseTriggers(block.triggers, ['triggers'], help);
-    const conditions = parseConditions(block.conditions, ['conditions'], help);
-    const run = block.actions == null ? undefined : prepareActions(block.actions, this.parts);
+    const { triggers, conditions, run } = this.read(block);
     const tree = isConfig(block.variables) ? block.variables : {};
     const fired = async (firing: TriggerFired): Promise<void> => {
       firing.answer?.(null);
@@ -70,6 +72,16 @@ export class LooseAutomation {
         setting.bus.afterwards(() => void fired(firing).catch((error) => this.complain(name, error))),
     });
     return undo ?? (() => {});
+  }
+
+  private read({ triggers, conditions, actions }: LooseBlock) {
+    const { rendering } = this.parts.setting;
+    const help = helpFor(new Mentions(), (text) => rendering.check(text));
+    return {
+      triggers: parseTriggers(triggers, ['triggers'], help),
+      conditions: parseConditions(conditions, ['conditions'], help),
+      run: actions == null ? undefined : prepareActions(actions, this.parts),
+    };
   }
 
   private complain(name: string, error: unknown): void {

@@ -30,7 +30,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { State } from '../core/state.ts';
 import type { Documents } from '../storage/documents.ts';
 import { outsideCommands, outsideRoutes, portsOf } from './automation-outside.ts';
-import { openBlueprints } from './blueprints.ts';
+import { openBlueprints, templateBlueprints } from './blueprints.ts';
 import type { Automating, Ground } from './ground.ts';
 import { templateEntities } from './template-entities.ts';
 
@@ -79,10 +79,16 @@ export async function openAutomation(
     keepTrace: (trace, most) => traces.add(trace, most),
     dropTraces: (domain, itemId) => traces.forget(domain, itemId),
   };
-  const blueprints = openBlueprints(ground, async (domain) => {
-    if (domain === 'automation') await automations.reload();
-    if (domain === 'script') await scripts.reload();
-  });
+  const reload = {
+    automation: () => automations.reload(),
+    script: () => scripts.reload(),
+    template: () => ofTemplates.reload(),
+  };
+  const blueprints = openBlueprints(
+    ground,
+    (domain) => reload[domain](),
+    (path) => ofTemplates.blueprintUses(path),
+  );
   const loadOf = (domain: 'automation' | 'script') => async () => {
     await blueprints.refresh();
     return configItems.files(domain).load();
@@ -113,7 +119,10 @@ export async function openAutomation(
       await Promise.all([store.close(), waits.close(), traces.flush()]);
     },
   };
-  const ofTemplates = templateEntities(ground, documents, new LooseAutomation(runs));
+  const ofTemplates = templateEntities(ground, documents, {
+    automatic: new LooseAutomation(runs),
+    blueprints: templateBlueprints(blueprints),
+  });
   const check = (text: string): void => setting.rendering.check(text);
   configItems.edit('automation', {
     validate: (config) => {

@@ -2,8 +2,11 @@ import { realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { BlueprintDomain } from '../automation/blueprint.ts';
 import { Blueprints } from '../automation/blueprints.ts';
-import { isConfig } from '../automation/fields.ts';
+import { ConfigProblem } from '../automation/config-problem.ts';
+import { type Config, isConfig } from '../automation/fields.ts';
+import { plainNumbers } from '../core/json.ts';
 import { fetchText } from '../devices/http/fetch-text.ts';
+import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import type { Ground } from './ground.ts';
 
 /** The blueprints that come with Hearth. */
@@ -13,13 +16,14 @@ const SHIPPED = new URL('../../blueprints', import.meta.url);
 export function openBlueprints(
   { options, clock, configItems }: Pick<Ground, 'options' | 'clock' | 'configItems'>,
   reload: (domain: BlueprintDomain) => Promise<void>,
+  templatesUsing: (path: string) => Promise<readonly string[]>,
 ): Blueprints {
   return new Blueprints({
     folder: () => realpath(options.settings.dataDir),
     shipped: fileURLToPath(SHIPPED),
     fetch: (url) => fetchText(url, clock),
     usedBy: async (domain, path) => {
-      if (domain === 'template') return [];
+      if (domain === 'template') return templatesUsing(path);
       const { found } = await configItems.files(domain).read();
       return found.items.flatMap(({ id, source }) => {
         const use = isConfig(source.value) ? source.value.use_blueprint : undefined;
@@ -28,4 +32,19 @@ export function openBlueprints(
     },
     reload,
   });
+}
+
+/** What template entities see of them: numbers as the settings have them. */
+export function templateBlueprints(blueprints: Blueprints): TemplateBlueprints {
+  return {
+    refresh: () => blueprints.refresh(),
+    fill: (use) => {
+      try {
+        return { config: plainNumbers(blueprints.fill('template', use).config) as Config };
+      } catch (error) {
+        if (!(error instanceof ConfigProblem)) throw error;
+        return { path: error.path, text: error.message };
+      }
+    },
+  };
 }

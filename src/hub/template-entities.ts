@@ -1,18 +1,27 @@
 import { collectionCommands } from '../api/ws/commands/collections.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { PlainService } from '../entities/service.ts';
+import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import type { Automatic, TemplateSetting } from '../helpers/template/setting.ts';
 import type { TemplateEntities } from '../helpers/template/template-entities.ts';
 import { StoredTemplate, TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Ground, HomeMade } from './ground.ts';
 
+/** What the hub needs of entities made of templates. */
+interface EntitiesOfTemplates extends Pick<HomeMade, 'parts' | 'services' | 'commands'> {
+  /** Reads the settings file again, and makes those anew that are made from blueprints. */
+  reload(): Promise<void>;
+  /** What uses a blueprint, for messages. */
+  blueprintUses(path: string): Promise<readonly string[]>;
+}
+
 /** Entities made of templates: those of the settings file and those made in the app. What they stand on is loaded when there is one. */
 export function templateEntities(
   ground: Omit<Ground, 'automating'>,
   documents: Documents,
-  automatic: Automatic,
-): Pick<HomeMade, 'parts' | 'services' | 'commands'> {
+  { automatic, blueprints }: { readonly automatic: Automatic; readonly blueprints: TemplateBlueprints },
+): EntitiesOfTemplates {
   const { options, house, bus, states, clock, templates } = ground;
   let opened: Promise<TemplateSetting> | undefined;
   const open = async (): Promise<TemplateSetting> => {
@@ -40,15 +49,25 @@ export function templateEntities(
     opened ??= open();
     return opened;
   };
-  const helpers = new TemplateHelpers({ store: documents.collection('templates', StoredTemplate), setting });
+  const helpers = new TemplateHelpers({
+    store: documents.collection('templates', StoredTemplate),
+    setting,
+    blueprints,
+  });
+  const readSection = () => options.readSection('template');
   let fromFile: TemplateEntities | undefined;
   const load = async (): Promise<void> => {
     const { TemplateEntities } = await import('../helpers/template/template-entities.ts');
     fromFile ??= new TemplateEntities({
       setting: await setting(),
-      readSection: () => options.readSection('template'),
+      readSection,
+      blueprints,
     });
     await fromFile.load();
+  };
+  const reload = async (): Promise<void> => {
+    await load();
+    await helpers.reload();
   };
   const part: Part = {
     name: 'template entities',
@@ -57,14 +76,23 @@ export function templateEntities(
     },
     stop: () => fromFile?.end(),
   };
-  const reload: PlainService = {
+  const service: PlainService = {
     domain: 'template',
     name: 'reload',
     description: 'Reads the template entities of the settings file again.',
     fields: {},
     admin: true,
-    handle: load,
+    handle: reload,
   };
   const entityId = (_domain: string, id: string): string => helpers.entityId(id) ?? `template.${id}`;
-  return { parts: [part, helpers], services: [reload], commands: collectionCommands([helpers], entityId) };
+  return {
+    parts: [part, helpers],
+    services: [service],
+    commands: collectionCommands([helpers], entityId),
+    reload,
+    blueprintUses: async (path) => {
+      const { blueprintUses } = await import('../helpers/template/template-entities.ts');
+      return [...blueprintUses(await readSection(), path), ...helpers.blueprintUses(path)];
+    },
+  };
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 
 const TEXT = `blueprint:
@@ -20,6 +20,22 @@ actions:
   - event: counted
     event_data:
       by: !input helper
+`;
+const RINGS = `blueprint:
+  name: Counted rings
+  domain: template
+  input:
+    event:
+    factor:
+      default: 2.0
+triggers:
+  - trigger: event
+    event_type: !input event
+variables:
+  factor: !input factor
+sensor:
+  unique_id: rings
+  state: "{{ trigger.event.data.ring * factor }}"
 `;
 const dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
 let hub: TestHub;
@@ -42,6 +58,20 @@ beforeAll(async () => {
   writeFileSync(
     join(dataDir, 'scripts.yaml'),
     'ask:\n  use_blueprint:\n    path: homeassistant/confirmable_notification.yaml\n    input: { notify_device: 0123456789abcdef0123456789abcdef }\n',
+  );
+  writeFileSync(
+    join(dataDir, 'hearth.yaml'),
+    `template:
+  - use_blueprint:
+      path: homeassistant/inverted_binary_sensor.yaml
+      input: { reference_entity: binary_sensor.door }
+    name: Door shut
+    unique_id: door_shut
+  - use_blueprint: { path: nowhere.yaml }
+    name: Lost
+  - use_blueprint: { path: homeassistant/inverted_binary_sensor.yaml }
+    name: Lacking
+`,
   );
   hub = await startTestHub({}, dataDir);
   client = await hub.connect();
@@ -118,4 +148,70 @@ test('only administrators, known domains and addresses of the web', async () => 
     'invalid_format',
   );
   expect((await client.ask({ type: 'blueprint/list', domain: 'light' })).result).toEqual({});
+});
+
+describe('template entities', () => {
+  const rings = { domain: 'template', path: 'mine/rings.yaml' };
+
+  test('of the settings file are made from blueprints; what lacks something harms no other', async () => {
+    await hub.rest('POST', '/api/states/binary_sensor.door', { state: 'off' });
+    expect(await state('binary_sensor.door_shut')).toMatchObject({
+      state: 'on',
+      attributes: { friendly_name: 'Door shut' },
+    });
+    await hub.rest('POST', '/api/states/binary_sensor.door', { state: 'on' });
+    expect((await state('binary_sensor.door_shut')).state).toBe('off');
+    expect((await hub.rest('GET', '/api/states/binary_sensor.lacking')).status).toBe(404);
+  });
+
+  test('of the app too, with triggers, and follow the blueprint when it changes', async () => {
+    const save = { type: 'blueprint/save', ...rings };
+    await client.must({ ...save, yaml: RINGS });
+    const { substituted_config: config } = await client.must({
+      type: 'blueprint/substitute',
+      ...rings,
+      input: { event: 'bell' },
+    });
+    expect(config).toMatchObject({ triggers: [{ event_type: 'bell' }], variables: { factor: 2 } });
+    const use = { path: rings.path, input: { event: 'bell' } };
+    const lacking = { type: 'template/create', name: 'Rings', use_blueprint: { path: rings.path } };
+    expect((await client.ask(lacking)).error).toMatchObject({
+      code: 'invalid_format',
+      message: expect.stringContaining('Missing input event of the blueprint Counted rings'),
+    });
+    const item = await client.must({ type: 'template/create', name: 'Rings', use_blueprint: use });
+    expect(item).toEqual({ id: 'rings', name: 'Rings', template_type: 'sensor', use_blueprint: use });
+    await hub.rest('POST', '/api/events/bell', { ring: 3 });
+    await expect.poll(async () => (await state('sensor.rings')).state).toBe('6');
+    const changed = RINGS.replace('ring * factor', 'ring + 100');
+    await client.must({ ...save, yaml: changed, allow_override: true });
+    await hub.rest('POST', '/api/events/bell', { ring: 3 });
+    await expect.poll(async () => (await state('sensor.rings')).state).toBe('103');
+    await hub.stop();
+    hub = await startTestHub({}, dataDir);
+    client = await hub.connect();
+    expect((await state('sensor.rings')).state).toBe('103');
+    await hub.rest('POST', '/api/events/bell', { ring: 4 });
+    await expect.poll(async () => (await state('sensor.rings')).state).toBe('104');
+  });
+
+  test('keep their blueprints from being thrown away', async () => {
+    const remove = { type: 'blueprint/delete', ...rings };
+    expect((await client.ask(remove)).error).toEqual({
+      code: 'not_allowed',
+      message: 'The blueprint mine/rings.yaml is used by template rings',
+    });
+    await client.must({ type: 'template/delete', template_id: 'rings' });
+    const file = join(dataDir, 'hearth.yaml');
+    const before = readFileSync(file, 'utf8');
+    const more = `  - use_blueprint: { path: mine/rings.yaml, input: { event: gong } }\n    name: Gong\n`;
+    writeFileSync(file, before + more);
+    expect((await client.ask(remove)).error.message).toContain('is used by template at hearth.yaml:11');
+    await hub.rest('POST', '/api/services/template/reload', {});
+    await hub.rest('POST', '/api/events/gong', { ring: 1 });
+    await expect.poll(async () => (await state('sensor.gong')).state).toBe('101');
+    writeFileSync(file, before);
+    await hub.rest('POST', '/api/services/template/reload', {});
+    expect((await client.ask(remove)).success).toBe(true);
+  });
 });

@@ -51,7 +51,7 @@ export async function startTestHub(
     onStorageLost: () => {},
     checkConfig: async () => null,
     readSettings,
-    readSection: async (name) => settings.sections.get(name),
+    readSection: async (name) => (await readSettings()).settings.sections.get(name),
   });
   const url = `http://127.0.0.1:${hub.port}`;
   const token = await createToken(hub.auth, { name: `test ${Date.now()} ${Math.random()}` });

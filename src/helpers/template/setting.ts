@@ -26,6 +26,8 @@ export interface TriggeredBlock {
 export interface Automatic {
   /** Throws `invalid_format` for what is no sequence of actions. */
   parseActions(config: unknown, name: string): Runnable;
+  /** Throws `invalid_format` for what cannot be followed. */
+  check(block: TriggeredBlock): void;
   /** Calls back with the variables of each time the triggers fire and the conditions hold. Throws `invalid_format`. */
   follow(block: TriggeredBlock, name: string, hear: (variables: Variables, context: Context) => void): Undo;
 }

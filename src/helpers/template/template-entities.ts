@@ -2,6 +2,7 @@ import type { Undo } from '../../core/clock.ts';
 import type { Entity } from '../../entities/entity.ts';
 import { addTemplateEntity } from './add-entity.ts';
 import { readBlock } from './blocks.ts';
+import { blockOf, blueprintOf, type TemplateBlueprints } from './blueprint-use.ts';
 import type { TemplateSetting } from './setting.ts';
 import type { TemplateEntity } from './template-entity.ts';
 
@@ -17,6 +18,7 @@ export interface TemplateEntitiesParts {
   readonly setting: TemplateSetting;
   /** Reads the section anew; undefined where the file has none. */
   readonly readSection: () => Promise<TemplateSection | undefined>;
+  readonly blueprints: TemplateBlueprints;
 }
 
 /** Entities made of templates in the settings file. */
@@ -37,19 +39,23 @@ export class TemplateEntities {
   /** Reads the section, and at later times again: what came before goes only when the file could be read. */
   async load(): Promise<void> {
     const section = await this.parts.readSection();
+    await this.parts.blueprints.refresh();
     this.end();
     for (const entity of this.living) this.parts.setting.entities.remove(entity);
     this.living.clear();
     const raw = section?.value;
     if (section === undefined || raw === null || raw === undefined) return;
-    const isList = Array.isArray(raw);
-    for (const [i, one] of (isList ? raw : [raw]).entries()) this.addBlock(section, one, isList ? [i] : []);
+    for (const { one, at } of blocksIn(raw)) this.addBlock(section, one, at);
   }
 
   private addBlock(section: TemplateSection, raw: unknown, at: readonly (string | number)[]): void {
     const { setting } = this.parts;
     const { log, automatic } = setting;
-    const { block, problems } = readBlock(raw, at);
+    const filled = blockOf(raw, this.parts.blueprints);
+    const { block, problems } =
+      'config' in filled
+        ? readBlock(filled.config, at)
+        : { block: undefined, problems: [{ path: [...at, ...filled.path], text: filled.text }] };
     for (const { path, text } of problems)
       log.error(`${section.place(path)}: template ${path.join('.')}: ${text}`);
     if (block === undefined) return;
@@ -74,4 +80,16 @@ export class TemplateEntities {
       log.error(`${section.place(at)}: the triggers of this block cannot be used`, { error });
     }
   }
+}
+
+/** Where a section uses a blueprint, for messages. */
+export function blueprintUses(section: TemplateSection | undefined, path: string): string[] {
+  return blocksIn(section?.value).flatMap(({ one, at }) =>
+    section !== undefined && blueprintOf(one) === path ? [`template at ${section.place(at)}`] : [],
+  );
+}
+
+/** The blocks of a section, each with its place in it. */
+function blocksIn(raw: unknown): { readonly one: unknown; readonly at: readonly number[] }[] {
+  return Array.isArray(raw) ? raw.map((one, i) => ({ one, at: [i] })) : [{ one: raw, at: [] }];
 }

@@ -3,13 +3,17 @@ import type { Undo } from '../../core/clock.ts';
 import { slugify, uniqueId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
+import { show } from '../../core/parse.ts';
 import type { Entity } from '../../entities/entity.ts';
 import type { Collection } from '../../storage/documents.ts';
-import type { TemplateConfig } from './fields.ts';
+import type { Block, BlockItem } from './blocks.ts';
+import type { TemplateBlueprints } from './blueprint-use.ts';
 import type { TemplateSetting } from './setting.ts';
-import type { TemplateKind } from './template-kind.ts';
 
-/** A template entity made in the app: its domain as `template_type`, and the settings as in the file. */
+/**
+ * A template entity made in the app: its domain as `template_type`, and the settings as in the file, or the blueprint it is made from
+ * under `use_blueprint`.
+ */
 export const StoredTemplate = z.looseObject({ id: z.string(), template_type: z.string(), name: z.string() });
 type Item = z.infer<typeof StoredTemplate>;
 
@@ -24,6 +28,13 @@ export interface TemplateHelperParts {
   readonly store: Collection<Item>;
   /** What its entities stand on; made when the first is. */
   readonly setting: () => Promise<TemplateSetting>;
+  readonly blueprints: TemplateBlueprints;
+}
+
+/** An entity that lives, and what ends the triggers it waits for. */
+interface Living {
+  readonly entity: Entity;
+  readonly end: Undo;
 }
 
 /** Template entities made in the app: `template/list`, `create`, `update`, `delete`. */
@@ -31,7 +42,7 @@ export class TemplateHelpers implements Part {
   readonly name = 'template helpers';
   readonly domain = 'template';
   private readonly parts: TemplateHelperParts;
-  private readonly living = new Map<string, Entity>();
+  private readonly living = new Map<string, Living>();
   private readonly listeners = new Set<(change: Change) => void>();
 
   constructor(parts: TemplateHelperParts) {
@@ -39,17 +50,28 @@ export class TemplateHelpers implements Part {
   }
 
   async start(): Promise<void> {
-    for (const item of this.parts.store.entries.values()) {
-      try {
-        await this.add(item);
-      } catch (error) {
-        const { log } = await this.parts.setting();
-        log.error(`The template ${item.id} cannot be used`, { error });
-      }
+    for (const item of this.list()) await this.tryToAdd(item);
+  }
+
+  stop(): void {
+    for (const { end } of this.living.values()) end();
+  }
+
+  /** Makes those anew that are made from blueprints. */
+  async reload(): Promise<void> {
+    for (const item of this.list()) {
+      if (item.use_blueprint === undefined) continue;
+      await this.drop(item.id, false);
+      await this.tryToAdd(item);
     }
   }
 
-  stop(): void {}
+  /** What uses a blueprint, for messages. */
+  blueprintUses(path: string): string[] {
+    return this.list().flatMap(({ id, use_blueprint: use }) =>
+      (use as { readonly path?: unknown } | undefined)?.path === path ? [`template ${id}`] : [],
+    );
+  }
 
   list(): Item[] {
     return [...this.parts.store.entries.values()];
@@ -57,7 +79,7 @@ export class TemplateHelpers implements Part {
 
   /** The entity of an item, where it has one. */
   entityId(id: string): string | undefined {
-    return this.living.get(id)?.id;
+    return this.living.get(id)?.entity.id;
   }
 
   /** Makes an entity; settles when it is durable. Throws `invalid_format`. */
@@ -65,8 +87,9 @@ export class TemplateHelpers implements Part {
     const given = fields as Readonly<Record<string, unknown>>;
     const name = nameOf(given);
     const taken = this.parts.store.entries;
-    const item = { ...given, id: uniqueId(slugify(name), (id) => taken.has(id)), name } as Item;
-    await this.read(item);
+    const made = { ...given, id: uniqueId(slugify(name), (id) => taken.has(id)), name } as Item;
+    const { kind } = await this.read(made);
+    const item = { ...made, template_type: kind.domain.name };
     await this.parts.store.put(item.id, item);
     await this.add(item);
     this.tell({ change_type: 'added', item });
@@ -77,8 +100,9 @@ export class TemplateHelpers implements Part {
   async update(id: string, fields: unknown): Promise<Item> {
     const before = this.known(id);
     const given = fields as Readonly<Record<string, unknown>>;
-    const item = { ...given, id, name: nameOf(given), template_type: before.template_type };
-    await this.read(item);
+    const made = { ...given, id, name: nameOf(given), template_type: before.template_type };
+    const { kind } = await this.read(made);
+    const item = { ...made, template_type: kind.domain.name };
     await this.parts.store.put(id, item);
     await this.drop(id, false);
     await this.add(item);
@@ -99,42 +123,71 @@ export class TemplateHelpers implements Part {
     return () => this.listeners.delete(listener);
   }
 
+  private async tryToAdd(item: Item): Promise<void> {
+    try {
+      await this.add(item);
+    } catch (error) {
+      const { log } = await this.parts.setting();
+      const reason = error instanceof HubError ? `: ${error.message}` : '';
+      log.error(`The template ${item.id} cannot be used${reason}`, reason === '' ? { error } : {});
+    }
+  }
+
   private async add(item: Item): Promise<void> {
-    const { kind, config } = await this.read(item);
+    const { kind, config, block } = await this.read(item);
     const { addTemplateEntity } = await import('./add-entity.ts');
-    const block = { uniqueId: undefined, triggered: undefined, variables: {} };
     const setting = await this.parts.setting();
-    const { entity } = addTemplateEntity(setting, block, { kind, config: { ...config, unique_id: item.id } });
-    this.living.set(item.id, entity);
+    const described = { kind, config: { ...config, unique_id: item.id } };
+    const { entity, driver } = addTemplateEntity(setting, { ...block, uniqueId: undefined }, described);
+    const end =
+      block.triggered === undefined
+        ? () => {}
+        : setting.automatic.follow(block.triggered, `template ${item.id}`, (variables, context) =>
+            driver.triggered(variables, context),
+          );
+    this.living.set(item.id, { entity, end });
   }
 
   private async drop(id: string, forgets: boolean): Promise<void> {
-    const entity = this.living.get(id);
+    const living = this.living.get(id);
     const { entities } = await this.parts.setting();
     this.living.delete(id);
-    if (entity === undefined) return;
+    if (living === undefined) return;
+    const { entity, end } = living;
+    end();
     if (forgets) await entities.forget(entity);
     else entities.remove(entity);
   }
 
-  /** Checks an item, its actions among it. */
-  private async read(item: Item): Promise<{ readonly kind: TemplateKind; readonly config: TemplateConfig }> {
-    const { id: _id, template_type: domain, ...config } = item;
-    const { readItem, templateKind } = await import('./blocks.ts');
-    const kind = templateKind(domain);
-    if (kind === undefined)
-      throw new HubError(
-        'invalid_format',
-        `template_type ${JSON.stringify(domain)} is no domain of templates`,
-      );
-    const read = readItem(kind, config, []);
-    if ('text' in read) throw new HubError('invalid_format', read.text);
+  /** Checks an item, its actions and triggers among it. */
+  private async read(item: Item): Promise<ReadTemplate> {
+    const read = await (item.use_blueprint === undefined ? readPlain(item) : this.readFilled(item));
+    const { kind, config, block } = read;
     const { automatic } = await this.parts.setting();
     for (const key of kind.actionKeys) {
-      const sequence = config[key];
+      const sequence = config[key as keyof typeof config];
       if (sequence !== undefined) automatic.parseActions(sequence, `${item.name} ${key}`);
     }
+    if (block.triggered !== undefined) automatic.check(block.triggered);
     return read;
+  }
+
+  /** What the blueprint of an item comes to. */
+  private async readFilled({ id: _id, template_type: _type, ...use }: Item): Promise<ReadTemplate> {
+    const [{ readBlock }, { blockOf }] = await Promise.all([
+      import('./blocks.ts'),
+      import('./blueprint-use.ts'),
+    ]);
+    const { blueprints } = this.parts;
+    await blueprints.refresh();
+    const filled = blockOf(use, blueprints);
+    if (!('config' in filled)) throw new HubError('invalid_format', filled.text);
+    const { block, problems } = readBlock(filled.config, []);
+    const [problem] = problems;
+    if (problem !== undefined) throw new HubError('invalid_format', problem.text);
+    const [item] = block?.items ?? [];
+    if (block === undefined || item === undefined) throw new Error('A filled block without an entity');
+    return { ...item, block };
   }
 
   private known(id: string): Item {
@@ -152,4 +205,17 @@ function nameOf({ name }: Readonly<Record<string, unknown>>): string {
   if (typeof name !== 'string' || name.trim() === '')
     throw new HubError('invalid_format', `Expected a name. Got ${JSON.stringify(name ?? null)}`);
   return name.trim();
+}
+
+/** An item, read. */
+type ReadTemplate = Omit<BlockItem, 'path'> & { readonly block: Pick<Block, 'triggered' | 'variables'> };
+
+async function readPlain({ id: _id, template_type: domain, ...config }: Item): Promise<ReadTemplate> {
+  const { readItem, templateKind } = await import('./blocks.ts');
+  const kind = templateKind(String(domain));
+  if (kind === undefined)
+    throw new HubError('invalid_format', `template_type ${show(domain)} is no domain of templates`);
+  const read = readItem(kind, config, []);
+  if ('text' in read) throw new HubError('invalid_format', read.text);
+  return { ...read, block: { triggered: undefined, variables: {} } };
 }

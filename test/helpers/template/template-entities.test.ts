@@ -21,6 +21,8 @@ let runs: { sequence: unknown; variables: Variables }[];
 let followed: { block: TriggeredBlock; fire: (variables: Variables, context: Context) => void }[];
 let part: TemplateEntities;
 let section: unknown;
+/** What each blueprint comes to. */
+let pattern: Readonly<Record<string, unknown>>;
 
 beforeEach(async () => {
   home = makeHome(new FakeClock());
@@ -31,6 +33,7 @@ beforeEach(async () => {
       if (JSON.stringify(sequence).includes('broken')) throw new HubError('invalid_format', 'no actions');
       return { run: async (variables) => runs.push({ sequence, variables }) };
     },
+    check: () => {},
     follow: (block, _name, hear) => {
       const entry = { block, fire: hear };
       followed.push(entry);
@@ -52,6 +55,10 @@ beforeEach(async () => {
       fetchPicture: async (url) => ({ type: 'image/png', bytes: Buffer.from(url) }),
     },
     readSection: async () => ({ value: section, place: (path) => `hearth.yaml:${path.length}` }),
+    blueprints: {
+      refresh: async () => {},
+      fill: ({ use_blueprint: _use, ...own }) => ({ config: { ...pattern, ...own } }),
+    },
   });
 });
 
@@ -392,5 +399,43 @@ describe('what is wrong in the file', () => {
     await part.load();
     expect(state('sensor.new')?.state).toBe('2');
     expect(state('sensor.old')).toBeUndefined();
+  });
+});
+
+describe('a block made from a blueprint', () => {
+  const use = { use_blueprint: { path: 'any.yaml' } };
+
+  it('has the name, the ids and the variables it says itself', async () => {
+    pattern = { variables: { of: 'sensor.a' }, sensor: { name: 'Pattern', state: '{{ states(of) }}' } };
+    home.states.set('sensor.a', '1', {});
+    home.states.set('sensor.b', '2', {});
+    const named = { name: 'Mine', unique_id: 'mine', default_entity_id: 'sensor.our_own' };
+    await start([use, { ...use, ...named, variables: { of: 'sensor.b' } }]);
+    expect(state('sensor.pattern')?.state).toBe('1');
+    expect(state('sensor.our_own')).toMatchObject({ state: '2', attributes: { friendly_name: 'Mine' } });
+    expect(home.registry.get('sensor.our_own')?.unique_id).toBe('mine');
+  });
+
+  it('may have triggers', async () => {
+    pattern = {
+      triggers: [{ trigger: 'event', event_type: 'ring' }],
+      sensor: [{ state: '{{ trigger.count }}' }],
+    };
+    await start({ ...use, name: 'Rings' });
+    expect(followed).toMatchObject([{ block: { triggers: pattern.triggers } }]);
+    followed[0]?.fire({ trigger: { count: 3 } }, newContext(home.clock.now(), null, null));
+    expect(state('sensor.rings')?.state).toBe('3');
+  });
+
+  it.each([
+    ['entities of several domains', { sensor: { state: 1 }, switch: { state: 1 } }, 'sensor, switch'],
+    ['several entities for one name', { sensor: [{ state: 1 }, { state: 2 }] }, '2 of sensor'],
+    ['none', { variables: {} }, 'none'],
+  ])('is left out with %s', async (_what, config, made) => {
+    pattern = config;
+    await start([{ ...use, name: 'Mine' }]);
+    expect(lines).toEqual([
+      `hearth.yaml:3: template 0.use_blueprint.path: A blueprint for templates makes one entity. This one makes: ${made}`,
+    ]);
   });
 });
