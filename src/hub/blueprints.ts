@@ -43,7 +43,7 @@ export function templateBlueprints(blueprints: Blueprints): TemplateBlueprints {
         return { config: plainNumbers(blueprints.fill('template', use).config) as Config };
       } catch (error) {
         if (!(error instanceof ConfigProblem)) throw error;
-        return { path: error.path, text: error.message };
+        return { path: error.path, problem: error };
       }
     },
   };

@@ -43,6 +43,10 @@ actions:
       brightness_pct: !input level
 `;
 
+interface State {
+  readonly state: string;
+}
+
 /** A page on the web that holds a text; its address. */
 async function serveText(text: string): Promise<string> {
   const server = createServer((_request, response) => response.end(text));
@@ -106,6 +110,39 @@ describe('blueprints', () => {
     await page.getByText('The blueprint is kept.').waitFor();
     const kept = await client.must({ type: 'blueprint/list', domain: 'automation' });
     expect(kept['own/lamp_on_a_call.yaml']).toMatchObject({ metadata: { name: 'Lamp on a call' } });
+    expect(complaints).toEqual([]);
+  });
+
+  it('for templates make entities among the helpers, which are changed there', async () => {
+    const { page, rest, home, client, complaints } = await openInside(browser, '/settings/blueprints');
+    await page.getByRole('button', { name: 'Use The opposite of a sensor' }).click();
+    const form = page.locator('dialog[open]');
+    await form.getByLabel('Name', { exact: true }).fill('Door shut');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('This is needed').waitFor();
+    await form.getByLabel('Sensor').fill('binary_sensor.front_door');
+    await form.getByLabel('Sensor').press('Enter');
+    await lookAt(page, 'blueprint-template');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Door shut is made; it stands among the helpers.').waitFor();
+    const state = async () => ((await rest('GET', '/api/states/binary_sensor.door_shut')) as State).state;
+    await expect.poll(state).toBe('on');
+    await page.goto(`${home.url}/settings/helpers`);
+    await page.getByRole('button', { name: 'Edit Door shut' }).click();
+    expect(await form.getByLabel('Sensor').inputValue()).toContain('Front door');
+    await lookAt(page, 'blueprint-template-helper');
+    await form.getByLabel('Name', { exact: true }).fill('Door closed');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Door closed').waitFor();
+    expect(await client.must({ type: 'template/list' })).toEqual([
+      {
+        ...{ id: 'door_shut', name: 'Door closed', template_type: 'binary_sensor' },
+        use_blueprint: {
+          path: 'homeassistant/inverted_binary_sensor.yaml',
+          input: { reference_entity: 'binary_sensor.front_door' },
+        },
+      },
+    ]);
     expect(complaints).toEqual([]);
   });
 });

@@ -243,4 +243,40 @@ sequence:
       await page.getByLabel('Service').press('Tab');
       await expect.poll(() => page.getByRole('spinbutton', { name: 'Wie hell' }).inputValue()).toBe('40');
     }));
+
+  it('is found by the name of the script, whatever its entity is called', () =>
+    settings('scripts', async ({ page, client, home, rest }) => {
+      const write = (key: string, label: string) =>
+        rest('POST', `/api/config/script/config/${key}`, {
+          alias: label,
+          fields: { what: { name: label, required: true, selector: { text: {} } } },
+          sequence: [{ event: key, event_data: { what: '{{ what }}' } }],
+        });
+      await write('first', 'Of the first');
+      const rename = { type: 'config/entity_registry/update', entity_id: 'script.first' };
+      await client.must({ ...rename, new_entity_id: 'script.second' });
+      await write('second', 'Of the second');
+      await page.getByRole('link', { name: 'Of the first' }).waitFor();
+      await page.getByRole('link', { name: 'Of the second' }).waitFor();
+      await page.getByRole('button', { name: 'Run Of the first' }).click();
+      await page.locator('dialog[open]').getByLabel('Of the first').waitFor();
+      await page.keyboard.press('Escape');
+      const link = page.getByRole('link', { name: 'Of the first' });
+      expect(await link.getAttribute('href')).toBe('/settings/scripts/first');
+      await page.goto(`${home.url}/settings/scripts/first`);
+      await page.getByRole('heading', { level: 1, name: 'Of the first' }).waitFor();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.locator('dialog[open]').getByLabel('Of the first').fill('bell');
+      await page.locator('dialog[open]').getByRole('button', { name: 'Run' }).click();
+      await page.getByText('Of the first was run.').waitFor();
+      await page.goto(home.url);
+      await page.getByRole('button', { name: 'Of the first', exact: true }).click();
+      const dialog = page.locator('hearth-entity-dialog dialog[open]');
+      await dialog.getByLabel('Of the first').fill('bell');
+      await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+      const last = async () =>
+        ((await rest('GET', '/api/states/script.second')) as { attributes: { last_triggered: unknown } })
+          .attributes.last_triggered;
+      await expect.poll(last).not.toBeNull();
+    }));
 });

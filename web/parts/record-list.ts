@@ -24,6 +24,8 @@ export interface RecordItem {
   /** Where it is looked at, if it has a page of its own. */
   readonly link?: string;
   readonly values: FormValues;
+  /** Its own form, where it is not that of its kind. */
+  readonly form?: Pick<RecordKind, 'fields' | 'save'>;
 }
 
 /** Things people make, name, change and delete. */
@@ -132,12 +134,13 @@ export class RecordList extends LightElement {
     const { edited, kind } = this;
     if (edited === undefined) return nothing;
     const isNew = edited === 'new';
+    const { fields, save } = (isNew ? undefined : edited.form) ?? kind;
     const task: FormTask = {
       title: isNew ? kind.add : edited.name,
-      fields: kind.fields,
+      fields,
       isWide: kind.isWide === true,
       values: isNew ? (kind.blank ?? {}) : edited.values,
-      save: (values) => kind.save(values, isNew ? undefined : edited.id),
+      save: (values) => save(values, isNew ? undefined : edited.id),
     };
     return html`<hearth-form-dialog
       .house=${this.house}

@@ -116,6 +116,11 @@ export class House {
     return deviceId == null ? undefined : this.places.devices.get(deviceId);
   }
 
+  /** What a script is called in its file and as a service, whatever its entity is called by now. */
+  scriptKey(id: string): string {
+    return this.places.scriptKeys.get(id) ?? id.slice('script.'.length);
+  }
+
   /** Whether the user may act on the entity: what he may not is shown and cannot be pressed. */
   mayControl(id: string): boolean {
     return this.rights.control === null || this.rights.control.has(id);

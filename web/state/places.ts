@@ -69,6 +69,8 @@ export interface Places {
   readonly devices: ReadonlyMap<string, Device>;
   /** By entity id. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** The keys of scripts by entity id, which may have been changed. They come a moment after the entries. */
+  readonly scriptKeys: ReadonlyMap<string, string>;
 }
 
 export const NO_PLACES: Places = {
@@ -77,6 +79,7 @@ export const NO_PLACES: Places = {
   labels: new Map(),
   devices: new Map(),
   entries: new Map(),
+  scriptKeys: new Map(),
 };
 
 const LOADERS = {
@@ -91,8 +94,10 @@ const LOADERS = {
   entries: loadEntries,
 };
 
+type Listed = keyof typeof LOADERS;
+
 /** The events that tell of a change, and what is read anew then. */
-const EVENTS: Readonly<Record<string, readonly (keyof Places)[]>> = {
+const EVENTS: Readonly<Record<string, readonly Listed[]>> = {
   area_registry_updated: ['areas'],
   floor_registry_updated: ['floors'],
   label_registry_updated: ['labels'],
@@ -103,7 +108,7 @@ const EVENTS: Readonly<Record<string, readonly (keyof Places)[]>> = {
 /** Reads the registries and follows them; `tell` gets each new whole. A burst of changes is read once. The answer ends it. */
 export function followPlaces(connection: Connection, tell: (places: Places) => void): () => void {
   let places = NO_PLACES;
-  const stale = new Set<keyof Places>();
+  const stale = new Set<Listed>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = async (): Promise<void> => {
     const names = [...stale];
@@ -111,14 +116,19 @@ export function followPlaces(connection: Connection, tell: (places: Places) => v
     const fresh = await Promise.all(names.map(async (name) => [name, await LOADERS[name](connection)]));
     places = { ...places, ...Object.fromEntries(fresh) };
     tell(places);
+    if (!names.includes('entries')) return;
+    const scriptKeys = await loadScriptKeys(connection, places.entries);
+    if (scriptKeys.size === 0 && places.scriptKeys.size === 0) return;
+    places = { ...places, scriptKeys };
+    tell(places);
   };
-  const ask = (names: readonly (keyof Places)[], delay: number): void => {
+  const ask = (names: readonly Listed[], delay: number): void => {
     for (const name of names) stale.add(name);
     clearTimeout(timer);
     // What is asked of a lost connection fails, and is asked again once it is back.
     timer = setTimeout(() => void read().catch(() => {}), delay);
   };
-  const all = (): void => ask(Object.keys(LOADERS) as (keyof Places)[], 0);
+  const all = (): void => ask(Object.keys(LOADERS) as Listed[], 0);
   const undo = Object.entries(EVENTS).map(([event, names]) =>
     connection.subscribeEvents(() => ask(names, 250), event),
   );
@@ -129,6 +139,20 @@ export function followPlaces(connection: Connection, tell: (places: Places) => v
     connection.removeEventListener('ready', all);
     for (const one of undo) void one.then((end) => end()).catch(() => {});
   };
+}
+
+async function loadScriptKeys(
+  connection: Connection,
+  entries: Places['entries'],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...entries.values()].flatMap((one) => (one.platform === 'script' ? [one.entity_id] : []));
+  if (ids.length === 0) return new Map();
+  const found = await connection.sendMessagePromise<
+    Readonly<Record<string, { readonly unique_id: string } | null>>
+  >({ type: 'config/entity_registry/get_entries', entity_ids: ids });
+  return new Map(
+    Object.entries(found).flatMap(([id, entry]) => (entry === null ? [] : [[id, entry.unique_id]])),
+  );
 }
 
 async function loadEntries(connection: Connection): Promise<ReadonlyMap<string, Entry>> {

@@ -13,8 +13,20 @@ interface ScriptInput {
 
 /** The inputs of a script; `isFresh` asks the server even where it has been asked before. */
 export async function scriptInputs(house: House, entityId: string, isFresh = false): Promise<ScriptInputs> {
-  const { script = {} } = await house.serviceList(isFresh);
-  return (script[entityId.slice('script.'.length)]?.fields ?? {}) as ScriptInputs;
+  const [{ script = {} }, key] = await Promise.all([house.serviceList(isFresh), keyOf(house, entityId)]);
+  return (script[key]?.fields ?? {}) as ScriptInputs;
+}
+
+/** The key of a script; one whose entity was renamed this very moment is asked for. */
+async function keyOf(house: House, entityId: string): Promise<string> {
+  if (house.places.scriptKeys.has(entityId)) return house.scriptKey(entityId);
+  const entry = await house.connection
+    .sendMessagePromise<{ readonly unique_id: string }>({
+      type: 'config/entity_registry/get',
+      entity_id: entityId,
+    })
+    .catch(() => undefined);
+  return entry?.unique_id ?? house.scriptKey(entityId);
 }
 
 /** Whether a script cannot do its work before somebody has filled something in. */

@@ -1,6 +1,8 @@
 /** What the server says of entities, services, places and files, in German; `{1}` stands for what the server put there. */
 export const OF_THINGS: Readonly<Record<string, string>> = {
   "'direction' must be forward or reverse": 'Als Richtung gibt es nur vorwärts und rückwärts',
+  'A blueprint for templates makes one entity. This one makes: {1}':
+    'Aus einer Blaupause für Vorlagen wird eine Entität. Aus dieser wird: {1}',
   'Action {1} not found': 'Die Aktion {1} gibt es nicht',
   'Arming {1} requires a code': 'Zum Scharfschalten von {1} braucht es einen Code',
   "At least one of 'entry_id' and the target keys is required": 'Es fehlt, wofür das gilt',

@@ -126,16 +126,16 @@ export const steps = {
   'blueprints.title': { en: 'Blueprints', de: 'Blaupausen' },
   'blueprints.hint': { en: 'Automations others thought out', de: 'Automationen, die andere erdacht haben' },
   'blueprints.intro': {
-    en: 'A blueprint is an automation or a script with gaps: fill them in and it is yours.',
-    de: 'Eine Blaupause ist eine Automation oder ein Skript mit Lücken: ausgefüllt gehört es dir.',
+    en: 'A blueprint is an automation, a script or an entity with gaps: fill them in and it is yours.',
+    de: 'Eine Blaupause ist eine Automation, ein Skript oder eine Entität mit Lücken: ausgefüllt gehört es dir.',
   },
   'blueprints.from': { en: 'From a blueprint', de: 'Aus einer Blaupause' },
   'blueprints.automation': { en: 'For automations', de: 'Für Automationen' },
   'blueprints.script': { en: 'For scripts', de: 'Für Skripte' },
   'blueprints.template': { en: 'For template entities', de: 'Für Vorlagen-Entitäten' },
   'blueprints.template_hint': {
-    en: 'They are kept for those who write template entities by hand; the app has no form for them.',
-    de: 'Sie sind für die da, die Vorlagen-Entitäten von Hand schreiben; die App hat kein Formular dafür.',
+    en: 'What they make stands among the helpers.',
+    de: 'Was aus ihnen wird, steht bei den Helfern.',
   },
   'blueprints.none': { en: 'None yet.', de: 'Noch keine.' },
   'blueprints.use': { en: 'Use', de: 'Verwenden' },
@@ -161,6 +161,10 @@ export const steps = {
     de: 'Es gibt schon eine mit diesem Namen.',
   },
   'blueprints.kept': { en: 'The blueprint is kept.', de: 'Die Blaupause ist aufgehoben.' },
+  'blueprints.made': {
+    en: '{name} is made; it stands among the helpers.',
+    de: '{name} ist da und steht bei den Helfern.',
+  },
   'blueprints.no_inputs': { en: 'It has nothing to fill in.', de: 'Es gibt nichts auszufüllen.' },
   'blueprints.gone': { en: 'There is no blueprint {path}.', de: 'Es gibt keine Blaupause {path}.' },
   'blueprints.take_over': {

@@ -1,3 +1,4 @@
+import { HubError } from '../../core/errors.ts';
 import { templateKinds } from './kinds/index.ts';
 
 /** A block of the `template` section, as people write it. */
@@ -6,7 +7,7 @@ type RawBlock = Readonly<Record<string, unknown>>;
 /** A block with its blueprint filled in, or what is wrong with it, and where. */
 export type FilledBlock =
   | { readonly config: RawBlock }
-  | { readonly path: readonly (string | number)[]; readonly text: string };
+  | { readonly path: readonly (string | number)[]; readonly problem: HubError };
 
 /** What template entities need of blueprints. */
 export interface TemplateBlueprints {
@@ -53,7 +54,10 @@ function refuse(made: string): FilledBlock {
   const found = made === '' ? 'none' : made;
   return {
     path: ['use_blueprint', 'path'],
-    text: `A blueprint for templates makes one entity. This one makes: ${found}`,
+    problem: new HubError(
+      'invalid_format',
+      `A blueprint for templates makes one entity. This one makes: ${found}`,
+    ),
   };
 }
 

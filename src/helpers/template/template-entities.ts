@@ -55,7 +55,7 @@ export class TemplateEntities {
     const { block, problems } =
       'config' in filled
         ? readBlock(filled.config, at)
-        : { block: undefined, problems: [{ path: [...at, ...filled.path], text: filled.text }] };
+        : { block: undefined, problems: [{ path: [...at, ...filled.path], text: filled.problem.message }] };
     for (const { path, text } of problems)
       log.error(`${section.place(path)}: template ${path.join('.')}: ${text}`);
     if (block === undefined) return;

@@ -181,7 +181,7 @@ export class TemplateHelpers implements Part {
     const { blueprints } = this.parts;
     await blueprints.refresh();
     const filled = blockOf(use, blueprints);
-    if (!('config' in filled)) throw new HubError('invalid_format', filled.text);
+    if (!('config' in filled)) throw filled.problem;
     const { block, problems } = readBlock(filled.config, []);
     const [problem] = problems;
     if (problem !== undefined) throw new HubError('invalid_format', problem.text);

@@ -7,11 +7,14 @@ import { fixedId } from '../../parts/fixed-id.ts';
 import type { Choice, FormValues } from '../../parts/form/form-field.ts';
 import { type RecordItem, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
+import { type BlueprintFacts, listBlueprints } from '../../server/blueprints.ts';
 import { listUsers } from '../../server/people.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
+import { type BlueprintTemplate, blueprintTemplate } from './blueprint-template.ts';
 import { HELPER_FORMS, type HelperForm } from './helper-kinds.ts';
+import { useIn } from './items/blueprint-fields.ts';
 
 /** What a home makes for itself: switches, numbers, timers, schedules, people, zones. All kinds are made and edited here. */
 export class HelpersPage extends LightElement {
@@ -20,6 +23,8 @@ export class HelpersPage extends LightElement {
   declare house: House;
   declare items: Readonly<Record<string, readonly FormValues[]>> | undefined;
   private users: readonly Choice[] = [];
+  /** What the blueprints of template entities say of themselves, by path. */
+  private blueprints: ReadonlyMap<string, BlueprintFacts> = new Map();
   private readonly deeds = new Deeds(this);
 
   constructor() {
@@ -59,6 +64,8 @@ export class HelpersPage extends LightElement {
     const fields = form.fields(this.users);
     const ask = (what: string, more: object): Promise<unknown> =>
       this.house.connection.sendMessagePromise({ type: `${domain}/${what}`, ...more });
+    const save = (wire: FormValues, id: string | undefined): Promise<unknown> =>
+      id === undefined ? ask('create', wire) : ask('update', { [`${domain}_id`]: id, ...wire });
     return {
       title: say(form.title),
       none: say(form.hint),
@@ -70,19 +77,30 @@ export class HelpersPage extends LightElement {
         const id = String(item.id);
         const entityId = entityOf?.(item) ?? `${domain}.${id}`;
         const entity = this.house.entity(entityId);
+        const own = this.madeFromBlueprint(item);
         return {
           id,
           name: String(item.name ?? id),
           detail: html`${fixedId(entityId)}${entity === undefined ? '' : ` · ${stateText(entity, this.house)}`}`,
-          values: toForm(withoutNulls(item)),
+          values: own?.values ?? toForm(withoutNulls(item)),
+          ...(own === undefined
+            ? {}
+            : { form: { fields: own.fields, save: (values, id) => save(own.toWire(values), id) } }),
         };
       }),
       save: (values, id) => {
         const { id: _id, ...wire } = toWire(values);
-        return id === undefined ? ask('create', wire) : ask('update', { [`${domain}_id`]: id, ...wire });
+        return save(wire, id);
       },
       remove: (id) => ask('delete', { [`${domain}_id`]: id }),
     };
+  }
+
+  /** The form of an entity a blueprint makes. */
+  private madeFromBlueprint(item: FormValues): BlueprintTemplate | undefined {
+    if (item.use_blueprint === undefined) return undefined;
+    const { path } = useIn(item);
+    return blueprintTemplate(path, this.blueprints.get(path), item);
   }
 
   private readonly load = async (): Promise<void> => {
@@ -97,7 +115,10 @@ export class HelpersPage extends LightElement {
         if (answer === undefined) return [];
         return [[domain, itemsIn?.(answer) ?? (answer as FormValues[])]];
       });
-      this.items = Object.fromEntries((await Promise.all(lists)).flat());
+      const items: HelpersPage['items'] = Object.fromEntries((await Promise.all(lists)).flat());
+      if (items?.template?.some((item) => item.use_blueprint !== undefined) === true)
+        this.blueprints = await knownBlueprints(this.house);
+      this.items = items;
     });
   };
 }
@@ -106,6 +127,12 @@ export class HelpersPage extends LightElement {
 function refuseUnknown(error: { readonly code?: unknown }): undefined {
   if (error.code !== 'unknown_command') throw error;
   return undefined;
+}
+
+/** What the blueprints for templates say of themselves, by path. */
+async function knownBlueprints({ connection }: House): Promise<ReadonlyMap<string, BlueprintFacts>> {
+  const found = Object.entries(await listBlueprints(connection, 'template'));
+  return new Map(found.flatMap(([path, one]) => ('metadata' in one ? [[path, one.metadata]] : [])));
 }
 
 function same(values: FormValues): FormValues {

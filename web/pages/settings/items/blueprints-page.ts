@@ -3,7 +3,12 @@ import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
 import { Deeds } from '../../../parts/deeds.ts';
 import { confirmation } from '../../../parts/dialog.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.ts';
+import type { FormValues } from '../../../parts/form/form-field.ts';
+import { defineForms } from '../../../parts/form/form-fields.ts';
+import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import {
+  type BlueprintFacts,
   deleteBlueprint,
   type KeptBlueprint,
   type KeptDomain,
@@ -11,6 +16,7 @@ import {
 } from '../../../server/blueprints.ts';
 import type { House } from '../../../state/house.ts';
 import { say } from '../../../words/say.ts';
+import { blueprintTemplate } from '../blueprint-template.ts';
 import { BlueprintImport } from './blueprint-import.ts';
 import { ITEM_KINDS } from './item-kind.ts';
 
@@ -22,27 +28,34 @@ interface Row {
   readonly kept: KeptBlueprint;
 }
 
-/** Patterns for automations and scripts: brought in from elsewhere, and made use of. */
+/** Patterns for automations, scripts and template entities: brought in from elsewhere, and made use of. */
 export class BlueprintsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
     rows: { state: true },
     isImporting: { state: true },
     doomed: { state: true },
+    used: { state: true },
   };
 
   declare house: House;
   declare rows: readonly Row[] | undefined;
   declare isImporting: boolean;
   declare doomed: Row | undefined;
+  /** Of which an entity is being made. */
+  declare used: { readonly path: string; readonly facts: BlueprintFacts } | undefined;
+  private made = '';
   private readonly deeds = new Deeds(this);
 
   constructor() {
     super();
-    define({ 'hearth-blueprint-import': BlueprintImport });
+    defineForms();
+    defineSteps();
+    define({ 'hearth-blueprint-import': BlueprintImport, 'hearth-form-dialog': FormDialog });
     this.rows = undefined;
     this.isImporting = false;
     this.doomed = undefined;
+    this.used = undefined;
   }
 
   protected override firstUpdated(): void {
@@ -75,7 +88,7 @@ export class BlueprintsPage extends LightElement {
             ></hearth-blueprint-import>`
           : nothing
       }
-      ${this.doomed === undefined ? nothing : this.question(this.doomed)}`;
+      ${this.doomed === undefined ? nothing : this.question(this.doomed)} ${this.maker()}`;
   }
 
   private card(domain: KeptDomain): TemplateResult {
@@ -88,10 +101,8 @@ export class BlueprintsPage extends LightElement {
   }
 
   private row(row: Row): TemplateResult {
-    const { domain, path, kept } = row;
+    const { path, kept } = row;
     const name = nameOf(row);
-    const base = domain === 'template' ? undefined : ITEM_KINDS[domain].base;
-    const href = `${base}/new?blueprint=${encodeURIComponent(path)}`;
     return html`<li class="row blueprint">
       <div class="row-main">
         <p class="row-name">${name}</p>
@@ -99,7 +110,7 @@ export class BlueprintsPage extends LightElement {
         <p class="hint">${[path, 'error' in kept ? undefined : kept.metadata.author].filter(Boolean).join(' · ')}</p>
       </div>
       <div class="actions">
-        ${'error' in kept || base === undefined ? nothing : html`<a class="button" href=${href} aria-label=${say('blueprints.use_named', { name })}>${say('blueprints.use')}</a>`}
+        ${'error' in kept ? nothing : this.use(row, kept.metadata)}
         ${
           path.startsWith('homeassistant/')
             ? nothing
@@ -116,6 +127,50 @@ export class BlueprintsPage extends LightElement {
         }
       </div>
     </li>`;
+  }
+
+  /** Automations and scripts are filled in where they are edited, template entities here. */
+  private use({ domain, path }: Row, facts: BlueprintFacts): TemplateResult {
+    const label = say('blueprints.use_named', { name: facts.name });
+    if (domain !== 'template')
+      return html`<a
+        class="button"
+        href="${ITEM_KINDS[domain].base}/new?blueprint=${encodeURIComponent(path)}"
+        aria-label=${label}
+        >${say('blueprints.use')}</a
+      >`;
+    return html`<button
+      type="button"
+      aria-label=${label}
+      @click=${() => {
+        this.used = { path, facts };
+      }}
+    >
+      ${say('blueprints.use')}
+    </button>`;
+  }
+
+  private maker(): TemplateResult | typeof nothing {
+    if (this.used === undefined) return nothing;
+    const { path, facts } = this.used;
+    const { fields, values, toWire } = blueprintTemplate(path, facts);
+    return html`<hearth-form-dialog
+      .house=${this.house}
+      .task=${{
+        title: facts.name,
+        fields,
+        values,
+        isWide: true,
+        save: (filled: FormValues) => {
+          this.made = String(filled.name);
+          return this.house.connection.sendMessagePromise({ type: 'template/create', ...toWire(filled) });
+        },
+      }}
+      @saved=${() => this.deeds.run(async () => {}, say('blueprints.made', { name: this.made }))}
+      @closed=${() => {
+        this.used = undefined;
+      }}
+    ></hearth-form-dialog>`;
   }
 
   private question(row: Row): TemplateResult {

@@ -17,6 +17,7 @@ import {
   writeItem,
 } from '../../../server/items.ts';
 import type { House } from '../../../state/house.ts';
+import { Watch } from '../../../state/watch.ts';
 import { refusal } from '../../../words/refusals.ts';
 import { say } from '../../../words/say.ts';
 import { type BlueprintUse, useIn } from './blueprint-fields.ts';
@@ -72,6 +73,7 @@ export class ItemEditor extends LightElement {
     this.isUnreadable = false;
     this.isChanged = false;
     this.isDoomed = false;
+    new Watch(this, () => ['#places']);
   }
 
   override disconnectedCallback(): void {

@@ -45,14 +45,14 @@ export const ITEM_KINDS: Readonly<Record<ItemDomain, ItemKind>> = {
 };
 
 /** The id an item has in its file; undefined for one that cannot be edited. */
-export function itemIdOf({ domain, entity_id, attributes }: Entity): string | undefined {
-  if (domain === 'script') return entity_id.slice('script.'.length);
+export function itemIdOf(house: House, { domain, entity_id, attributes }: Entity): string | undefined {
+  if (domain === 'script') return house.scriptKey(entity_id);
   return typeof attributes.id === 'string' ? attributes.id : undefined;
 }
 
 /** The entity of an item. */
 export function entityOfItem(house: House, domain: ItemDomain, id: string): Entity | undefined {
-  return [...house.all()].find((entity) => entity.domain === domain && itemIdOf(entity) === id);
+  return [...house.all()].find((entity) => entity.domain === domain && itemIdOf(house, entity) === id);
 }
 
 /** Runs an item now, whatever its conditions say. */

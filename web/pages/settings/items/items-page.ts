@@ -40,7 +40,7 @@ export class ItemsPage extends LightElement {
       'hearth-versions-page': VersionsPage,
     });
     this.rest = '';
-    new Watch(this, () => ['#members', ...this.entities().map(({ entity_id }) => entity_id)]);
+    new Watch(this, () => ['#members', '#places', ...this.entities().map(({ entity_id }) => entity_id)]);
   }
 
   protected override render() {
@@ -87,7 +87,7 @@ export class ItemsPage extends LightElement {
 
   private row(entity: Entity): TemplateResult {
     const { base } = ITEM_KINDS[this.domain];
-    const id = itemIdOf(entity);
+    const id = itemIdOf(this.house, entity);
     const name = nameOf(entity);
     const path = id === undefined ? undefined : `${base}/${encodeURIComponent(id)}`;
     return html`<li class=${this.domain === 'automation' ? 'row ordered' : 'row'}>

@@ -7,6 +7,7 @@ import { timeText } from '../../../parts/time-text.ts';
 import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../../server/items.ts';
 import { nameOf } from '../../../state/entity.ts';
 import type { House } from '../../../state/house.ts';
+import { Watch } from '../../../state/watch.ts';
 import { refusal } from '../../../words/refusals.ts';
 import { say } from '../../../words/say.ts';
 import { entityOfItem, type ItemKind, outcomeText } from './item-kind.ts';
@@ -29,23 +30,33 @@ export class TracePage extends LightElement {
   declare runs: readonly ShortTrace[] | undefined;
   declare trace: LongTrace | undefined;
   private readonly deeds = new Deeds(this);
+  private followed: string | undefined;
   private end: () => void = () => {};
 
   constructor() {
     super();
     this.runs = undefined;
     this.trace = undefined;
+    new Watch(this, () => ['#places']);
   }
 
   protected override firstUpdated(): void {
-    const entity = entityOfItem(this.house, this.kind.domain, this.itemId);
     void this.load();
-    if (entity !== undefined) this.end = this.house.listen([entity.entity_id], () => void this.load());
+  }
+
+  /** The entity may be known a moment after the page. */
+  protected override updated(): void {
+    const id = entityOfItem(this.house, this.kind.domain, this.itemId)?.entity_id;
+    if (id === this.followed) return;
+    this.end();
+    this.followed = id;
+    this.end = id === undefined ? () => {} : this.house.listen([id], () => void this.load());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.end();
+    this.followed = undefined;
   }
 
   protected override render() {

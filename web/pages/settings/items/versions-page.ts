@@ -13,6 +13,7 @@ import {
 import { listUsers } from '../../../server/people.ts';
 import { nameOf } from '../../../state/entity.ts';
 import type { House } from '../../../state/house.ts';
+import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 
@@ -45,6 +46,7 @@ export class VersionsPage extends LightElement {
     this.open = undefined;
     this.lines = [];
     this.asked = undefined;
+    new Watch(this, () => ['#places']);
   }
 
   protected override firstUpdated(): void {
