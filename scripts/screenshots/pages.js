@@ -38,6 +38,7 @@ export const PAGES = [
   dialogOf('vacuum.vacuum_cleaner'),
   dialogOf('todo.shopping'),
   dialogOf('script.good_morning', 'form'),
+  dialogOf('calendar.family'),
   ...plain('welcome'),
   doing('welcome-phone', '/welcome', async (page) => {
     for (let i = 0; i < 4; i++) {
@@ -61,7 +62,21 @@ export const PAGES = [
     await boxes.nth(1).check();
     await boxes.nth(2).check();
   }),
-  ...plain('settings/helpers', 'settings/labels', 'settings/automations'),
+  ...plain('settings/helpers'),
+  doing('settings-template-form', '/settings/helpers', async (page) => {
+    await page.locator('[data-kind="template"] .card-head button').click();
+    await page.locator('dialog select').selectOption('light');
+  }),
+  ...plain('settings/labels', 'settings/blueprints'),
+  doing('settings-blueprint-form', '/settings/blueprints', async (page) => {
+    await page.locator('[data-domain="template"] .row button').first().click();
+    await page.locator('dialog[open] input').first().waitFor();
+  }),
+  {
+    name: 'settings-blueprint-inputs',
+    path: '/settings/automations/new?blueprint=homeassistant%2Fmotion_light.yaml',
+  },
+  ...plain('settings/automations', 'settings/automations/new'),
   { name: 'settings-automation', path: '/settings/automations/evening' },
   doing('settings-trace', '/settings/automations/evening/traces', (page) =>
     page.locator('[data-path="action/0"] summary').click(),
@@ -70,7 +85,9 @@ export const PAGES = [
     await page.getByRole('button', { name: 'Compare' }).first().click();
     await page.locator('.diff').waitFor();
   }),
-  ...plain('settings/scripts', 'settings/scenes'),
+  ...plain('settings/scripts'),
+  { name: 'settings-script', path: '/settings/scripts/good_morning' },
+  ...plain('settings/scenes'),
   { name: 'settings-scene', path: '/settings/scenes/movie_night' },
   ...plain('settings/users'),
   doing('settings-user', '/settings/users', async (page) => {

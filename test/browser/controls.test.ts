@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookAt, openBrowser, openPage, startHouse, type WatchedPage } from '../support/browser.ts';
+import { lookAt, openBrowser, openPage, readOut, startHouse, type WatchedPage } from '../support/browser.ts';
 import { closeDialog, House, openDialog, type ShownState } from '../support/home-page.ts';
 import { claimHouse } from '../support/household.ts';
 
@@ -349,6 +349,9 @@ describe('the control of', () => {
         .waitFor();
     }
     expect(complaints).toEqual([]);
+    // Once a domain.
+    const domain = id.slice(0, id.indexOf('.'));
+    if (USES.find((one) => one.id.startsWith(`${domain}.`))?.id === id) await readOut(page, id);
     await closeDialog(page);
   });
 

@@ -1,7 +1,7 @@
 import { connectAsync } from 'mqtt';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookAt, openBrowser } from '../support/browser.ts';
+import { lookAt, openBrowser, readOut } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
 
 let browser: Browser;
@@ -213,6 +213,7 @@ describe('helpers', () => {
         await dialog(page).getByLabel('Name', { exact: true }).fill('Made here');
         await fills[domain]?.();
         if (domain === 'schedule' || domain === 'template') await lookAt(page, `settings-${domain}-form`);
+        else await readOut(page, `settings-${domain}-form`);
         await save(page);
         await kind.locator('.row', { hasText: 'Made here' }).waitFor();
         const made = domain === 'group' ? 'light' : domain === 'template' ? 'sensor' : domain;

@@ -124,6 +124,11 @@ async function accessFaults(page: Page): Promise<string[]> {
   );
 }
 
+/** Asks axe-core about the page as it stands, where looking at it in all sizes would take too long. */
+export async function readOut(page: Page, name: string): Promise<void> {
+  expect([name, ...(await accessFaults(page))]).toEqual([name]);
+}
+
 /**
  * Looks at a page as people of all kinds do, in light and dark, on a phone, a tablet and a desk: nothing is out of reach of a screen reader
  * or too pale, and nothing is wider than the window. Pictures are kept where `HEARTH_SHOTS` names a folder.

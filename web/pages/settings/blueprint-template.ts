@@ -1,0 +1,68 @@
+import type { FormField, FormValues } from '../../parts/form/form-field.ts';
+import type { BlueprintFacts } from '../../server/blueprints.ts';
+import { say } from '../../words/say.ts';
+import { type BlueprintUse, givenInputs, inputFields, shownInputs, useIn } from './items/blueprint-fields.ts';
+
+/** What keeps an input called `name` apart from the name of the entity. */
+const PREFIX = 'input_';
+
+/** The form of a template entity that a blueprint makes: its name, and what the blueprint asks for. */
+export interface BlueprintTemplate {
+  readonly fields: readonly FormField[];
+  readonly values: FormValues;
+  /** What is filled in, as the wire has it. */
+  toWire(values: FormValues): FormValues;
+}
+
+/** The form of an entity of the blueprint at a path; `item` as it stands, or none yet. Without facts the use stands as it is written. */
+export function blueprintTemplate(
+  path: string,
+  facts: BlueprintFacts | undefined,
+  item: FormValues = {},
+): BlueprintTemplate {
+  const name: FormField = {
+    kind: 'text',
+    name: 'name',
+    label: say('record.name'),
+    isRequired: true,
+    maxLength: 100,
+  };
+  if (facts === undefined)
+    return {
+      fields: [
+        name,
+        {
+          kind: 'yaml',
+          name: 'use_blueprint',
+          label: 'use_blueprint',
+          hint: say('blueprints.gone', { path }),
+        },
+      ],
+      values: item,
+      toWire: ({ id: _id, ...values }) => values,
+    };
+  const { input = {} } = useIn(item);
+  const { id: _id, use_blueprint: _use, ...rest } = item;
+  return {
+    fields: [name, ...prefixed(inputFields(facts))],
+    values: { name: facts.name, ...rest, ...renamed(shownInputs(facts, input), (key) => PREFIX + key) },
+    toWire: (values) => {
+      const inputs = Object.entries(values).filter(([key]) => key.startsWith(PREFIX));
+      const given = renamed(Object.fromEntries(inputs), (key) => key.slice(PREFIX.length));
+      const use: BlueprintUse = { path, input: givenInputs(facts, given, input) };
+      return { ...rest, name: values.name, use_blueprint: use };
+    },
+  };
+}
+
+function prefixed(fields: readonly FormField[]): readonly FormField[] {
+  return fields.map((field) =>
+    field.kind === 'section'
+      ? { ...field, fields: prefixed(field.fields) }
+      : { ...field, name: PREFIX + field.name },
+  );
+}
+
+function renamed(values: FormValues, rename: (key: string) => string): FormValues {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [rename(key), value]));
+}
