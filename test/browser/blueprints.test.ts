@@ -129,7 +129,7 @@ describe('blueprints', () => {
     await expect.poll(state).toBe('on');
     await page.goto(`${home.url}/settings/helpers`);
     await page.getByRole('button', { name: 'Edit Door shut' }).click();
-    expect(await form.getByLabel('Sensor').inputValue()).toContain('Front door');
+    expect(await form.getByLabel('Sensor').inputValue()).toBe('Front Door');
     await lookAt(page, 'blueprint-template-helper');
     await form.getByLabel('Name', { exact: true }).fill('Door closed');
     await form.getByRole('button', { name: 'Save' }).click();
