@@ -63,7 +63,7 @@ describe('a new home', () => {
 
   it('is opened by the keyboard alone as well, its first light within a minute', async () => {
     const house = await startHouse();
-    const { page, complaints } = await openPage(browser);
+    const { page, complaints } = await openPage(browser, { width: 390 });
     await page.goto(house.url);
     const began = Date.now();
     const isAt = (selector: string): Promise<boolean> =>
@@ -109,6 +109,11 @@ describe('a new home', () => {
         "document.activeElement.matches('[role=switch]') && /Floor Lamp/.test(document.activeElement.textContent + document.activeElement.ariaLabel)",
       ),
     );
+    expect(
+      await page.evaluate<boolean>(
+        "document.activeElement.getBoundingClientRect().bottom <= document.querySelector('.bar').getBoundingClientRect().top",
+      ),
+    ).toBe(true);
     await page.keyboard.press('Space');
     await expect.poll(() => stateOf(page, 'light.floor_lamp')).not.toBe(before);
     expect(Date.now() - began).toBeLessThan(60_000);

@@ -90,7 +90,11 @@ export class WelcomePage extends LightElement {
           </div>
         </form>
       </section>
-      <p><button type="button" class="link" data-skip @click=${leave}>${say('welcome.skip')}</button></p>
+      ${
+        this.step === 'phone'
+          ? ''
+          : html`<p><button type="button" class="link" data-skip @click=${leave}>${say('welcome.skip')}</button></p>`
+      }
     </div>`;
   }
 
