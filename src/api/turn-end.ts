@@ -45,6 +45,8 @@ export class TurnEnd {
     const { news } = this;
     this.news = [];
     this.isAsked = false;
+    // What was answered since the answers went out has no end of a turn yet.
+    if (this.answers.length > 0) this.ask();
     for (const task of news) task();
   };
 }

@@ -24,3 +24,15 @@ test('what comes up at the end of a turn has its end too', () => {
   clock.flush();
   expect(done).toEqual(['told by an answer', 'answered by news']);
 });
+
+test('what is answered while answers go out is sent at the next end of a turn', () => {
+  const clock = new FakeClock();
+  const end = new TurnEnd(clock);
+  const done: string[] = [];
+  end.answer(() => {
+    done.push('first');
+    end.answer(() => done.push('second'));
+  });
+  clock.flush();
+  expect(done).toEqual(['first', 'second']);
+});

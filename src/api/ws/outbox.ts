@@ -61,8 +61,14 @@ export class Turn {
   private readonly flush = (): void => {
     const dirty = this.dirty;
     this.dirty = [];
-    for (const outbox of dirty) outbox.flush();
-    this.remember([]);
+    let done = 0;
+    try {
+      for (; done < dirty.length; done += 1) dirty[done]?.flush();
+    } finally {
+      // After one that failed the others have their turn next.
+      for (const outbox of dirty.slice(done + 1)) this.add(outbox);
+      this.remember([]);
+    }
   };
 }
 

@@ -51,6 +51,18 @@ test('a single frame is written as it is', () => {
   expect(wires[0]?.writes[0]).toBe(frame);
 });
 
+test('a task that fails at the end of a turn keeps no other socket from its frames', () => {
+  const { clock, wires, outboxes } = setUp();
+  outboxes[0]?.whenCaughtUp(() => {
+    throw new Error('a fault of ours');
+  });
+  const frame = textFrame('a');
+  outboxes[1]?.push(frame);
+  expect(() => clock.flush()).toThrow('a fault of ours');
+  clock.flush();
+  expect(wires[1]?.writes).toEqual([frame]);
+});
+
 test('a socket that coalesces gets an array, its neighbour the frames', () => {
   const { clock, wires, outboxes } = setUp();
   outboxes[0]?.coalesce();

@@ -82,7 +82,7 @@ class EventBroadcasts {
       leave();
       if (!entry.broadcast.isEmpty) return;
       entry.mute();
-      this.byKey.delete(key);
+      if (this.byKey.get(key) === entry) this.byKey.delete(key);
     };
   }
 
