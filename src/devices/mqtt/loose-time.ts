@@ -33,6 +33,8 @@ const CLOCK = new Map([
 const UTC_NAMES = new Set(['UTC', 'GMT', 'Z']);
 const LONGEST = 100;
 const LATEST_YEAR = 9999;
+/** Minutes that clocks may be apart from universal time: less than a day. */
+const WIDEST_OFFSET = 24 * 60;
 
 /** Reads a date, a time or both in the many ways devices write them, months before days; what is not said is of `today`, which begins then (milliseconds since 1970). */
 export function readLoosely(text: string, today: number): ReadMoment | undefined {
@@ -169,7 +171,9 @@ class LooseReader {
     if (!isLong && digits.length > 2) return 0;
     const hours = Number(isLong ? digits.slice(0, 2) : digits);
     const minutes = isLong ? Number(digits.slice(2)) : isSplit ? Number(this.tokens[at + 3]) : 0;
-    this.offset = (sign === '-' ? -1 : 1) * (hours * 60 + minutes);
+    const size = hours * 60 + minutes;
+    if (size >= WIDEST_OFFSET) return 0;
+    this.offset = sign === '-' ? -size : size;
     return isSplit && !isLong ? 4 : 2;
   }
 

@@ -94,6 +94,9 @@ export const timeComponent = calendarComponent({
   }),
 });
 
+/** The last moment whose year has four digits, as states have them. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** Dates with times over MQTT. Where the config names a zone the device speaks its clock, otherwise each text names its own. */
 export const dateTimeComponent = calendarComponent({
   name: 'datetime',
@@ -104,7 +107,8 @@ export const dateTimeComponent = calendarComponent({
     const moment = readLoosely(text, beginOf(now));
     if (moment === undefined || (moment.offset === undefined) !== (timezone !== undefined)) return undefined;
     const offset = moment.offset ?? offsetOfZone(moment.fields, timezone ?? 'UTC');
-    return moment.fields - offset * 60_000;
+    const at = moment.fields - offset * 60_000;
+    return at > LAST ? undefined : at;
   },
   write: ({ at, offset }) => {
     const wall = Number(at) + Number(offset) * 60_000;
