@@ -38,7 +38,10 @@ export const SETTINGS = {
     services_shape: z.enum(['object', 'list'], 'object or list').default('object'),
   },
   mqtt: {
-    url: text(isMqttUrl, 'an address such as mqtt://host:1883 or mqtts://host').optional(),
+    url: text(
+      isMqttUrl,
+      'an address such as mqtt://host:1883 or mqtts://host, a % in it written as %25',
+    ).optional(),
     username: z.string('text').optional(),
     password: z.string('text').optional(),
     discovery_prefix: z
@@ -179,5 +182,16 @@ function isNetwork(text: string): boolean {
 }
 
 function isMqttUrl(text: string): boolean {
-  return URL.canParse(text) && /^(mqtts?|tcp|ssl|tls|wss?):$/.test(new URL(text).protocol);
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^(mqtts?|tcp|ssl|tls|wss?):$/.test(protocol) && isEscaped(username) && isEscaped(password);
+}
+
+function isEscaped(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -62,13 +62,13 @@ async function write(options: HubOptions, file: string, leaves: readonly Leaf[])
   const { changeValue } = await import('../storage/yaml/change-value.ts');
   const { valueOfText } = await import('../storage/yaml/file-edits.ts');
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { settings } = await readNow(options);
+    const { settings, outside } = await readNow(options);
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
     });
     const before = (text === null ? null : valueOfText(text)) ?? {};
-    const all = [...movedOut(settings.mqtt), ...leaves];
+    const all = [...movedOut(settings.mqtt, outside), ...leaves];
     const after = all.reduce((tree, leaf) => withLeaf(tree, leaf), before as Tree);
     const changed = changeValue(text ?? '', { at: [], value: after as never });
     if (changed === text || (await replaceFile(file, text, changed))) return;
@@ -168,9 +168,18 @@ function spread(mqtt: MqttValues): MqttValues {
   };
 }
 
-/** What has to be written too where name and password stand in the address: a form knows them apart. */
-function movedOut(mqtt: MqttValues): Leaf[] {
-  const { url, username, password } = spread(mqtt);
+/**
+ * What has to be written too where name and password stand in the address of the file: a form knows them apart. What variables and flags
+ * say stays out of the file.
+ */
+function movedOut(mqtt: MqttValues, outside: ReadonlySet<string>): Leaf[] {
+  if (outside.has('mqtt.url')) return [];
+  const own = (key: 'username' | 'password') => (outside.has(`mqtt.${key}`) ? undefined : mqtt[key]);
+  const { url, username, password } = spread({
+    ...mqtt,
+    username: own('username'),
+    password: own('password'),
+  });
   if (url === mqtt.url) return [];
   return Object.entries({ url, username, password }).map(([key, value]): Leaf => [[key], value ?? null]);
 }

@@ -15,11 +15,11 @@ mqtt: # devices
     - sensor: { name: Meter, state_topic: meter }
 `;
 
-async function hubWith(text: string | null) {
+async function hubWith(text: string | null, flags: Record<string, string> = {}) {
   const dataDir = tempFolder();
   const file = join(dataDir, 'hearth.yaml');
   if (text !== null) writeFileSync(file, text);
-  const hub = await startTestHub({}, dataDir);
+  const hub = await startTestHub(flags, dataDir);
   onTestFinished(() => hub.stop());
   const client = await hub.connect();
   const ask = (what: string, wish: object = {}) =>
@@ -90,6 +90,7 @@ test('what cannot be used is refused with the setting it is about, and a broken 
   for (const [wish, path] of [
     [{ url: 'http://broker' }, 'mqtt.url'],
     [{ url: 'broker' }, 'mqtt.url'],
+    [{ url: 'mqtt://anna:100%@broker' }, 'mqtt.url'],
     [{ broker: { port: 70_000 } }, 'mqtt.broker.port'],
     [{ tls: { ca: 'ca.pem' } }, 'mqtt.tls.ca'],
     [{ discovery_prefix: 'a/#' }, 'mqtt.discovery_prefix'],
@@ -113,6 +114,20 @@ test('a name and a password in the address are shown apart, and kept back', asyn
   await must('set', { discovery_prefix: 'ha' });
   expect(text()).toBe(
     'mqtt:\n  url: mqtt://127.0.0.1:9\n  username: anna\n  password: s@fe\n  discovery_prefix: ha\n',
+  );
+});
+
+test('what a variable or a flag says of the broker is not written into the file', async () => {
+  const { must, text } = await hubWith(null, { 'mqtt.url': 'mqtt://anna:s%40fe@127.0.0.1:9' });
+  expect(await must('get')).toMatchObject({ username: 'anna', outside: ['mqtt.url'] });
+  await must('set', { discovery_prefix: 'ha' });
+  expect(text()).toBe('mqtt:\n  discovery_prefix: ha\n');
+  const other = await hubWith('mqtt:\n  url: mqtt://anna:100%25@127.0.0.1:9\n', {
+    'mqtt.password': 'hidden',
+  });
+  await other.must('set', { discovery_prefix: 'ha' });
+  expect(other.text()).toBe(
+    "mqtt:\n  url: mqtt://127.0.0.1:9\n  username: anna\n  password: '100%'\n  discovery_prefix: ha\n",
   );
 });
 

@@ -168,7 +168,16 @@ export class Connection {
     }
     if (address.isPlain === true) this.version = 4;
     const { version } = this;
-    const client = connect(address.url, this.options(address));
+    let client: MqttClient;
+    try {
+      client = connect(address.url, this.options(address));
+    } catch (error) {
+      // An address of no use is like a broker that is away: the house starts without it.
+      const said = error instanceof Error ? error.message : String(error);
+      this.complaints.warn('connect', `Cannot connect to the broker: ${said}`);
+      this.cancelWait = this.clock.after(LONGEST_WAIT, () => this.open(connect));
+      return;
+    }
     this.client = client;
     let reason: string | undefined;
     let isRefused = false;

@@ -1,4 +1,4 @@
-import type { IClientOptions } from 'mqtt';
+import type { IClientOptions, MqttClient } from 'mqtt';
 import type { BrokerAddress } from './connection.ts';
 
 /** What came of an attempt to reach a broker. */
@@ -65,7 +65,14 @@ async function attempt(
     ...(tls === undefined ? {} : { rejectUnauthorized: tls.insecure !== true }),
   };
   return new Promise((resolve) => {
-    const client = mqtt.connect(url, options);
+    let client: MqttClient;
+    try {
+      client = mqtt.connect(url, options);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      resolve({ verdict: 'other', message, isWrongVersion: false });
+      return;
+    }
     const end = (verdict: BrokerVerdict, message = '', isWrongVersion = false): void => {
       client.removeAllListeners();
       // What comes after the verdict concerns nobody.

@@ -6,6 +6,7 @@ import { SystemClock } from '../../../src/core/clock.ts';
 import { Complaints } from '../../../src/devices/mqtt/complaints.ts';
 import { Connection } from '../../../src/devices/mqtt/connection.ts';
 import type { Message } from '../../../src/devices/mqtt/message.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
 import { until } from '../../support/until.ts';
 import { keepingLog, startMqttHome } from './mqtt-home.ts';
@@ -55,6 +56,23 @@ describe('a connection', () => {
     await connection.publish({ topic: 'a/b', payload: 'x', expiry: 5 });
     await until(() => heard.length >= 2);
     expect(heard.sort()).toEqual(['+ a/b', 'a/b']);
+  });
+
+  it('begins with an address its client refuses, complains, and goes on without', async () => {
+    const { log, warnings } = keepingLog();
+    const clock = new FakeClock();
+    const connection = new Connection({
+      address: () => ({ url: 'tcp://127.0.0.1:1', tls: { cert: 'own', key: 'own' } }),
+      clock,
+      log,
+      complaints: new Complaints(log, clock),
+    });
+    onTestFinished(() => connection.stop('with will'));
+    await connection.start();
+    expect(connection.isConnected).toBe(false);
+    expect(warnings.join('\n')).toContain('Cannot connect to the broker: Unknown protocol');
+    clock.advance(60_000);
+    expect(connection.isConnected).toBe(false);
   });
 
   it('hands a message to each listener once, however filters overlap', async () => {
