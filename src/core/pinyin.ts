@@ -29,20 +29,21 @@ const SYLLABLES = FIRSTS.split(' ').map((entry) => ({
   first: entry.replace(/^[a-z]+/, ''),
 }));
 
-/** Common characters that the ecosystem reads otherwise, with their sounds: its ids come out here too. */
+/** Characters that the ecosystem reads otherwise, with their sounds: its ids come out here too. */
 const ODD = `
-  ai呆 an腌 aragane砿 ba鈸 bai唄 bao刨 bei痺 bi睥 bo柏栢泊簿薄 bu卜惚扑 cen畠 cha刹剎査 chai差 chang裳長长 che轍辙 chen沈 cheng噌盯
-  chi匙哆泜离茬 chong种茧 chou燾 chuan伝 chuo啜畷 ci凪 cu槭 di地 dian鈿 du都 duo柁锗 e哦胺 fan蕃 fo佛 fou芣 fu払脯莆 gan乾 ge噶郃鎘
-  geng粳 gong釭 gua括筈聒蜗蝸适 gui傀炔 guo掴摑 han厂 hang吭桁肮 hao镐 he暍蝎貉閡 heng韹黌 hong触 hoy栃 hu擭 huan梡还還 huo硅
-  ikenie犠 ip込 ji洁鯽 jia仮価袷 jian槛檻諌 jiao勦嚼詨 jie价械櫛藉頡 jing劲勁烃 ju岨柜 jue噱鱖 jun雋 kari猟 ke咳喀 kou佝 ku挎 kuai桧檜
-  kume粂 le肋 lei漯 li戻犛粍釐鬲 liang惊 liao了 ling拎 liu鉚铆 lue撂 luo烙酪 ma麿 man蹣 masu桝 mie羋 min澠 mo万嘿脈麼 moku杢
-  momiji椛 mou冒 mu姥 mwun匁 nao橈 nawa縄 nay匂 ne吶呐 ni呢禰 nian粘 noy脳 nuo娜 pa耙 pei啡 pi坏 piao膘驃 pie瘪癟 pin蘋
-  po朴狛醱陂 pu誧 pyeng塀鋲 qi緝缉薺衹 qia卡 qiang彊 qie沏茄 qing軽鯖 qu砠 quan甽 que殻 rao蟯 ren賃赁 ruan蠕 sakaki榊 sang峠
-  sao艘 sem繊 sey笹 shan禅 shao杓 shi什豉 shibui渋 shigi鴫 shou熟 shu樗 shui蛻蜕谁 shun楯 shuo芍 si伺俟偲賜赐 sin噺 sip辻
-  sok続 su蓿 swu獣 ta沓躂 tako凧 tani渓 tao叨 ti隄 tian蚕 tie鉄 tong侗峒恫 toride塁 tun褪 tuo拓牠詑 wan莞 wei倭囲崴 wo喔
-  xi戯携攜歙猎繋蹊 xian掺摻癣癬铣 xiao胶酵 xie叶葉薛血 xin莘 xu嬬籲 xuan潠 yadoru舎 yan姶广癌蔫 yao么崤淆 yari鑓 ye琊 yi掖曳汉腋 yin湮縯鰥
-  you鯈 yu亏噢 zan拶 zang臢 zei賊贼 zha咋柵紮蜡 zhan顫颤 zhao朝着 zhe螫 zhen縝 zheng帧徵 zhi祇蛰 zhong忪湩 zhou啁 zhu宁寧朮术苧
-  zhua挝撾爪 zhuan耑 zhun隼 zhuo棹琢絀 zi齜 zou诌驟骤 zuo柞
+  a嗄 ai呆诶 an腌 aragane砿 ba鈸钹 bai唄呗 bao刨褴 bei痺萆庳 bi睥贲蚍 bo柏栢泊簿薄泺鲅 bu卜惚扑 cen畠 cha刹剎査痄 chai差 chang裳長长 che轍辙 chen沈 cheng噌盯浈 chi匙哆泜离茬郗坻搋眙踅
+  chong种茧 chou燾焘 chuan伝 chuang疒 chuo啜畷 ci凪蚝趑 cou楱 cu槭 dan钽 di地 dian鈿 diao莜钌 du都碡 dui镦 duo柁锗 e哦胺阏硪钶 er佴 fan蕃犭 fei砩 fen玢 fo佛 fou芣 fu払脯莆
+  gai胲 gan乾 gang舡 ge噶郃鎘阖 geng粳 gong釭 gou耩骺 gua括筈聒蜗蝸适脶 guan脘 gui傀炔匮 guo掴摑 hai颏 han厂颌 hang吭桁肮酐 hao镐 he暍蝎貉閡耠 hen哏 heng韹黌黉绗 hong触 hoy栃 hu擭鹄
+  hua狯 huai孬 huan梡还還垸 hui悝蝰 huo硅砉鹱 ikenie犠 ip込 ji洁鯽 jia仮価袷铪 jian槛檻諌 jiang襁 jiao勦嚼詨 jie价械櫛藉頡偈葜栉 jing劲勁烃箐黥 jiong垧 jiu湫 ju岨柜菹 jue噱鱖柽蠼鳜
+  jun雋睃隽 ka髂 kari猟 ke咳喀 ken龈 kou佝 ku挎轱 kua锞 kuai桧檜呙浍 kume粂 lan啉 lang踉 le肋捋 lei漯埒 li戻犛粍釐鬲砬 lian莶膦 liang惊 liao了鹨 ling拎 liu鉚铆 lu偻瘘 lue撂
+  luo烙酪氇硌袼 ma麿唛嬷 man蹣蹒 masu桝 meng苎 mie羋芈 min澠渑 mo万嘿脈麼 moku杢 momiji椛 mou冒瞀 mu姥鹜 mwun匁 nan罱 nao橈桡 nawa縄 nay匂 ne吶呐 ni呢禰嶷 nian粘 noy脳 nue谑
+  nuo娜砹 ou眍 pa耙 pang蒡 pao龅 pei啡邳碚 peng甏 pi坏苤濞 piao膘驃骠 pie瘪癟 pin蘋 po朴狛醱陂 pou瓿锫 pu誧醭 pyeng塀鋲 qi緝缉薺衹荠粞綮 qia卡 qian撖锓羟 qiang彊爿 qie沏茄 qin廑
+  qing軽鯖 qiong芎苘 qiu艽钆 qu砠凵 quan甽 que殻舭 qun蝽 rao蟯蛲 re喏 ren賃赁恁 ruan蠕 sa趿 sakaki榊 san氵 sang峠 sao艘 sem繊 sey笹 shan禅 shao杓 she揲铊 shen葚抻吲 shi什豉
+  shibui渋 shigi鴫 shou熟 shu樗忄 shui蛻蜕谁 shun楯 shuo芍 si伺俟偲賜赐灬 sin噺 sip辻 sok続 song锶 su蓿 sui攵 suo挲 swu獣 t扌 ta沓躂嗒 tai骀 tako凧 tan赕膻镡 tang惝 tani渓
+  tao叨 ti隄 tian蚕嗔锘 tiao苕 tie鉄锇 ting耵 tong侗峒恫硐艟 toride塁 tou钭 tu芏 tun褪炖 tuo拓牠詑 waku枠 wan莞浣鲩鞔 wei倭囲崴 wo喔 wu垭 xi戯携攜歙猎繋蹊郄裼酾 xian掺摻癣癬铣痃 xiao胶酵
+  xie叶葉薛血骱 xin莘 xu嬬籲旮旯 xuan潠 xun郇 yadoru舎 yai睚 yan姶广癌蔫剡埏 yao么崤淆铫 yari鑓 ye琊 yi掖曳汉腋仡嗌欹 yin湮縯鰥鳏 ying荥 yong蕹 you鯈 yu亏噢汩毹腧畲 yuan芫圜 yue哕 zan拶
+  zang臢 zao缲 zei賊贼 zha咋柵紮蜡猹膪 zhan顫颤觇 zhang绱 zhao朝着 zhe螫乇 zhen縝溱 zheng帧徵锃 zhi祇蛰鸱 zhong忪湩 zhou啁繇 zhu宁寧朮术苧 zhua挝撾爪 zhuan耑 zhun隼 zhuo棹琢絀绌焯踔
+  zi齜茈呲甾鹚 zou诌驟骤 zui羧觜 zuo柞
 `;
 
 let odd: ReadonlyMap<string, string> | undefined;

@@ -12,6 +12,10 @@ const ALPHABETS: readonly (readonly [first: number, sounds: string])[] = [
     b b b b 6 6 o c c d d d d d 3 _ e f f g g hv i i k k l l w n n o . . oi oi p p yr 2 2 sh sh t t
     t t . . y v y y z z zh zh zh zh 2 5 5 ts w _ _ _ _`,
   ],
+  [0x1e4, `g g`],
+  [0x1f6, `hv w`],
+  [0x21c, `y y . . n d ou ou z z`],
+  [0x234, `l n t j db qp a c c l t s z _ _ b u . e e j j q q r r y y`],
   [
     0x250,
     `
@@ -25,6 +29,7 @@ const ALPHABETS: readonly (readonly [first: number, sounds: string])[] = [
     a b g d e z e th i k l m n ks o p r _ s t u ph kh ps o . . . . . . . a b g d e z e th i k l m n
     x o p r s s t u ph kh ps o`,
   ],
+  [0x3da, `st st w w q q sp sp sh sh f f kh kh h h g g ch ch ti ti . . . j`],
   // Cyrillic
   [
     0x400,
@@ -32,6 +37,13 @@ const ALPHABETS: readonly (readonly [first: number, sounds: string])[] = [
     . . dj . e dz i . j lj nj tsh . . . dzh a b v g d e zh z i . k l m n o p r s t u f kh ts ch sh
     shch - y - e iu ia a b v g d e zh z i . k l m n o p r s t u f kh ts ch sh shch - y - e iu ia . .
     dj . ie dz i . j lj nj tsh . . . dzh`,
+  ],
+  // Cyrillic of the past
+  [
+    0x460,
+    `
+    o o e e ie ie e e ie ie o o io io ks ks ps ps f f y y . . u u o o o o ot ot q q _1000_ - - - - _
+    _100_000_ _1_000_000_ . . . . r r`,
   ],
   // Cyrillic of other languages
   [
@@ -106,6 +118,26 @@ const ALPHABETS: readonly (readonly [first: number, sounds: string])[] = [
   [0x1100, `g gg n d dd r m b bb s ss - j jj c k t p h`],
   [0x1161, `a ae ya yae eo e yeo ye o wa wae oe yo u weo we wi yu eu yi i`],
   [0x11a8, `g gg gs n nj nh d l lg lm lb ls lt lp lh m b bs s ss ng j c k t p h`],
+  // Amharic
+  [
+    0x1200,
+    `
+    ha hu hi haa hee he ho _ la lu li laa lee le lo lwa hha hhu hhi hhaa hhee hhe hho hhwa ma mu mi
+    maa mee me mo mwa sza szu szi szaa szee sze szo szwa ra ru ri raa ree re ro rwa sa su si saa
+    see se so swa sha shu shi shaa shee she sho shwa qa qu qi qaa qee qe qo _ qwa . qwi qwaa qwee
+    qwe . . qha qhu qhi qhaa qhee qhe qho . qhwa . qhwi qhwaa qhwee qhwe . . ba bu bi baa bee be bo
+    bwa va vu vi vaa vee ve vo vwa ta tu ti taa tee te to twa ca cu ci caa cee ce co cwa xa xu xi
+    xaa xee xe xo _ xwa . xwi xwaa xwee xwe . . na nu ni naa nee ne no nwa nya nyu nyi nyaa nyee
+    nye nyo nywa a u _ aa ee e o wa ka ku ki kaa kee ke ko _ kwa . kwi kwaa kwee kwe . . kxa kxu
+    kxi kxaa kxee kxe kxo . kxwa . kxwi kxwaa kxwee kxwe . . wa wu wi waa wee we wo _ _a _u _i _aa
+    _ee _e _o . za zu zi zaa zee ze zo zwa zha zhu zhi zhaa zhee zhe zho zhwa ya yu yi yaa yee ye
+    yo _ da du di daa dee de do dwa dda ddu ddi ddaa ddee dde ddo ddwa ja ju ji jaa jee je jo jwa
+    ga gu gi gaa gee ge go _ gwa . gwi gwaa gwee gwe . . gga ggu ggi ggaa ggee gge ggo _ tha thu
+    thi thaa thee the tho thwa cha chu chi chaa chee che cho chwa pha phu phi phaa phee phe pho
+    phwa tsa tsu tsi tsaa tsee tse tso tswa tza tzu tzi tzaa tzee tze tzo _ fa fu fi faa fee fe fo
+    fwa pa pu pi paa pee pe po pwa rya mya fya . . _ _ _ _ _ _ _ _ _ _ _ _ 1 2 3 4 5 6 7 8 9 10_
+    20_ 30_ 40_ 50_ 60_ 70_ 80_ 90_ 100_ 10000_`,
+  ],
   // Khmer
   [
     0x1780,
@@ -138,12 +170,14 @@ const ALPHABETS: readonly (readonly [first: number, sounds: string])[] = [
 const INDIAN: readonly number[] = [0x980, 0xa00, 0xa80, 0xb00, 0xb80, 0xc00, 0xc80, 0xd00];
 const DEVANAGARI = 0x900;
 
-/** Letters beside the alphabets, and signs that are read. */
-const SPECIAL: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ħ: 'h', ŋ: 'ng', ŧ: 't' },
-  ...{ ə: '_', ĸ: 'k', µ: 'u', '€': 'eur', '£': 'ps', '¥': 'y_', '§': 'ss', '¶': 'p', '×': 'x', '°': 'deg' },
-  ...{ '©': '_c_', '®': '_r_', '₩': 'w', '₪': 'ns', '₫': 'd', '฿': 'bh_', '‰': '_0' },
-};
+/** Letters beside the alphabets, signs that are read, and letters of India that are read otherwise than those of Devanagari: each before its sound. */
+const SINGLE = `
+  ßss æae œoe øo đd ðd łl þth ıi ħh ŋng ŧt ə_ ĸk µu €eur £ps ¢c_ ¥y_ ₠ecu ₡cl ₢cr ₣ff ₤l ₥mil ₦n ₧pts ₩w ₪ns ₫d ₭k ₮t
+  ₯dr ฿bh_ §ss ¶p ×x °deg ©_c_ ®_r_ ‰_0 ‱_00 ۺsh ۻd ۼgh ۾_m ẜs ẝs ẟd ╳x ↷v ↺v ◯o ▼v ▽v ▾v ▿v 〇0
+  ऀ_ ঀ_ ঌrr ঽ_ ৰr ৱr_ ৲rs ৳rs ৴1_ ৵2_ ৶3_ ৷4_ ৸_1_1_ ৹_16 ৺- ਁ_ ਃ_ ਏee ਓoo ਭbb ੇee ੋoo ੑ_ ੜrr ੰn ੱh ੲ- ੳ- ੴg_e_o_ ઌ_
+  યya ળll ૡ_ ૢ_ ૣ_ ଳll ଵ- ୄ_ ୟyy ୢ_ ୣ_ ୰- ஏee ஓoo ளll ஶ_ ேee ௐ_ ௰_10_ ௱_100_ ௲_1000_ ఀ_ ఏee ఓoo ళll ఴ_ ఼_ ఽ_ ేee ౢ_
+  ౣ_ ಀ_ ಁ_ ಏee ಓoo ಳll ಼_ ಽ_ ೞlll ೢ_ ೣ_ ഀ_ ഁ_ ഏee ഓoo ഩ_ ളll ഼_ ഽ_ ൄ_ േee ൔ_ ൢ_ ൣ_ ඁ_ ෳll ၌n_ ၍r_ ၎l_ ၏e_ ోoo
+`;
 
 /** Sounds by letter: those of the alphabets, and what has been found since; one code unit each, so there is an end to them. */
 let sounds: Map<string, string> | undefined;
@@ -163,19 +197,22 @@ function soundOf(letter: string): string {
 }
 
 function findSound(letter: string, alphabets: ReadonlyMap<string, string>): string {
-  const special = SPECIAL[letter.toLowerCase()];
-  if (special !== undefined) return special;
+  const small = alphabets.get(letter.toLowerCase());
+  if (small !== undefined) return small;
   if (letter >= '\u4e00' && letter <= '\u9fff') return `${pinyin(letter)}_`;
   const indian = likeDevanagari(letter.codePointAt(0) ?? 0);
   if (indian !== undefined) return alphabets.get(indian) ?? '_';
   return isSilent(letter) ? '' : '_';
 }
 
-/** Marks, signs that show nothing, quotes that stand for apostrophes, and pictures. */
+/** Marks, signs that show nothing, quotes that stand for apostrophes, and pictures; those between that are younger than the ecosystem's table are gaps. */
+const SILENT =
+  /[\p{M}\p{Cf}\u2018\u2019\u201b\u2032\u2100-\u2140\u2400-\u244a\u2600-\u2613\u2619-\u2671\u2701-\u275e\u2761-\u27af\u27b1-\u27be]|[\u{10000}-\u{10ffff}]/u;
+const GAPS =
+  /[\u0600-\u0605\u200b\u2060-\u2069]|[\u034f-\u035f]|[\u0610-\u061c]|[\u20e4-\u20f0]|[\ufe00-\ufe0f]/;
+
 function isSilent(letter: string): boolean {
-  return /[\p{M}\p{Cf}\p{Extended_Pictographic}\u2018\u2019\u201b\u2032\u2600-\u27be]|[\u{10000}-\u{10ffff}]/u.test(
-    letter,
-  );
+  return SILENT.test(letter) && !GAPS.test(letter);
 }
 
 function likeDevanagari(code: number): string | undefined {
@@ -185,10 +222,12 @@ function likeDevanagari(code: number): string | undefined {
 
 function readAlphabets(): Map<string, string> {
   const all = new Map<string, string>();
+  const take = (letter: string, word: string): void => {
+    if (word !== '.') all.set(letter, word === '-' ? '' : word);
+  };
+  for (const word of SINGLE.trim().split(/\s+/)) take(word.charAt(0), word.slice(1));
   for (const [first, words] of ALPHABETS) {
-    for (const [i, word] of words.trim().split(/\s+/).entries()) {
-      if (word !== '.') all.set(String.fromCodePoint(first + i), word === '-' ? '' : word);
-    }
+    for (const [i, word] of words.trim().split(/\s+/).entries()) take(String.fromCodePoint(first + i), word);
   }
   return all;
 }

@@ -41,6 +41,19 @@ test.each([
   ['Işık Ünite', 'isik_unite'],
   ['💡Lamp', 'lamp'],
   ['€5 & 21 °C', 'eur5_21_degc'],
+  ['50¢ 20₤', '50c_20l'],
+  ['வெள்ளை விளக்கு', 'vellllai_villkku'],
+  ['ఏసీ గది', 'eesii_gdi'],
+  ['ಕೋಣೆ', 'keuu_nne'],
+  ['ਬੈੱਡਰੂਮ ਭਾਗ', 'baihddruum_bbaag'],
+  ['መኝታ ቤት', 'manyetaa_beete'],
+  ['汨罗灯', 'mi_luo_deng'],
+  ['唛头钹', 'ma_tou_ba'],
+  ['Ⱥnna Ȼ', 'anna_c'],
+  ['☎Phone☎1', 'phone1'],
+  ['☕Corner☕1', 'corner_1'],
+  ['▶Play▶1', 'play_1'],
+  ['❤️Love❤️1', 'love_1'],
 ])('a slug sounds like the text: %s', (text, slug) => {
   expect(slugify(text)).toBe(slug);
 });
