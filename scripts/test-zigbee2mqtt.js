@@ -183,5 +183,3 @@ function readCorpus() {
   if (made.status !== 0) throw new Error(`Zigbee2MQTT: ${made.stderr.slice(-2000)}`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
-
-/** A folder that others could have filled is not used. */

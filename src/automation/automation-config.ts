@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import { parseActions } from './actions/index.ts';
 import type { Condition } from './condition.ts';
 import { parseConditions } from './conditions.ts';
@@ -64,10 +65,7 @@ export function helpFor(mentions: Mentions, checkTemplate: (text: string) => voi
       try {
         checkTemplate(text);
       } catch (error) {
-        throw new ConfigProblem(
-          `Invalid template (${error instanceof Error ? error.message : String(error)})`,
-          path,
-        );
+        throw new ConfigProblem(`Invalid template (${messageOf(error)})`, path);
       }
     },
   };

@@ -1,6 +1,7 @@
 import { fullAccess } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import { type Context, newContext, ulid } from '../core/context.ts';
+import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { Mentioning } from '../entities/related.ts';
@@ -231,7 +232,7 @@ export class Automation {
   private complain(error: unknown): void {
     if (error instanceof RunEnded) return;
     this.parts.log.error(
-      `Error while executing automation ${this.entity.id}: ${error instanceof Error ? error.message : String(error)}`,
+      `Error while executing automation ${this.entity.id}: ${messageOf(error)}`,
       error instanceof TemplateError ? {} : { error },
     );
   }

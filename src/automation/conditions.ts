@@ -1,3 +1,4 @@
+import { messageOf } from '../core/errors.ts';
 import { show } from '../core/parse.ts';
 import { truth } from '../jinja/protocol.ts';
 import { TemplateError } from '../jinja/template.ts';
@@ -98,7 +99,7 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
       } catch (error) {
         const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
         const told = failure instanceof ConditionFailure ? failure.in(name) : failure;
-        step?.error(told instanceof Error ? told.message : String(told));
+        step?.error(messageOf(told));
         throw told;
       }
     },

@@ -61,14 +61,12 @@ export function prepareActions(
     const caller = callerOf(context, calling);
     const scope = Scope.of(Object.assign(noNames(), variables, { context }));
     const run = new Run({
-      ...{
-        id: trace.facts.runId,
-        setting: settingOf(setting, access),
-        log,
-        access,
-        context,
-        trace,
-      },
+      id: trace.facts.runId,
+      setting: settingOf(setting, access),
+      log,
+      access,
+      context,
+      trace,
       block,
       cursor: { at: 0, step: null },
       path: 'sequence',

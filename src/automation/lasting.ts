@@ -100,6 +100,7 @@ export class Lasting {
     return false;
   }
 
+  /** Ends the wait for an entity, and says so where it is kept. */
   cancel(id: EntityId): void {
     const one = this.running.get(id);
     if (one === undefined) return;

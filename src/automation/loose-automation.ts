@@ -1,6 +1,7 @@
 import { fullAccess } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import { type Context, newContext } from '../core/context.ts';
+import { messageOf } from '../core/errors.ts';
 import { TemplateError, type Variables } from '../jinja/template.ts';
 import { helpFor } from './automation-config.ts';
 import { ConditionFailure } from './condition.ts';
@@ -88,9 +89,6 @@ export class LooseAutomation {
     if (error instanceof RunEnded) return;
     const { log } = this.parts.setting;
     const isTold = error instanceof TemplateError || error instanceof ConditionFailure;
-    log.error(
-      `${name} failed: ${error instanceof Error ? error.message : String(error)}`,
-      isTold ? {} : { error },
-    );
+    log.error(`${name} failed: ${messageOf(error)}`, isTold ? {} : { error });
   }
 }

@@ -59,7 +59,11 @@ export function noteStepCause(
   step: { readonly path: string; readonly subject: string; readonly entities: readonly string[] },
 ): void {
   causes.note({
-    ...{ context: context.id, parent: null, kind: 'step', subject: step.subject, at: setting.clock.now() },
+    context: context.id,
+    parent: null,
+    kind: 'step',
+    subject: step.subject,
+    at: setting.clock.now(),
     detail: { path: step.path, entity_ids: step.entities, run_id: id },
   });
 }

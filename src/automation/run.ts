@@ -1,4 +1,5 @@
 import type { Bus } from '../core/bus.ts';
+import { messageOf } from '../core/errors.ts';
 import { truth } from '../jinja/protocol.ts';
 import type { Question } from './condition.ts';
 import { type Going, Strand, until } from './going.ts';
@@ -100,6 +101,7 @@ export class Run {
     });
   }
 
+  /** Whether it was ended from outside. */
   get isCancelled(): boolean {
     return this.ended !== undefined;
   }
@@ -120,6 +122,7 @@ export class Run {
     return isKeeping;
   }
 
+  /** Where its events are gathered. */
   get bus(): Bus {
     return this.parts.setting.bus;
   }
@@ -198,7 +201,7 @@ export class Run {
         this.parts.log.warn(error.message);
         throw error;
       } else {
-        trace.end('error', error instanceof Error ? error.message : String(error));
+        trace.end('error', messageOf(error));
         throw error;
       }
     } finally {
@@ -247,7 +250,7 @@ export class Run {
     } catch (error) {
       const isEnd = error instanceof BlockEnded || error instanceof RunEnded;
       const isFailure = !isEnd || (error instanceof RunEnded && error.outcome === 'aborted');
-      if (isFailure) traced.error(error instanceof Error ? error.message : String(error));
+      if (isFailure) traced.error(messageOf(error));
       if (isEnd || !action.continueOnError || !isPassing(error)) throw error;
     } finally {
       traced.end(at.scope.all);

@@ -1,6 +1,6 @@
 import type { Value } from '../jinja/context.ts';
+import { emptyDict } from '../jinja/empty-dict.ts';
 import type { Variables } from '../jinja/template.ts';
-import { emptyDict } from '../jinja/values.ts';
 
 /** Variables by name, kept in what is saved of a run. */
 export type Names = Record<string, Value>;

@@ -1,6 +1,6 @@
 import { type Access, fullAccess } from '../core/access.ts';
 import { type Context, ulid } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
+import { HubError, messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { Mentioning } from '../entities/related.ts';
@@ -109,7 +109,7 @@ export class Script {
 
   private complain(error: unknown): void {
     if (error instanceof RunEnded) return;
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     this.parts.log.error(`Error while executing script ${this.entity.id}: ${text}`);
   }
 
@@ -146,7 +146,7 @@ export class Script {
         rendering,
       );
     } catch (error) {
-      trace.end('error', error instanceof Error ? error.message : String(error));
+      trace.end('error', messageOf(error));
       keepTrace(trace, this.plan.storedTraces);
       throw error;
     }

@@ -1,8 +1,8 @@
 import { type Clock, isoTime } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { Value } from '../jinja/context.ts';
+import { emptyDict } from '../jinja/empty-dict.ts';
 import type { Variables } from '../jinja/template.ts';
-import { emptyDict } from '../jinja/values.ts';
 import { jsonValue } from './json-value.ts';
 import type { TracedStep, Tracer } from './tracer.ts';
 

@@ -1,9 +1,10 @@
 import type { Undo } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
 import { show } from '../core/parse.ts';
 import type { Value } from '../jinja/context.ts';
+import { emptyDict } from '../jinja/empty-dict.ts';
 import { truth } from '../jinja/protocol.ts';
 import type { Variables } from '../jinja/template.ts';
-import { emptyDict } from '../jinja/values.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
 import { parseEnabled } from './enabled.ts';
 import { type Config, checkTree, isConfig } from './fields.ts';
@@ -52,7 +53,7 @@ export function parseTriggers(config: unknown, path: Path, help: ParseHelp): Tri
         try {
           if (isEnabled(one.enabled, attachment)) undos.push(attachOne(one, index, attachment));
         } catch (error) {
-          const text = error instanceof Error ? error.message : String(error);
+          const text = messageOf(error);
           attachment.setting.log.error(`Trigger ${index} (${one.platform}) cannot be attached: ${text}`);
         }
       }
@@ -167,7 +168,7 @@ function complete(one: Listed, index: number, { firing, setting, variables }: Sc
     for (const [key, value] of Object.entries(one.variables))
       own[key] = setting.rendering.tree(value, { ...variables, ...own, trigger });
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     setting.log.error(`The variables of trigger ${index} (${one.platform}) failed: ${text}`);
     return null;
   }

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { loadSettings } from '../config/load.ts';
 import type { RawSection, Settings } from '../config/schema.ts';
 import { SystemClock, type Undo } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
@@ -35,7 +36,7 @@ export async function start(flags: FlagValues): Promise<void> {
         return stop().finally(giveUp);
       })
       .then(() => (ending === 'restart' ? begin() : process.exit()))
-      .catch((error) => lastWords(error instanceof Error ? error.message : String(error)));
+      .catch((error) => lastWords(messageOf(error)));
   };
   const onStorageLost = (reason: string, log: Log): void => {
     const again = clock.now() - lostAt < DEATHS_APART;
@@ -155,7 +156,7 @@ async function problemsOf(flags: FlagValues): Promise<string | null> {
     await loadSettings(settingSources(flags));
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -63,3 +63,8 @@ export function asHubError(thrown: unknown): HubError {
   if (thrown instanceof HubError) return thrown;
   return new HubError('unknown_error', 'Unknown error', { cause: thrown });
 }
+
+/** What a thrown thing says for itself; a foreign error's words are for logs, and for those whose own text it is about. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

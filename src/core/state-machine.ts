@@ -48,6 +48,7 @@ export class StateMachine {
     return this.states.values();
   }
 
+  /** How many entities have a state. */
   get size(): number {
     return this.states.size;
   }

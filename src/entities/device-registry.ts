@@ -106,6 +106,7 @@ export class DeviceRegistry {
     return this.store.entries.values();
   }
 
+  /** The device with this id. */
   get(id: string): DeviceEntry | undefined {
     return this.store.entries.get(id);
   }

@@ -100,6 +100,7 @@ export class EntityRegistry {
     return this.store.entries.values();
   }
 
+  /** The entry of an entity. */
   get(entityId: EntityId): EntityEntry | undefined {
     return this.store.entries.get(this.byEntityId.get(entityId) ?? '');
   }

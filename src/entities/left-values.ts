@@ -15,6 +15,7 @@ export class LeftValues {
   /** The oldest first. */
   private readonly left = new Map<EntityId, LastValues>();
 
+  /** Remembers what an entity held that leaves now. */
   keep(id: EntityId, last: LastValues): void {
     this.left.delete(id);
     this.left.set(id, last);

@@ -60,10 +60,12 @@ export class NamedRegistry<T extends NamedItem> {
     return [...this.store.entries.values()].sort((a, b) => a.order - b.order);
   }
 
+  /** The item with this id. */
   get(id: string): T | undefined {
     return this.store.entries.get(id);
   }
 
+  /** Whether there is an item with this id. */
   has(id: string): boolean {
     return this.store.entries.has(id);
   }

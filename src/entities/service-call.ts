@@ -1,6 +1,6 @@
 import type { Access } from '../core/access.ts';
 import type { Context } from '../core/context.ts';
-import { HubError } from '../core/errors.ts';
+import { HubError, messageOf } from '../core/errors.ts';
 import { cut, issuesText, show } from '../core/parse.ts';
 import type { State } from '../core/state.ts';
 import type { ResponseMode, Values } from '../domains/define-domain.ts';
@@ -89,7 +89,7 @@ function requireTemplate(key: string, text: unknown, checkTemplate: CheckTemplat
   try {
     checkTemplate?.(String(text));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new HubError('invalid_format', `Invalid template at '${key}': ${reason}. Got ${show(text)}`);
   }
 }

@@ -73,6 +73,7 @@ export class ServiceEngine {
     this.tasks.set(`${domain}.${service}`, task);
   }
 
+  /** Whether there is such a service. */
   has(domain: string, service: string): boolean {
     return this.services.get(domain)?.has(service) === true;
   }
@@ -232,12 +233,9 @@ export class ServiceEngine {
   }
 
   private announce(type: string, service: PlainService): void {
-    const at = this.parts.clock.now();
-    this.parts.bus.fire(type, { domain: service.domain, service: service.name }, at, {
-      id: '',
-      parent_id: null,
-      user_id: null,
-    });
+    const nobody = { id: '', parent_id: null, user_id: null };
+    const data = { domain: service.domain, service: service.name };
+    this.parts.bus.fire(type, data, this.parts.clock.now(), nobody);
   }
 
   private announceCall(call: ServiceCall, data: Values): void {

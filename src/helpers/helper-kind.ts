@@ -4,12 +4,16 @@ import { textSchema } from '../domains/field.ts';
 import type { Driver } from '../entities/driver.ts';
 import type { Entity } from '../entities/entity.ts';
 
-/** What every helper has. */
-export interface HelperItem {
-  readonly id: string;
+/** What people say of a helper. */
+interface HelperSettings {
   readonly name: string;
   readonly icon?: string | undefined;
   readonly [key: string]: unknown;
+}
+
+/** What every helper has. */
+export interface HelperItem extends HelperSettings {
+  readonly id: string;
 }
 
 /** What an item makes of its entity. */
@@ -36,7 +40,7 @@ export interface HelperShape {
 export interface HelperKind {
   readonly domain: Domain;
   /** The settings besides the id, in the ecosystem's own form; gives what is stored and shown. */
-  readonly schema: z.ZodType<Omit<HelperItem, 'id'>>;
+  readonly schema: z.ZodType<HelperSettings>;
   shape(item: HelperItem): HelperShape;
   readonly driver: Driver;
   /** Called when an entity of the kind came or was changed: what runs by itself begins here. */
@@ -77,10 +81,10 @@ export const looseHelperFields = {
 interface TypedKind<T> extends Omit<HelperKind, 'schema' | 'shape' | 'isFree'> {
   readonly schema: z.ZodType<T>;
   shape(item: T & { readonly id: string }): HelperShape;
-  isFree?(item: T, others: readonly HelperItem[]): string | undefined;
+  isFree?(item: T & { readonly id: string }, others: readonly HelperItem[]): string | undefined;
 }
 
 /** Defines a kind whose `shape` sees the settings as its schema gives them. */
-export function defineKind<T extends Omit<HelperItem, 'id'>>(kind: TypedKind<T>): HelperKind {
-  return kind as unknown as HelperKind;
+export function defineKind<T extends HelperSettings>(kind: TypedKind<T>): HelperKind {
+  return kind;
 }

@@ -68,6 +68,7 @@ export class Tags implements Part {
     this.shown.clear();
   }
 
+  /** All of them, each with a name. */
   list(): Tag[] {
     return [...this.parts.store.entries.values()].map((tag) => ({
       ...tag,
@@ -89,6 +90,7 @@ export class Tags implements Part {
     return this.put('updated', { ...known, ...parse(Changed, fields) });
   }
 
+  /** Forgets a tag and its entity; settles when that is durable. */
   async delete(id: string): Promise<void> {
     const item = this.known(id);
     await this.parts.store.delete(id);
@@ -153,7 +155,10 @@ function plainName({ id }: Tag): string {
 function describe(tag: Tag): EntityDescription {
   const name = tag.name || plainName(tag);
   return {
-    ...{ domain: tagDomain, platform: 'tag', uniqueId: tag.id, name },
+    domain: tagDomain,
+    platform: 'tag',
+    uniqueId: tag.id,
+    name,
     objectId: name === plainName(tag) ? tag.id : name,
     capabilities: { tag_id: tag.id },
     values: valuesOf(tag),

@@ -72,7 +72,8 @@ export async function openAutomation(
     keeper: store,
     causes: why.causes,
     loops: new Loops(),
-    ...{ running, calling: [] },
+    running,
+    calling: [],
     resumed: new Map(),
     isClosing: () => isClosing,
     breakpoints,
@@ -152,9 +153,7 @@ export async function openAutomation(
       ...traceCommands({
         traces,
         breakpoints,
-        cancel: (runId) => {
-          for (const run of running.values()) if (run.parts.id === runId) run.cancel();
-        },
+        cancel: (runId) => running.get(runId)?.cancel(),
       }),
       ...outsideCommands(setting, outside, ground.workTime),
       ...blueprintCommands(blueprints),

@@ -8,7 +8,7 @@ import {
   withoutUser,
 } from '../api/ws/commands/mqtt-settings.ts';
 import { SETTINGS, type Settings } from '../config/schema.ts';
-import { HubError } from '../core/errors.ts';
+import { HubError, messageOf } from '../core/errors.ts';
 import { replaceFile } from '../storage/atomic-file.ts';
 import type { HubOptions } from './ground.ts';
 import { brokerAddress } from './mqtt.ts';
@@ -52,7 +52,7 @@ async function readNow({ readSettings }: HubOptions): ReturnType<HubOptions['rea
   try {
     return await readSettings();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new HubError('invalid_format', `The settings cannot be read: ${reason}`);
   }
 }
@@ -147,9 +147,13 @@ function addressIn(wish: MqttWish, kept: MqttValues): MqttValues & { readonly ur
   const { ca, cert, key, insecure } = { ...kept.tls, ...wish.tls };
   return {
     ...kept,
-    ...{ url, username, password: password ?? undefined },
+    url,
+    username,
+    password: password ?? undefined,
     tls: {
-      ...{ ca: ca ?? undefined, cert: cert ?? undefined, key: key ?? undefined },
+      ca: ca ?? undefined,
+      cert: cert ?? undefined,
+      key: key ?? undefined,
       insecure: insecure === true,
     },
   };

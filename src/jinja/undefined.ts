@@ -127,6 +127,7 @@ export function undefinedMember(context: RenderContext, of: Value, name: Value):
   });
 }
 
+/** What a value gives for a name that templates may not ask for. */
 export function unsafeMember(context: RenderContext, of: Value, name: string): Undefined {
   const describe = () => `access to attribute ${repr(name)} of ${repr(typeName(of))} object is unsafe.`;
   return new Undefined(context, describe, 'SecurityError');

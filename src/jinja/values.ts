@@ -1,6 +1,7 @@
 import { Float } from '../core/json.ts';
 import type { Value } from './context.ts';
 import { lookAt } from './effort.ts';
+import { EMPTY_DICT } from './empty-dict.ts';
 import { typeError } from './failure.ts';
 import { floatOf, isFloat } from './number.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
@@ -206,31 +207,16 @@ export class PySet extends PyObject {
   }
 }
 
+/** Whether a set holds all of another. */
 export function isSubset(part: PySet, whole: PySet): boolean {
   return [...part.entries.keys()].every((key) => whole.entries.has(key));
-}
-
-/** Inherits nothing, so that each key is one like any other. */
-class EmptyDict {
-  [key: string]: Value;
-}
-Object.setPrototypeOf(EmptyDict.prototype, null);
-Reflect.deleteProperty(EmptyDict.prototype, 'constructor');
-Object.freeze(EmptyDict.prototype);
-
-/**
- * An empty dict as a plain object in which `__proto__` is a key like any other. What `Object.create(null)` gives is a hash table, which
- * takes five times the room and time of the object this gives.
- */
-export function emptyDict(): Record<string, Value> {
-  return new EmptyDict();
 }
 
 /** Whether a value is a dict that came from outside as a plain object. Instances of classes are nobody's dict. */
 export function isPlainDict(value: Value): value is PlainDict {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || prototype === EmptyDict.prototype;
+  return prototype === Object.prototype || prototype === null || prototype === EMPTY_DICT;
 }
 
 /** Dicts with keys of any kind, and plain ones whose keys are text. */
@@ -238,6 +224,7 @@ export function isDict(value: Value): value is Dict | PlainDict {
   return value instanceof Dict || isPlainDict(value);
 }
 
+/** The keys of a dict with their values, in order. */
 export function dictEntries(dict: Dict | PlainDict): Iterable<readonly [Value, Value]> {
   return dict instanceof Dict ? dict.entries.values() : Object.entries(dict);
 }
@@ -250,6 +237,7 @@ export function dictGet(dict: Dict | PlainDict, key: Value): Value {
   return undefined;
 }
 
+/** How many keys a dict has. */
 export function dictSize(dict: Dict | PlainDict): number {
   return dict instanceof Dict ? dict.entries.size : Object.keys(dict).length;
 }

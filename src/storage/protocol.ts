@@ -90,8 +90,7 @@ const ANSWERS: Readonly<Record<Answer['kind'], Check>> = {
 
 /** Reads what comes to the worker itself, on no database's line. */
 export function parseOpenRequest(message: unknown): OpenRequest {
-  if (isFields(message) && isFields(message.setup) && message.port instanceof MessagePort)
-    return message as unknown as OpenRequest;
+  if (isOpenRequest(message)) return message;
   throw new Error('Not a database to open');
 }
 
@@ -113,6 +112,10 @@ function parseKind(kinds: Readonly<Record<string, Check>>, message: unknown): un
   throw new Error(
     `Not a message of the storage protocol: ${typeof kind === 'string' ? kind : typeof message}`,
   );
+}
+
+function isOpenRequest(value: unknown): value is OpenRequest {
+  return isFields(value) && isFields(value.setup) && value.port instanceof MessagePort;
 }
 
 function isFields(value: unknown): value is Fields {

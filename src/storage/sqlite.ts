@@ -51,6 +51,7 @@ export class SqliteConnection {
     this.isSynced = isSynced;
   }
 
+  /** Runs statements that give nothing back. */
   exec(sql: string): void {
     this.database.exec(sql);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyDict, isDict } from '../../src/jinja/values.ts';
+import { emptyDict } from '../../src/jinja/empty-dict.ts';
+import { isDict } from '../../src/jinja/values.ts';
 
 test('an empty dict is a dict in which no name means anything', () => {
   const dict = emptyDict();

@@ -64,6 +64,7 @@ export class Dispatcher {
     for (const end of [...this.streams]) end();
   }
 
+  /** Answers one request, whatever becomes of it. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     try {
       this.dispatch(request, response);

@@ -53,7 +53,9 @@ export interface Reply {
   readonly stream?: (reader: StreamReader) => Undo;
 }
 
+/** The type of an answer in JSON. */
 export const JSON_TYPE = 'application/json';
+/** The type of an answer in plain text. */
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 /** A value as JSON. */
@@ -114,6 +116,7 @@ export class RestRequest {
     this.search = fields.search;
   }
 
+  /** What the caller may; nothing for one who says nothing of himself. */
   get access(): Access {
     return this.caller?.access ?? nobody;
   }
@@ -125,6 +128,7 @@ export class RestRequest {
     return value;
   }
 
+  /** What follows the question mark. */
   get query(): URLSearchParams {
     this.parsedQuery ??= new URLSearchParams(this.search);
     return this.parsedQuery;

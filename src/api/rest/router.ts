@@ -31,6 +31,7 @@ export class Router {
     for (const [path, methods] of byPath(routes)) this.add(path, methods);
   }
 
+  /** The place a path names, whatever the method; null for none. */
   find(path: string): Match | null {
     const fixed = this.fixed.get(path);
     if (fixed !== undefined) return fixed;

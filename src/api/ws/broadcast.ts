@@ -19,6 +19,7 @@ export class Batch {
     return this.bytes;
   }
 
+  /** Puts a frame behind the others. */
   add(frame: Buffer): void {
     this.frames.push(frame);
     this.bytes += frame.length;
@@ -55,6 +56,7 @@ export class Broadcast {
     };
   }
 
+  /** Sends a frame to all who hear now. */
   send(frame: Buffer): void {
     if (this.batch !== undefined) {
       this.batch.add(frame);

@@ -129,6 +129,7 @@ export class Outbox {
     this.asArrays = true;
   }
 
+  /** Whether so much is unread that its entity subscriptions had better hold back. */
   isSlow(): boolean {
     return this.unread() > SLOW;
   }

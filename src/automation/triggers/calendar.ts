@@ -1,5 +1,6 @@
 import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
+import { messageOf } from '../../core/errors.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import { timedeltaOf } from '../duration.ts';
 import { entityIdOf } from '../entity-ids.ts';
@@ -108,7 +109,7 @@ function eventsOf(
     // One that ends at the very beginning of the span does not touch it.
     return calendars.eventsBetween(id, from - 1, to + 1);
   } catch (error) {
-    log.warn(`A calendar trigger: ${id}: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`A calendar trigger: ${id}: ${messageOf(error)}`);
     return [];
   }
 }

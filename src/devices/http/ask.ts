@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain
 import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Clock, Undo } from '../../core/clock.ts';
+import { messageOf } from '../../core/errors.ts';
 import { GatheredBytes } from './gathered-bytes.ts';
 
 /** What is asked, and what is too much. */
@@ -136,7 +137,7 @@ export function listen(question: Omit<Question, 'patience' | 'largest'>, listene
 function noAnswer(error: unknown): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const kind = error instanceof Refused ? 'refused' : 'failed';
-  return new NoAnswer(kind, error instanceof Error ? error.message : String(error));
+  return new NoAnswer(kind, messageOf(error));
 }
 
 /** An address that may be spoken to behind a name, for programs that would look it up themselves. Rejects with `NoAnswer`. */

@@ -8,6 +8,7 @@ export class GatheredBytes {
     return this.bytes.subarray(0, this.size);
   }
 
+  /** Puts what has come behind the rest. */
   append(chunk: Buffer): void {
     const size = this.size + chunk.length;
     if (size > this.bytes.length) {

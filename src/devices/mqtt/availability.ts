@@ -31,6 +31,7 @@ export class Availability {
     }
   }
 
+  /** Whether all that was said, taken as the rules want it, means that the device can be reached. */
   get isAvailable(): boolean {
     const { mode, topics } = this.rules;
     if (topics.size === 0) return true;

@@ -39,6 +39,7 @@ export class Birth {
     this.quietSince = this.clock.now();
   }
 
+  /** The broker came or went: each time it comes the house is born anew. */
   connectionChanged(isConnected: boolean): void {
     this.isDue = isConnected;
     this.cancel?.();

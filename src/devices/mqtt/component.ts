@@ -85,6 +85,7 @@ export interface Outcome {
   readonly patch?: Values | undefined;
 }
 
+/** A message to the device, as text or as bytes that are sent as they are. */
 export interface OutcomeMessage {
   readonly topic: string;
   readonly payload: string | Buffer;

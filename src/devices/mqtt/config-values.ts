@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageOf } from '../../core/errors.ts';
 import { Float } from '../../core/json.ts';
 import { isTimeZone } from '../../core/known-names.ts';
 import { filterProblem, publishTopicProblem } from '../../core/mqtt-topic.ts';
@@ -92,7 +93,7 @@ export const template: z.ZodType<MqttTemplate> = value((raw) => {
   try {
     return compileTemplate(source);
   } catch (error) {
-    return refuse(`a template (${error instanceof Error ? error.message : String(error)})`);
+    return refuse(`a template (${messageOf(error)})`);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt';
 import type { Clock, Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { HubError, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { publishTopicProblem } from '../../core/mqtt-topic.ts';
 import type { Complaints } from './complaints.ts';
@@ -82,12 +82,13 @@ export class Connection {
         unsubscribe: (filters) => this.unsubscribe(filters),
       },
       onListenerError: (error, { topic }) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.complaints.warn(`listener ${topic}`, `A message on ${topic} could not be handled: ${reason}`);
+        const said = `A message on ${topic} could not be handled: ${messageOf(error)}`;
+        this.complaints.warn(`listener ${topic}`, said);
       },
     });
   }
 
+  /** Whether the broker is there. */
   get isConnected(): boolean {
     return this.connected;
   }
@@ -128,15 +129,9 @@ export class Connection {
     if (problem !== undefined) throw new HubError('home_assistant_error', `Invalid topic: ${problem}`);
     const { client } = this;
     if (client === undefined || !this.connected)
-      throw new HubError(
-        'home_assistant_error',
-        `Cannot publish to ${message.topic}: no connection to the broker`,
-      );
+      throw unpublished(message.topic, 'no connection to the broker');
     if (client.stream.writableLength > MOST_WAITING)
-      throw new HubError(
-        'home_assistant_error',
-        `Cannot publish to ${message.topic}: the broker is too slow`,
-      );
+      throw unpublished(message.topic, 'the broker is too slow');
     await this.confirm(client, message);
   }
 
@@ -153,8 +148,7 @@ export class Connection {
       });
       client.publish(topic, payload, { qos, retain, ...properties }, (error) => {
         cancel();
-        if (error)
-          reject(new HubError('home_assistant_error', `Cannot publish to ${topic}: ${error.message}`));
+        if (error) reject(unpublished(topic, error.message));
         else resolve();
       });
     });
@@ -173,8 +167,7 @@ export class Connection {
       client = connect(address.url, this.options(address));
     } catch (error) {
       // An address of no use is like a broker that is away: the house starts without it.
-      const said = error instanceof Error ? error.message : String(error);
-      this.complaints.warn('connect', `Cannot connect to the broker: ${said}`);
+      this.complaints.warn('connect', `Cannot connect to the broker: ${messageOf(error)}`);
       this.cancelWait = this.clock.after(LONGEST_WAIT, () => this.open(connect));
       return;
     }
@@ -298,4 +291,8 @@ export class Connection {
     for (let i = 0; i < filters.length; i += TOPICS_A_PACKET)
       this.client?.unsubscribe([...filters.slice(i, i + TOPICS_A_PACKET)], () => {});
   }
+}
+
+function unpublished(topic: string, reason: string): HubError {
+  return new HubError('home_assistant_error', `Cannot publish to ${topic}: ${reason}`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Undo } from '../../core/clock.ts';
+import { messageOf } from '../../core/errors.ts';
 import { issuesText } from '../../core/parse.ts';
 import type { DeviceRegistry } from '../../entities/device-registry.ts';
 import { qos, stateTopic, template, text, word } from './config-values.ts';
@@ -97,6 +98,7 @@ export class DeviceTriggers implements ItemKind {
     item.listen(false);
   }
 
+  /** Tells all who wait for a trigger that it came. */
   fire(trigger: DeviceTrigger, payload: string, topic: string): void {
     for (const listener of this.waiting.get(keyOf(trigger)) ?? []) listener(payload, topic);
   }
@@ -167,10 +169,9 @@ class TriggerItem implements Item {
     try {
       text = this.rendering.value(this.config.value_template, message, 'utf-8');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       this.parts.complaints.warn(
         `trigger ${message.topic}`,
-        `A trigger on ${message.topic} failed: ${reason}`,
+        `A trigger on ${message.topic} failed: ${messageOf(error)}`,
       );
       return;
     }

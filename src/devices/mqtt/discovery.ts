@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bus } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
+import { messageOf } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
 import type { DeviceRegistry } from '../../entities/device-registry.ts';
 import type { Entities } from '../../entities/entities.ts';
@@ -179,7 +180,7 @@ export class Discovery {
           this.removeEmptyDevice(deviceId, known.isFromDevice);
       }
     } catch (error) {
-      this.complain(topic, error instanceof Error ? error.message : String(error));
+      this.complain(topic, messageOf(error));
     }
   }
 

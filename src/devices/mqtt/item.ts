@@ -16,6 +16,7 @@ export interface Item {
   unload(): void;
   /** Takes it out of the house and the registry. */
   forget(): void;
+  /** The broker came or went. */
   connectionChanged(): void;
   /** The topics it listens to. */
   topics(): readonly string[];

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { show } from '../../core/parse.ts';
 import type { RawConfig } from './discovery-message.ts';
@@ -69,7 +70,7 @@ export class ManualItems {
       if (typeof item === 'string') return item;
       this.items.push(item);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Clock, Undo } from '../../core/clock.ts';
+import { messageOf } from '../../core/errors.ts';
 import type { Attributes } from '../../core/state.ts';
 import type { UnitSystem } from '../../core/unit-system.ts';
 import type { Command, Values } from '../../domains/define-domain.ts';
@@ -263,7 +264,7 @@ export class MqttEntity implements Driver {
     try {
       text = this.rendering.value(reading.template, message, this.config.encoding, reading.variables);
     } catch (error) {
-      site.complain(`template failed: ${error instanceof Error ? error.message : String(error)}`);
+      site.complain(`template failed: ${messageOf(error)}`);
       if (reading.needsTemplate === true || !isMissing(error)) return null;
       text = message.text(this.config.encoding);
     }

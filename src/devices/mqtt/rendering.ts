@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { HubError, messageOf } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Values } from '../../domains/define-domain.ts';
 import type { EntityHandle } from '../../entities/driver.ts';
@@ -59,10 +59,9 @@ export class Rendering {
     try {
       rendered = this.run(template, value, variables);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       throw new HubError(
         'service_validation_error',
-        `The command template of ${this.entity()?.id ?? 'the entity'} failed: ${reason}`,
+        `The command template of ${this.entity()?.id ?? 'the entity'} failed: ${messageOf(error)}`,
       );
     }
     return bytesOfLiteral(rendered) ?? rendered;

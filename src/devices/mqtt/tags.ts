@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Undo } from '../../core/clock.ts';
 import { type Context, newContext } from '../../core/context.ts';
+import { messageOf } from '../../core/errors.ts';
 import { issuesText } from '../../core/parse.ts';
 import type { DeviceRegistry } from '../../entities/device-registry.ts';
 import { stateTopic, template } from './config-values.ts';
@@ -98,7 +99,7 @@ class TagReader implements Item {
     try {
       text = this.rendering.value(this.config.value_template, message, 'utf-8');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       complaints.warn(`tag ${message.topic}`, `A tag on ${message.topic} could not be read: ${reason}`);
     }
     const id = text?.trim();

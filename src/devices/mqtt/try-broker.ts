@@ -1,4 +1,5 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
+import { messageOf } from '../../core/errors.ts';
 import type { BrokerAddress } from './connection.ts';
 
 /** What came of an attempt to reach a broker. */
@@ -69,8 +70,7 @@ async function attempt(
     try {
       client = mqtt.connect(url, options);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      resolve({ verdict: 'other', message, isWrongVersion: false });
+      resolve({ verdict: 'other', message: messageOf(error), isWrongVersion: false });
       return;
     }
     const end = (verdict: BrokerVerdict, message = '', isWrongVersion = false): void => {

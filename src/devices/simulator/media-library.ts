@@ -37,6 +37,7 @@ export const albums: readonly Album[] = RECORDS.map(([title, artist, titles], a)
   })),
 }));
 
+/** All pieces of all albums. */
 export const allTracks: readonly Track[] = albums.flatMap(({ tracks }) => tracks);
 
 /** What an id stands for; what the library does not have is one piece of unknown length. */

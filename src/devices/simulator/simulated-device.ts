@@ -16,6 +16,7 @@ interface Common {
   readonly entityCategory?: 'config' | 'diagnostic';
 }
 
+/** A lamp, with the modes it has and how it is at first. */
 export interface SimulatedLight extends Common {
   readonly kind: 'light';
   readonly modes: readonly string[];
@@ -24,11 +25,13 @@ export interface SimulatedLight extends Common {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** A switch, and whether it is on at first. */
 export interface SimulatedSwitch extends Common {
   readonly kind: 'switch';
   readonly on: boolean;
 }
 
+/** A reading that moves by a model from where it starts. */
 export interface SimulatedSensor extends Common {
   readonly kind: 'sensor';
   readonly unit?: string;
@@ -37,6 +40,7 @@ export interface SimulatedSensor extends Common {
   readonly model: SensorModel;
 }
 
+/** A contact or a detector. */
 export interface SimulatedContact extends Common {
   readonly kind: 'binary_sensor';
   /** How often an hour it turns on, and for how many seconds it stays so. */
@@ -44,6 +48,7 @@ export interface SimulatedContact extends Common {
   readonly seconds: number;
 }
 
+/** A blind or a door that takes its time. */
 export interface SimulatedCover extends Common {
   readonly kind: 'cover';
   readonly travel: Travel;

@@ -106,6 +106,7 @@ export class LocalCalendars implements CalendarSource {
     });
   }
 
+  /** The events that touch a span, in no order, at most so many; throws `invalid_format` where looking takes too long. */
   between(entity: EntityHandle, from: number, to: number, most: number): readonly CalendarEvent[] {
     const found: CalendarEvent[] = [];
     const { clock } = this.parts;

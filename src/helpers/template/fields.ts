@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageOf } from '../../core/errors.ts';
 import { parse } from '../../jinja/parser.ts';
 import { str } from '../../jinja/printing.ts';
 
@@ -13,7 +14,7 @@ export const template: z.ZodType<string> = z.unknown().transform((raw, context) 
   try {
     parse(source);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     context.issues.push({ code: 'custom', message: `Expected a template (${reason})`, input: raw });
   }
   return source;

@@ -44,6 +44,7 @@ export class Admission {
     this.tell = own.tell;
   }
 
+  /** Asks the house whether a visitor may come in, and answers aedes with its rights or why not. */
   authenticate(client: Client, visitor: Visitor, login: Login, answer: Answer): void {
     this.ask(visitor, login, (judged) => {
       const isFull = !visitor.isHouse && this.count() >= this.setup.limits.clients;

@@ -97,6 +97,7 @@ export class HostedBroker {
     return new HostedBroker({ setup, clock, tell, aedes });
   }
 
+  /** Takes a connection; who it is comes with its first packet. */
   accept(visitor: Visitor): void {
     const client = this.aedes.handle(visitor.stream);
     this.visitors.set(client, visitor);
@@ -122,10 +123,12 @@ export class HostedBroker {
       if (this.visitors.get(client)?.username === username) client.conn.destroy();
   }
 
+  /** Who is there. */
   listClients(): ReturnType<Visitor['shown']>[] {
     return [...this.clients].flatMap((client) => this.visitors.get(client)?.shown(client) ?? []);
   }
 
+  /** How much it holds, and how many messages came, went out and were dropped. */
   figures(): BrokerFigures {
     const { received, sent, dropped } = this;
     return { clients: this.clients.size, retained: this.retained.count, received, sent, dropped };
@@ -142,6 +145,7 @@ export class HostedBroker {
     this.sessions.sweep();
   }
 
+  /** Ends all connections; settles when they have ended. */
   close(): Promise<void> {
     return new Promise((resolve) => this.aedes.close(resolve));
   }

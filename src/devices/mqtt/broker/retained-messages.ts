@@ -11,6 +11,7 @@ export class RetainedMessages {
   private readonly shelves = new Map<string, Set<string>>();
   private bytes = 0;
 
+  /** How many topics have one. */
   get count(): number {
     return this.byTopic.size;
   }
@@ -34,6 +35,7 @@ export class RetainedMessages {
     }
   }
 
+  /** Whether a topic has one. */
   has(topic: string): boolean {
     return this.byTopic.has(topic);
   }

@@ -14,6 +14,7 @@ export class RetainedStore {
     this.database = database;
   }
 
+  /** All that is on the disk. */
   async load(): Promise<RetainedMessage[]> {
     const rows = await this.database.query('SELECT topic, payload, qos FROM mqtt_retained');
     return rows.map(({ topic, payload, qos }) => ({

@@ -82,6 +82,7 @@ export class Sessions {
     return true;
   }
 
+  /** A client is gone: its session stays where it asked for that. */
   left(client: Client): void {
     const session = this.byId.get(client.id);
     if (session?.client !== client) return; // somebody else has taken it over

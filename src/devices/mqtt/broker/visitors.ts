@@ -25,14 +25,17 @@ export class Visitor {
     this.isFromPage = isFromPage;
   }
 
+  /** Whether its account lets it publish to a topic. */
   mayPublish(topic: string): boolean {
     return this.rights.publish.some((filter) => matchesFilter(filter, topic));
   }
 
+  /** Whether its account lets it listen to all that falls under a filter. */
   maySubscribe(filter: string): boolean {
     return this.rights.subscribe.some((allowed) => coversFilter(allowed, filter));
   }
 
+  /** Whether what it sent before is still on its way to the disk. */
   get isWaiting(): boolean {
     return this.isHeld;
   }
@@ -43,6 +46,7 @@ export class Visitor {
     if (!this.isHeld) this.advance();
   }
 
+  /** What people are told of it. */
   shown(client: Client): BrokerClient {
     return { client_id: client.id, username: this.username, address: this.address, since: this.since };
   }

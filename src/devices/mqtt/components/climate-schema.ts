@@ -58,6 +58,7 @@ const keys = {
 /** The config of a climate device; every topic may be left out. */
 export type ClimateConfig = ConfigOf<typeof keys>;
 
+/** Reads such a config. */
 export const climateSchema = entityConfig(keys, (config) => {
   if (config.precision !== undefined && ![0.1, 0.5, 1].includes(config.precision))
     return 'precision is 0.1, 0.5 or 1';

@@ -46,6 +46,7 @@ const keys = {
 /** The config of a light with a topic for each of its sides. */
 export type BasicConfig = ConfigOf<typeof keys>;
 
+/** Reads such a config. */
 export const basicSchema = entityConfig(keys, (config) => modesProblem(modesOf(config)));
 
 /** The modes that have a topic to be commanded by. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bus } from '../../../core/bus.ts';
 import type { Undo } from '../../../core/clock.ts';
+import { messageOf } from '../../../core/errors.ts';
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
@@ -75,6 +76,7 @@ export class TasmotaDiscovery {
     this.known.clear();
   }
 
+  /** The broker came or went; once it is back the devices are asked how they are. */
   connectionChanged(isConnected: boolean): void {
     for (const { items, announcement } of this.known.values()) {
       for (const { item } of items.values()) item.connectionChanged();
@@ -153,7 +155,7 @@ export class TasmotaDiscovery {
       else known.items.set(key, { item, digest });
       return typeof item !== 'string';
     } catch (error) {
-      this.complain(id, `${key}: ${error instanceof Error ? error.message : String(error)}`);
+      this.complain(id, `${key}: ${messageOf(error)}`);
       return false;
     }
   }
@@ -197,7 +199,7 @@ export class TasmotaDiscovery {
 
   private say(topic: string, payload: string, retain = false): void {
     this.parts.connection.publish({ topic, payload, retain }).catch((error: unknown) => {
-      this.complain(topic, `it cannot be told: ${error instanceof Error ? error.message : String(error)}`);
+      this.complain(topic, `it cannot be told: ${messageOf(error)}`);
     });
   }
 
