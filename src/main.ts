@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command } from './commands/command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { messageOf } from './core/errors.ts';
 
 /** Runs `bin/hearth <command> …`; the answer goes to stdout, everything else to stderr, and failures into the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -24,7 +23,7 @@ export async function run(args: readonly string[]): Promise<void> {
     if (positionals.length > 1) throw new Error(`one ${command.argument} at a time`);
     await (await command.load())({ ...values, [command.argument ?? '']: positionals[0] });
   } catch (error) {
-    fail(messageOf(error));
+    fail(error instanceof Error ? error.message : String(error));
   }
 }
 
