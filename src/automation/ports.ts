@@ -18,6 +18,15 @@ export interface DeviceTriggerName {
   readonly subtype: string;
 }
 
+/** A trigger a device has announced, as lists show it. */
+interface AnnouncedTrigger {
+  readonly type: string;
+  readonly subtype: string;
+  /** The integration it is of; `mqtt` where nothing is said. */
+  readonly domain?: string | undefined;
+  readonly discoveryId?: string | undefined;
+}
+
 /** A notification that came, changed or went. */
 export interface NotificationNews {
   readonly updateType: 'added' | 'removed' | 'updated' | 'current';
@@ -36,7 +45,7 @@ export interface Ports {
     listen(topic: string, qos: 0 | 1 | 2, hear: (message: TopicMessage) => void): Undo;
     /** Hears a trigger of a device. */
     onTrigger(trigger: DeviceTriggerName, hear: (payload: string, topic: string) => void): Undo;
-    triggersOf(deviceId: string): readonly { readonly type: string; readonly subtype: string }[];
+    triggersOf(deviceId: string): readonly AnnouncedTrigger[];
   };
   readonly webhooks?: { register(webhook: Webhook): Undo };
   /** The version that ran before this start, where it was another. */

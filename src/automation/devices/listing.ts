@@ -27,12 +27,13 @@ export function listDevice(of: Listing, deviceId: string, setting: Seen): readon
   });
   const announced = of === 'trigger' ? (ports.mqtt?.triggersOf(deviceId) ?? []) : [];
   return [
-    ...announced.map(({ type, subtype }) => ({
+    ...announced.map(({ domain = 'mqtt', type, subtype, discoveryId }) => ({
       platform: 'device',
-      domain: 'mqtt',
+      domain,
       device_id: deviceId,
       type,
       subtype,
+      ...(discoveryId === undefined ? {} : { discovery_id: discoveryId }),
       metadata: {},
     })),
     ...own,

@@ -1,6 +1,7 @@
 import { readOfEntity } from '../devices/read-device.ts';
 import { Fields } from '../fields.ts';
 import type { TriggerKind } from '../trigger.ts';
+import { eventValue } from './event.ts';
 import { jsonOf } from './mqtt.ts';
 import { numericStateTrigger } from './numeric-state.ts';
 import { stateTrigger } from './state.ts';
@@ -10,6 +11,7 @@ export const deviceTrigger: TriggerKind = {
   name: 'device',
   parse: (config, path, help) => {
     if (config.domain === 'mqtt') return parseMqtt(config, path, help);
+    if (config.domain === 'tasmota') return parseTasmota(config, path, help);
     const { kind, config: own } = readOfEntity('triggers', config, path, help);
     return (kind.is === 'numeric' ? numericStateTrigger : stateTrigger).parse(own, path, help);
   },
@@ -44,5 +46,31 @@ const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
         });
       });
     },
+  };
+};
+
+/** What a trigger of Tasmota is called: its device, its button or input, and the word for what is done with it. */
+const TASMOTA_ID = /^(.+)_((?:button|switch)_\d+)_(.+)$/;
+
+/** A button or an input of a device with Tasmota: its presses are events, which this one waits for. */
+const parseTasmota: TriggerKind['parse'] = (config, path, help) => {
+  const fields = new Fields(config, path, help);
+  const [deviceId, id] = [fields.text('device_id'), fields.text('discovery_id')];
+  for (const key of ['type', 'subtype']) fields.text(key);
+  for (const key of ['domain', 'metadata']) fields.raw(key);
+  fields.finish();
+  help.mentions.devices.add(deviceId);
+  help.mentions.used.add(deviceId);
+  const [, mac, source, event] = TASMOTA_ID.exec(id) ?? [];
+  if (mac === undefined) throw fields.wrong('discovery_id', 'the name of a trigger of Tasmota');
+  const wished = { mac, source, event };
+  return {
+    attach: ({ setting, fire }) =>
+      setting.happenings.onEvent('tasmota_event', (heard) => {
+        const isMeant = Object.entries(wished).every(([key, value]) => heard.data[key] === value);
+        if (!isMeant) return;
+        const variables = { event: eventValue(heard, setting.rendering) };
+        fire({ variables, description: `event 'tasmota_event'`, context: heard.context });
+      }),
   };
 };

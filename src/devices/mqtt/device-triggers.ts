@@ -31,6 +31,17 @@ export interface DeviceTrigger {
   readonly deviceId: string;
   readonly type: string;
   readonly subtype: string;
+  /** The integration it is of; `mqtt` where nothing is said. */
+  readonly domain?: string | undefined;
+  /** Its name among all triggers of the integration. */
+  readonly discoveryId?: string | undefined;
+}
+
+/** A trigger that is there, whatever announced it. */
+export interface AnnouncedTrigger {
+  readonly trigger: DeviceTrigger;
+  /** Told whether somebody waits for it. */
+  listen(isWanted: boolean): void;
 }
 
 /** Hears of each time a trigger fires; the payload is the text that was compared. */
@@ -45,7 +56,7 @@ export interface DeviceTriggerParts extends MqttHouse {
 /** The triggers devices have announced: remote controls and buttons. Nothing is listened to before somebody waits for it. */
 export class DeviceTriggers implements ItemKind {
   private readonly parts: DeviceTriggerParts;
-  private readonly items = new Map<string, TriggerItem>();
+  private readonly items = new Map<string, AnnouncedTrigger>();
   private readonly waiting = new Map<string, Set<TriggerListener>>();
 
   constructor(parts: DeviceTriggerParts) {
@@ -85,14 +96,14 @@ export class DeviceTriggers implements ItemKind {
   }
 
   /** Puts a trigger in under its name; one that is taken stays with the first. */
-  put(item: TriggerItem): void {
+  put(item: AnnouncedTrigger): void {
     const key = keyOf(item.trigger);
     this.items.set(key, item);
     item.listen(this.waiting.has(key));
   }
 
   /** Takes a trigger out. */
-  drop(item: TriggerItem): void {
+  drop(item: AnnouncedTrigger): void {
     const key = keyOf(item.trigger);
     if (this.items.get(key) === item) this.items.delete(key);
     item.listen(false);

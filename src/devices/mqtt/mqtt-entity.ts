@@ -233,6 +233,7 @@ export class MqttEntity implements Driver {
       },
       complain: (reason) => this.complain(topic, reason),
       later: (seconds, values) => {
+        this.cancelLater?.();
         this.cancelLater = this.house.clock.after(seconds * 1000, () => handle.report(values));
       },
     };

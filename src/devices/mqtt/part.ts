@@ -14,6 +14,7 @@ import type { ServiceEngine } from '../../entities/service-engine.ts';
 import { writeFileAtomically } from '../../storage/atomic-file.ts';
 import { Birth } from './birth.ts';
 import { Complaints } from './complaints.ts';
+import type { Component } from './component.ts';
 import { components } from './components/index.ts';
 import { type BrokerAddress, Connection } from './connection.ts';
 import { DEVICE_FALLBACK_NAME } from './describe-entity.ts';
@@ -27,7 +28,10 @@ import { ManualItems, type ManualSection } from './manual-items.ts';
 import { mqttServices } from './mqtt-services.ts';
 import type { Qos } from './subscriptions.ts';
 import { type ScanTag, tagKind } from './tags.ts';
+import { TASMOTA_TITLE } from './tasmota/device.ts';
 import { TASMOTA, TasmotaDiscovery } from './tasmota/discovery.ts';
+import { tasmotaKinds } from './tasmota/kinds.ts';
+import { triggerKind } from './tasmota/triggers.ts';
 import type { HomeTemplates } from './templates.ts';
 
 /** The `mqtt` block of the settings. */
@@ -93,10 +97,10 @@ export class Mqtt implements Part {
     const house = { ...parts, connection: this.connection, complaints, groups };
     const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
     this.triggers = new DeviceTriggers({ ...house, configEntryId });
-    const entityKinds = (platform?: string): [string, ItemKind][] =>
-      components.map((one) => [one.name, entityKind(one, { ...house, platform })]);
+    const entityKinds = (all: readonly Component[], platform?: string): [string, ItemKind][] =>
+      all.map((one) => [one.name, entityKind(one, { ...house, platform })]);
     const kinds = new Map<string, ItemKind>([
-      ...entityKinds(),
+      ...entityKinds(components),
       ['device_automation', this.triggers],
       ['tag', tagKind({ ...house, configEntryId })],
     ]);
@@ -107,9 +111,14 @@ export class Mqtt implements Part {
       kinds,
       onMessage: () => this.birth.stir(),
     });
-    this.tasmota = new TasmotaDiscovery({
+    const ofTasmota = {
       ...house,
-      kinds: new Map([...entityKinds(TASMOTA), ['device_automation', this.triggers]]),
+      triggers: this.triggers,
+      configEntryId: (): string => parts.configEntries.ensure(TASMOTA, TASMOTA_TITLE).entry_id,
+    };
+    this.tasmota = new TasmotaDiscovery({
+      ...ofTasmota,
+      kinds: new Map([...entityKinds(tasmotaKinds, TASMOTA), ['trigger', triggerKind(ofTasmota)]]),
     });
   }
 

@@ -3,6 +3,7 @@ import type { Bus } from '../../../core/bus.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
+import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import type { RawConfig } from '../discovery-message.ts';
@@ -10,34 +11,40 @@ import type { Item, ItemKind } from '../item.ts';
 import type { Message } from '../message.ts';
 import type { MqttHouse } from '../mqtt-entity.ts';
 import { Pace } from '../pace.ts';
-import { translate } from './entities.ts';
-import { type Announcement, readAnnouncement, readSensors } from './payloads.ts';
-import type { TasmotaDevice, Translated } from './relay.ts';
-import { translateSensors } from './sensors.ts';
-import { topicsOf } from './topics.ts';
+import { deviceFacts, deviceOf, questionsFor } from './device.ts';
+import { translate } from './kinds.ts';
+import { readAnnouncement, readSensors } from './payloads.ts';
+import { sensorsOf } from './sensors.ts';
+import type { TasmotaDevice, Translated } from './tasmota-kind.ts';
 
 /** The integration devices with Tasmota belong to. */
 export const TASMOTA = 'tasmota';
 
 const PREFIX = 'tasmota/discovery';
-const TOPIC = /^tasmota\/discovery\/([0-9A-Fa-f]{12})\/(config|sensors)$/;
-/** Questions a device answers with its state and its sensors. */
-const QUESTIONS = ['11', '10'];
+const TOPIC = /^tasmota\/discovery\/([A-Z0-9_-]{1,64})\/(config|sensors)$/;
 const MOST_DEVICES = 1000;
+/** How long a device that says that it is there is left alone before it is asked, in milliseconds. */
+const ASKED_AFTER = 1000;
 
 /** What the discovery of Tasmota works with. */
 export interface TasmotaParts extends MqttHouse {
-  /** What its things are made by, under the names of the components. */
+  /** What its things are made by, under the names of their kinds. */
   readonly kinds: ReadonlyMap<string, ItemKind>;
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
   readonly bus: Bus;
+  readonly configEntryId: () => string;
 }
 
 interface Known {
-  announcement: Announcement | undefined;
+  device: TasmotaDevice | undefined;
   sensors: Readonly<Record<string, unknown>>;
-  readonly items: Map<string, { readonly item: Item; digest: string }>;
+  readonly items: Map<string, { readonly item: Item; readonly kind: string; digest: string }>;
+  /** Another device has its topics: it has nothing as long as that is so. */
+  isDouble: boolean;
+  /** Ends that it is listened to whether the device is there. */
+  leave: Undo;
+  cancelQuestions: Undo;
 }
 
 /** Takes up, brings up to date and removes devices with Tasmota as they announce themselves in their own way. */
@@ -72,15 +79,19 @@ export class TasmotaDiscovery {
   stop(): void {
     for (const undo of this.undos.splice(0).reverse()) undo();
     this.pace.clear();
-    for (const { items } of this.known.values()) for (const { item } of items.values()) item.unload();
+    for (const known of this.known.values()) {
+      part(known);
+      for (const { item } of known.items.values()) item.unload();
+    }
     this.known.clear();
   }
 
   /** The broker came or went; once it is back the devices are asked how they are. */
   connectionChanged(isConnected: boolean): void {
-    for (const { items, announcement } of this.known.values()) {
-      for (const { item } of items.values()) item.connectionChanged();
-      if (isConnected && announcement !== undefined) this.ask(announcement);
+    for (const known of this.known.values()) {
+      for (const { item } of known.items.values()) item.connectionChanged();
+      known.cancelQuestions();
+      if (isConnected && known.device?.announcement.dslp !== 0) this.askSoon(known);
     }
   }
 
@@ -91,11 +102,10 @@ export class TasmotaDiscovery {
 
   /** Answers what is wrong with a message of discovery, which then changes nothing. */
   private takeUp(message: Message): string | undefined {
-    const [, mac, part] = TOPIC.exec(message.topic) ?? [];
-    if (mac === undefined) return 'the topic has no MAC address';
-    const id = mac.toUpperCase();
+    const [, id, part] = TOPIC.exec(message.topic) ?? [];
+    if (id === undefined) return 'the topic has another form';
     const isEmpty = message.payload.length === 0;
-    const known = this.known.get(id) ?? { announcement: undefined, sensors: {}, items: new Map() };
+    const known = this.known.get(id) ?? blank();
     if (part === 'sensors') {
       const sensors = isEmpty ? {} : readSensors(message.text());
       if (typeof sensors === 'string') return sensors;
@@ -103,25 +113,38 @@ export class TasmotaDiscovery {
     } else {
       const announcement = isEmpty ? undefined : readAnnouncement(message.text());
       if (typeof announcement === 'string') return announcement;
-      if (announcement !== undefined && announcement.mac.toUpperCase() !== id)
-        return `it is of ${announcement.mac}`;
-      known.announcement = announcement;
+      if (announcement !== undefined && announcement.mac !== id) return `it is of ${announcement.mac}`;
+      const device = announcement === undefined ? undefined : deviceOf(id, announcement);
+      const problem = device === undefined ? undefined : publishTopicProblem(device.topics.command('x'));
+      if (problem !== undefined) return `it cannot be commanded: ${problem}`;
+      known.device = device;
     }
     if (!this.known.has(id) && this.known.size >= MOST_DEVICES)
       return `there are ${MOST_DEVICES} devices already`;
     this.known.set(id, known);
     this.bring(id, known);
+    if (part === 'config') this.bringDoubles();
     return undefined;
   }
 
   /** Makes the house have what the device says it has, and nothing else of it. */
   private bring(id: string, known: Known): void {
-    const { announcement } = known;
+    const { device } = known;
+    part(known);
+    const problem = device === undefined ? undefined : this.isolated(id, device);
+    known.isDouble = problem !== undefined;
+    if (device !== undefined) {
+      this.parts.devices.ensure(this.parts.configEntryId(), deviceFacts(device));
+      if (problem !== undefined) {
+        this.complain(id, problem);
+        return;
+      }
+    }
     const wanted = new Map<string, Translated>();
-    if (announcement !== undefined) {
-      const device = deviceOf(id, announcement);
-      for (const one of [...translate(device), ...translateSensors(device, known.sensors)])
-        wanted.set(`${one.component} ${one.key}`, one);
+    if (device !== undefined) {
+      const complain = (reason: string): void => this.complain(id, reason);
+      for (const one of [...translate(device, complain), ...sensorsOf(device, known.sensors)])
+        wanted.set(`${one.kind} ${one.key}`, one);
     }
     const deviceIds = new Set<string>();
     for (const [key, { item }] of known.items) {
@@ -130,34 +153,71 @@ export class TasmotaDiscovery {
       known.items.delete(key);
       this.doing(() => item.forget());
     }
-    let isNew = false;
-    for (const [key, one] of wanted) isNew = this.take(id, known, { ...one, key }) || isNew;
-    if (announcement === undefined) this.forget(id, known, deviceIds);
-    else if (isNew) this.ask(announcement);
+    for (const [key, one] of wanted) this.take(id, known, { ...one, key });
+    if (device === undefined) this.forget(id, known, deviceIds);
+    else this.accompany(known, device);
   }
 
-  /** Answers whether something new came into the house. */
-  private take(id: string, known: Known, { key, component, config }: Translated): boolean {
-    const own =
-      component === 'device_automation' ? config : { ...config, unique_id: `${id}_${key.split(' ')[1]}` };
+  /** Devices that had to wait for topics of their own may have them now. */
+  private bringDoubles(): void {
+    for (const [id, known] of this.known) {
+      const { device } = known;
+      if (known.isDouble && device !== undefined && this.isolated(id, device) === undefined)
+        this.bring(id, known);
+    }
+  }
+
+  /** Why a device cannot be told from others, or its words from ours; undefined where it can. */
+  private isolated(id: string, { topics, announcement }: TasmotaDevice): string | undefined {
+    const [command, answer] = [topics.command(''), topics.result.replace(/RESULT$/, '')];
+    if (command === answer) return `${announcement.dn} has no %prefix% in its topics: it has no entities`;
+    for (const [other, { device }] of this.known) {
+      if (other === id || device === undefined || device.topics.command('') !== command) continue;
+      return `${announcement.dn} has the same topic as ${device.announcement.dn}, ${command}: it has no entities`;
+    }
+    return undefined;
+  }
+
+  private take(id: string, known: Known, { key, kind, config }: Translated): void {
+    const own: Readonly<Record<string, unknown>> =
+      kind === 'trigger' ? config : { ...config, unique_id: `${id}_${key.slice(kind.length + 1)}` };
     const digest = createHash('sha1').update(JSON.stringify(own)).digest('base64');
     const held = known.items.get(key);
-    if (held?.digest === digest) return false;
+    if (held?.digest === digest) return;
     try {
       if (held !== undefined) {
-        const problem = held.item.update(own);
+        const problem = held.item.update(own as RawConfig);
         if (problem === undefined) held.digest = digest;
         else this.complain(id, `${key}: ${problem}`);
-        return false;
+        return;
       }
-      const item = this.parts.kinds.get(component)?.make(own) ?? `there is no ${component}`;
+      const item = this.parts.kinds.get(kind)?.make(own as RawConfig) ?? `there is no ${kind}`;
       if (typeof item === 'string') this.complain(id, `${key}: ${item}`);
-      else known.items.set(key, { item, digest });
-      return typeof item !== 'string';
+      else known.items.set(key, { item, kind, digest });
     } catch (error) {
       this.complain(id, `${key}: ${messageOf(error)}`);
-      return false;
     }
+  }
+
+  /** Asks a device for what it has each time it says that it is there; one that sleeps is asked now. */
+  private accompany(known: Known, device: TasmotaDevice): void {
+    const { announcement, topics } = device;
+    if (announcement.dslp !== 0) {
+      this.askSoon(known);
+      return;
+    }
+    known.leave = this.parts.connection.subscriptions.add(topics.presence, 0, (message) => {
+      if (message.text() === announcement.onln) this.askSoon(known);
+    });
+  }
+
+  private askSoon(known: Known): void {
+    known.cancelQuestions();
+    known.cancelQuestions = this.parts.clock.after(ASKED_AFTER, () => {
+      const { device, items } = known;
+      if (device === undefined || !this.parts.connection.isConnected) return;
+      for (const [topic, payload] of questionsFor(device, items.values())) this.say(topic, payload);
+    });
   }
 
   /** A device that has gone leaves the registry once nothing of it is left. */
@@ -175,6 +235,7 @@ export class TasmotaDiscovery {
       const isMeant = [...known.items.values()].some(({ item }) => item.deviceId === deviceId);
       if (!isMeant) continue;
       this.known.delete(id);
+      part(known);
       this.doing(() => {
         for (const { item } of known.items.values()) item.forget();
       });
@@ -190,11 +251,6 @@ export class TasmotaDiscovery {
         item.unload();
       }
     }
-  }
-
-  private ask(announcement: Announcement): void {
-    const topic = topicsOf(announcement).command('STATUS');
-    for (const question of QUESTIONS) this.say(topic, question);
   }
 
   private say(topic: string, payload: string, retain = false): void {
@@ -218,31 +274,20 @@ export class TasmotaDiscovery {
   }
 }
 
-function macOf(id: string): string {
-  return (id.match(/../g) ?? []).join(':').toLowerCase();
+function blank(): Known {
+  return {
+    device: undefined,
+    sensors: {},
+    items: new Map(),
+    isDouble: false,
+    leave: () => {},
+    cancelQuestions: () => {},
+  };
 }
 
-function deviceOf(id: string, announcement: Announcement): TasmotaDevice {
-  const topics = topicsOf(announcement);
-  const { dn, md, sw, ip, dslp, onln, ofln } = announcement;
-  const isAddress = /^\d{1,3}(\.\d{1,3}){3}$/.test(ip);
-  const common: RawConfig = {
-    device: {
-      connections: [['mac', macOf(id)]],
-      name: dn,
-      manufacturer: 'Tasmota',
-      model: md,
-      sw_version: sw,
-      ...(isAddress ? { configuration_url: `http://${ip}/` } : {}),
-    },
-    origin: { name: 'Tasmota', sw_version: sw },
-    ...(dslp === 1
-      ? {}
-      : {
-          availability_topic: topics.presence,
-          payload_available: onln,
-          payload_not_available: ofln,
-        }),
-  };
-  return { announcement, topics, common };
+/** Neither listens to a device any more nor asks it. */
+function part(known: Known): void {
+  known.leave();
+  known.leave = () => {};
+  known.cancelQuestions();
 }

@@ -1,41 +1,62 @@
-import type { RawConfig } from '../discovery-message.ts';
-import type { Announcement } from './payloads.ts';
-import { at, firstOf } from './readings.ts';
-import type { TasmotaTopics } from './topics.ts';
+import { lightDomain } from '../../../domains/light.ts';
+import { switchDomain } from '../../../domains/switch.ts';
+import type { Outcome } from '../component.ts';
+import { powerIn, reportOf } from './reports.ts';
+import { onEach, relayName, type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** A thing as discovery of MQTT would bring it; its key tells it from the others of its device. */
-export interface Translated {
-  readonly key: string;
-  readonly component: string;
-  readonly config: RawConfig;
+/** A relay: where it is told of and commanded, and the words for off and on. */
+interface Relay {
+  readonly relay: number;
+  readonly topics: readonly string[];
+  readonly command: string;
+  readonly words: readonly [string, string];
 }
 
-/** What all translations of a device have at hand. */
-export interface TasmotaDevice {
-  readonly announcement: Announcement;
-  readonly topics: TasmotaTopics;
-  /** The keys every entity of the device has. */
-  readonly common: RawConfig;
-}
+const relay = {
+  readings: (side: Relay) =>
+    onEach(side.topics, (_text, site) => {
+      const report = reportOf(site);
+      const on = report === null ? undefined : powerIn(report, side);
+      return on === undefined ? null : { on };
+    }),
+  command: (
+    { service }: { readonly service: string },
+    { side, values }: { readonly side: Relay; readonly values: { readonly on?: unknown } },
+  ): Outcome => {
+    const on = service === 'toggle' ? values.on !== true : service === 'turn_on';
+    return { messages: [{ topic: side.command, payload: side.words[on ? 1 : 0] }] };
+  },
+};
 
-/** The name of a relay or light; the first speaks for its device where it is called the same. */
-export function relayName({ dn, fn }: Announcement, i: number): string | null {
-  const name = fn[i] ?? null;
-  if (name === dn) return null;
-  return name ?? `${dn} ${i + 1}`;
-}
+/** Relays. */
+export const relaySwitch = tasmotaKind<Relay>({
+  name: 'relay',
+  domain: switchDomain,
+  describe: () => ({ values: { on: false } }),
+  ...relay,
+});
 
-/** The words of a device for off and on, and the template that finds the state of one relay in its reports. */
-export function power(
-  { announcement, topics }: TasmotaDevice,
-  i: number,
-): { readonly keys: RawConfig; readonly template: string } {
-  const own = [`POWER${i + 1}`];
-  const keys = {
-    state_topic: topics.reports,
-    command_topic: topics.command(`POWER${i + 1}`),
-    payload_off: announcement.state[0] ?? 'OFF',
-    payload_on: announcement.state[1] ?? 'ON',
+/** Relays that people have a lamp behind. */
+export const relayLight = tasmotaKind<Relay>({
+  name: 'lamp',
+  domain: lightDomain,
+  describe: () => ({ values: { on: false }, capabilities: { supported_color_modes: ['onoff'] } }),
+  ...relay,
+});
+
+/** A relay as a switch or a light. */
+export function relayOf(device: TasmotaDevice, i: number, domain: 'switch' | 'light'): Translated {
+  const { announcement, topics, common } = device;
+  const [off, on] = announcement.state;
+  const side: Relay = {
+    relay: i,
+    topics: [topics.result, topics.state],
+    command: topics.command(`Power${i + 1}`),
+    words: [off, on],
   };
-  return { keys, template: i === 0 ? firstOf(own, ['POWER']) : at(...own) };
+  return {
+    key: `${domain}_relay_${i}`,
+    kind: domain === 'switch' ? 'relay' : 'lamp',
+    config: { ...common, name: relayName(announcement, i, domain), side },
+  };
 }

@@ -1,130 +1,122 @@
-import { at, isPlainName } from './readings.ts';
-import type { TasmotaDevice, Translated } from './relay.ts';
+import type { ExactJson } from '../../../core/json.ts';
+import { sensorDomain } from '../../../domains/sensor.ts';
+import { sensorDeviceClasses } from '../../../domains/sensor-device-classes.ts';
+import { repr } from '../../../jinja/printing.ts';
+import type { ComponentFacts, Reading, ReadingSite } from '../component.ts';
+import { numberOf, pythonText } from '../config-values.ts';
+import { type Quantity, quantityAt } from './quantities.ts';
+import { at, type Path, reportOf } from './reports.ts';
+import { type TasmotaDevice, type Translated, tasmotaKind } from './tasmota-kind.ts';
 
-/** What readings of a name mean. Units in braces come from the report itself. */
-const QUANTITIES: Readonly<
-  Record<string, readonly [deviceClass: string | null, unit: string, stateClass?: string]>
-> = {
-  Temperature: ['temperature', '{TempUnit}'],
-  DewPoint: ['temperature', '{TempUnit}'],
-  Humidity: ['humidity', '%'],
-  Pressure: ['atmospheric_pressure', '{PressureUnit}'],
-  SeaPressure: ['atmospheric_pressure', '{PressureUnit}'],
-  Illuminance: ['illuminance', 'lx'],
-  CarbonDioxide: ['carbon_dioxide', 'ppm'],
-  CO2: ['carbon_dioxide', 'ppm'],
-  eCO2: ['carbon_dioxide', 'ppm'],
-  TVOC: ['volatile_organic_compounds_parts', 'ppb'],
-  PM1: ['pm1', 'µg/m³'],
-  'PM2.5': ['pm25', 'µg/m³'],
-  PM10: ['pm10', 'µg/m³'],
-  Distance: ['distance', 'cm'],
-  Weight: ['weight', 'kg'],
-  Power: ['power', 'W'],
-  ApparentPower: ['apparent_power', 'VA'],
-  ReactivePower: ['reactive_power', 'var'],
-  Factor: ['power_factor', ''],
-  Voltage: ['voltage', 'V'],
-  Current: ['current', 'A'],
-  Frequency: ['frequency', 'Hz'],
-  Total: ['energy', 'kWh', 'total_increasing'],
-  Today: ['energy', 'kWh', 'total_increasing'],
-  Yesterday: ['energy', 'kWh', ''],
-  ExportActive: ['energy', 'kWh', 'total_increasing'],
-  Noise: ['sound_pressure', 'dB'],
-  Moisture: ['moisture', '%'],
-};
+/** A sensor: where in which reports its reading stands, and what it is. */
+interface TasmotaSensor {
+  readonly places: readonly (readonly [topic: string, path: Path])[];
+  readonly quantity: Quantity;
+}
 
-/** Parts of a report that are no sensors: its time, its units, inputs and shutters, which are entities of their own. */
-const NO_SENSOR =
-  /^(Time|TempUnit|PressureUnit|SpeedUnit|Id|Switch\d+|Button\d+|Shutter\d+|TotalStartTime|Period)$/;
+/** Parts of a report that are no sensors. */
+const NO_SENSORS: ReadonlySet<string> = new Set(['Time', 'PN532', 'RDM6300']);
 const MOST_SENSORS = 200;
-const DEEPEST = 4;
+const LONGEST_NAME = 64;
+const LONGEST_STATE = 255;
+
+/** The sensors a device is connected with. */
+export const tasmotaSensor = tasmotaKind<TasmotaSensor>({
+  name: 'sensor',
+  domain: sensorDomain,
+  describe: ({ quantity }) => factsOf(quantity),
+  readings: ({ places, quantity }) =>
+    places.map(
+      ([topic, path]): Reading => ({
+        topic,
+        read: (_text, site) => {
+          const report = reportOf(site);
+          const value = report === null ? undefined : readingAt(report, path);
+          return value === undefined ? null : shownValue(value, quantity, site);
+        },
+      }),
+    ),
+});
+
+/** What the house hears of a sensor of a quantity. */
+export function factsOf({ unit, deviceClass, stateClass }: Quantity): Omit<ComponentFacts, 'kind'> {
+  return {
+    values: { value: null },
+    ...(deviceClass === undefined ? {} : { deviceClass }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(stateClass === undefined ? {} : { capabilities: { state_class: stateClass } }),
+  };
+}
+
+/** What stands at a path. Of a meter with several phases a report may tell the first alone. */
+function readingAt(report: ExactJson, path: Path): ExactJson | undefined {
+  const last = path.at(-1);
+  const around = at(report, path.slice(0, -1));
+  const isAlone = around !== null && (typeof around !== 'object' || 'value' in around);
+  return last === 0 && isAlone && typeof around !== 'string' ? around : at(report, path);
+}
+
+function shownValue(
+  value: ExactJson,
+  quantity: Quantity,
+  site: ReadingSite,
+): { value: string | null } | null {
+  if (value === null) return { value: null };
+  const text = pythonText(value) ?? repr(value as never);
+  if (isNumeric(quantity) && numberOf(value) === undefined) return site.complain('it is no number');
+  return { value: text.length > LONGEST_STATE ? null : text };
+}
+
+function isNumeric({ unit, deviceClass, stateClass }: Quantity): boolean {
+  const isNumericClass = sensorDeviceClasses.get(deviceClass ?? '')?.numeric === true;
+  return unit !== undefined || stateClass !== undefined || isNumericClass;
+}
 
 /** The sensors of a device: each reading of its report, under the names it has there. */
-export function translateSensors(
-  device: TasmotaDevice,
-  report: Readonly<Record<string, unknown>>,
-): Translated[] {
+export function sensorsOf(device: TasmotaDevice, report: Readonly<Record<string, unknown>>): Translated[] {
   const found: Translated[] = [];
-  for (const path of readingsIn(report, [])) {
+  for (const [path, value] of readingsIn(report)) {
     if (found.length >= MOST_SENSORS) break;
-    found.push(sensor(device, path, report));
+    found.push(sensorOf(device, path, { report, value }));
   }
-  return [...found, signal(device)];
+  return found;
 }
 
-type Path = readonly (string | number)[];
-
-function* readingsIn(value: unknown, path: Path): Generator<Path> {
-  if (path.length > DEEPEST) return;
-  if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) yield* readingsIn(item, [...path, i]);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value))
-      if (isPlainName(key) && !NO_SENSOR.test(key)) yield* readingsIn(item, [...path, key]);
-  } else if (path.length > 1 && (typeof value === 'number' || typeof value === 'string')) yield path;
+/** Each reading with its path: a sensor has readings, and a reading may have several, by name or in their order. */
+function* readingsIn(report: Readonly<Record<string, unknown>>): Generator<[Path, unknown]> {
+  for (const [sensor, readings] of membersOf(report)) {
+    if (NO_SENSORS.has(sensor) || Array.isArray(readings)) continue;
+    for (const [reading, value] of membersOf(readings)) {
+      if (Array.isArray(value)) for (const [i, one] of value.entries()) yield [[sensor, reading, i], one];
+      else if (typeof value === 'object' && value !== null)
+        for (const [inner, one] of membersOf(value)) yield [[sensor, reading, inner], one];
+      else yield [[sensor, reading], value];
+    }
+  }
 }
 
-function sensor(
+function membersOf(value: unknown): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).filter(([name]) => name !== '' && name.length <= LONGEST_NAME);
+}
+
+function sensorOf(
   { topics, common }: TasmotaDevice,
   path: Path,
-  report: Readonly<Record<string, unknown>>,
+  { report, value }: { readonly report: Readonly<Record<string, unknown>>; readonly value: unknown },
 ): Translated {
-  const name = path.map((step) => (typeof step === 'number' ? String(step + 1) : step)).join(' ');
-  const key = path.map((step) => String(step).replaceAll(/[^\w.]/g, '_')).join('_');
-  const last = path.findLast((step) => typeof step === 'string');
-  const quantity = Object.hasOwn(QUANTITIES, last ?? '') ? QUANTITIES[last ?? ''] : undefined;
-  if (quantity === undefined || typeof valueAt(report, path) === 'string')
-    return {
-      key: `sensor_sensor_${key}`,
-      component: 'sensor',
-      // Nothing is a state of its own to a sensor without a unit: it hears full reports only.
-      config: { ...common, name, state_topic: topics.sensors, value_template: at(...path) },
-    };
-  const [deviceClass, unit, stateClass = 'measurement'] = quantity;
-  const told = unitIn(unit, report);
-  return {
-    key: `sensor_sensor_${key}`,
-    component: 'sensor',
-    config: {
-      ...common,
-      name,
-      state_topic: topics.reports,
-      value_template: at(...path),
-      ...(deviceClass === null ? {} : { device_class: deviceClass }),
-      ...(told === '' ? {} : { unit_of_measurement: told }),
-      ...(stateClass === '' ? {} : { state_class: stateClass }),
-    },
+  const { icon, ...known } = quantityAt(path, report);
+  const isUnknown = Object.keys(known).length === 0;
+  const side: TasmotaSensor = {
+    places: [
+      [topics.sensors, path],
+      [topics.status(10), ['StatusSNS', ...path]],
+    ],
+    quantity: isUnknown && typeof value === 'number' ? { stateClass: 'measurement' } : known,
   };
-}
-
-function signal({ topics, common }: TasmotaDevice): Translated {
   return {
-    key: 'status_sensor_signal',
-    component: 'sensor',
-    config: {
-      ...common,
-      name: 'Signal',
-      state_topic: topics.reports,
-      value_template: at('Wifi', 'Signal'),
-      device_class: 'signal_strength',
-      unit_of_measurement: 'dBm',
-      state_class: 'measurement',
-      entity_category: 'diagnostic',
-      enabled_by_default: false,
-    },
+    key: `sensor_sensor_${path.join('_')}`,
+    kind: 'sensor',
+    config: { ...common, name: path.join(' '), ...(icon === undefined ? {} : { icon }), side },
   };
-}
-
-function valueAt(report: unknown, path: Path): unknown {
-  let value = report;
-  for (const step of path) value = (value as Readonly<Record<string | number, unknown>>)[step];
-  return value;
-}
-
-function unitIn(unit: string, report: Readonly<Record<string, unknown>>): string {
-  if (unit === '{TempUnit}') return report.TempUnit === 'F' ? '°F' : '°C';
-  if (unit !== '{PressureUnit}') return unit;
-  return report.PressureUnit === 'mmHg' || report.PressureUnit === 'inHg' ? report.PressureUnit : 'hPa';
 }

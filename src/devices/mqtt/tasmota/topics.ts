@@ -2,31 +2,36 @@ import type { Announcement } from './payloads.ts';
 
 /** Where a device listens and speaks, from the pattern in its announcement. */
 export interface TasmotaTopics {
-  /** All its answers and reports, whatever each is called. */
-  readonly reports: string;
-  /** Where it says that it is there. */
-  readonly presence: string;
+  /** What became of a command. */
+  readonly result: string;
+  /** What it reports of its relays and lights from time to time. */
+  readonly state: string;
   /** Where it reports its sensors. */
   readonly sensors: string;
-  command(name: string): string;
+  /** Where it says that it is there. */
+  readonly presence: string;
+  /** Where it answers the question of this number. */
+  readonly status: (question: number) => string;
+  readonly command: (name: string) => string;
 }
 
 /** The topics of a device. */
 export function topicsOf({ t, ft, tp, hn, mac }: Announcement): TasmotaTopics {
-  const [command, , report] = tp;
+  const [command, answer, report] = tp;
   const under = (prefix: string): string => {
     const filled = ft
-      .replaceAll('%prefix%', prefix)
-      .replaceAll('%topic%', t)
       .replaceAll('%hostname%', hn)
-      .replaceAll('%id%', mac.slice(-6));
+      .replaceAll('%id%', mac.slice(-6))
+      .replaceAll('%prefix%', prefix)
+      .replaceAll('%topic%', t);
     return filled.endsWith('/') ? filled : `${filled}/`;
   };
-  const isLevel = ft.split('/').includes('%prefix%');
   return {
-    reports: `${under(isLevel ? '+' : report)}+`,
-    presence: `${under(report)}LWT`,
+    result: `${under(answer)}RESULT`,
+    state: `${under(report)}STATE`,
     sensors: `${under(report)}SENSOR`,
+    presence: `${under(report)}LWT`,
+    status: (question) => `${under(answer)}STATUS${question}`,
     command: (name) => under(command) + name,
   };
 }

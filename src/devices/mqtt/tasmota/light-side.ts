@@ -1,0 +1,24 @@
+/** 0 on and off alone, 1 dimmer, 2 white tones, 3 colour, 4 colour and white, 5 colour and white tones. */
+export type LightType = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** A light: its type, where it is told of, and how its level is called. */
+export interface TasmotaLight {
+  readonly type: LightType;
+  readonly relay: number;
+  readonly topics: readonly string[];
+  /** Where several commands go at once. */
+  readonly backlog: string;
+  readonly words: readonly [string, string];
+  /** The level in reports, and the command that sets it. */
+  readonly level: { readonly told: string; readonly command: string };
+  readonly mireds: readonly [coldest: number, warmest: number];
+  /** A second chip has the lamp, which does not fade. */
+  readonly isTuya: boolean;
+  /** A level does not turn it on. */
+  readonly needsPower: boolean;
+  /** A fade takes as long as it is told, however far it goes. */
+  readonly fadesInTime: boolean;
+}
+
+/** Its effects, in the order of their numbers. */
+export const EFFECTS: readonly string[] = ['Solid', 'Wake up', 'Cycle up', 'Cycle down', 'Random'];
