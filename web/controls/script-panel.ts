@@ -25,7 +25,7 @@ export class ScriptPanel extends LightElement {
     const { house, entity } = this.view;
     if (!changed.has('view') || this.asked === entity.entity_id) return;
     this.asked = entity.entity_id;
-    void this.ask(() => scriptInputs(house, entity.entity_id, true));
+    void this.ask(() => scriptInputs(house, entity.entity_id));
   }
 
   protected override render() {

@@ -6,7 +6,7 @@ import { alert, failure } from './door.ts';
 export class Deeds implements ReactiveController {
   complaint: string | undefined;
   news = '';
-  isBusy = false;
+  private running = 0;
   private readonly host: ReactiveControllerHost;
 
   constructor(host: ReactiveControllerHost) {
@@ -16,12 +16,29 @@ export class Deeds implements ReactiveController {
 
   hostConnected(): void {}
 
+  /** Whether anything is being done. */
+  get isBusy(): boolean {
+    return this.running > 0;
+  }
+
+  /** Says that something is done, or with an empty text that nothing is to be said any more. */
+  tell(news: string): void {
+    this.complaint = undefined;
+    this.news = news;
+    this.host.requestUpdate();
+  }
+
+  /** Says why something was not done. */
+  complain(complaint: string): void {
+    this.complaint = complaint;
+    this.news = '';
+    this.host.requestUpdate();
+  }
+
   /** Does it and says so; the answer is whether it was done. What failed is said in the server's words. */
   async run(task: () => Promise<unknown>, news: string | (() => string) = ''): Promise<boolean> {
-    this.complaint = undefined;
-    this.news = '';
-    this.isBusy = true;
-    this.host.requestUpdate();
+    this.running += 1;
+    this.tell('');
     try {
       await task();
       this.news = typeof news === 'string' ? news : news();
@@ -30,7 +47,7 @@ export class Deeds implements ReactiveController {
       this.complaint = failure(error);
       return false;
     } finally {
-      this.isBusy = false;
+      this.running -= 1;
       this.host.requestUpdate();
     }
   }

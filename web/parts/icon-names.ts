@@ -12,10 +12,11 @@ export function iconNames(): Promise<readonly string[]> {
 async function load(): Promise<readonly string[]> {
   try {
     const answer = await fetch(`${ICON_FOLDER}/names.json`);
-    const list: unknown = answer.ok ? await answer.json() : [];
+    const list: unknown = answer.ok ? await answer.json() : undefined;
     if (Array.isArray(list)) return list.map(String);
   } catch {
-    names = undefined;
+    // The server may be away: whoever looks next asks again.
   }
+  names = undefined;
   return [];
 }

@@ -6,13 +6,20 @@ export class Listening implements ReactiveController {
   isOn = false;
   private readonly host: ReactiveControllerHost;
   private end: () => void = () => {};
+  private isBeginning = false;
+  private isShown = false;
 
   constructor(host: ReactiveControllerHost) {
     this.host = host;
     host.addController(this);
   }
 
+  hostConnected(): void {
+    this.isShown = true;
+  }
+
   hostDisconnected(): void {
+    this.isShown = false;
     this.stop();
   }
 
@@ -22,11 +29,16 @@ export class Listening implements ReactiveController {
       this.stop();
       return;
     }
+    // A second press while the first is on its way is none.
+    if (this.isBeginning) return;
+    this.isBeginning = true;
     await deeds.run(async () => {
       const end = await begin();
       this.end = () => void end().catch(() => {});
       this.isOn = true;
     });
+    this.isBeginning = false;
+    if (!this.isShown) this.stop();
   }
 
   private stop(): void {

@@ -1,7 +1,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { House } from './house.ts';
 
-/** A page that shows the registry of entities: calls back when the page opens, and whenever that registry changed. */
+/**
+ * A page that shows the registry of entities: calls back when the page opens, whenever that registry changed, and after the connection was
+ * lost, since nobody tells what changed meanwhile.
+ */
 export class EntityNews implements ReactiveController {
   private readonly host: ReactiveControllerHost & { readonly house: House };
   private readonly load: () => void;
@@ -14,9 +17,16 @@ export class EntityNews implements ReactiveController {
   }
 
   hostConnected(): void {
-    const listening = this.host.house.connection.subscribeEvents(this.load, 'entity_registry_updated');
-    this.end = () => void listening.then((end) => end()).catch(() => {});
-    this.load();
+    const { load } = this;
+    const { connection } = this.host.house;
+    const listening = connection.subscribeEvents(load, 'entity_registry_updated');
+    listening.catch(() => {});
+    connection.addEventListener('ready', load);
+    this.end = () => {
+      connection.removeEventListener('ready', load);
+      void listening.then((end) => end()).catch(() => {});
+    };
+    load();
   }
 
   hostDisconnected(): void {

@@ -43,6 +43,7 @@ export class House {
   private services: Promise<HassServices> | undefined;
   /** The language they are described in. */
   private servicesIn = '';
+  private isFollowingServices = false;
   private readonly undo: (() => void)[] = [];
 
   constructor(connection: Connection, user: CurrentUser) {
@@ -55,7 +56,7 @@ export class House {
     const lost = (): void => {
       this.feed.restart();
       this.guesses.clear();
-      this.services = undefined;
+      this.forgetServices();
     };
     connection.addEventListener('disconnected', lost);
     this.undo.push(
@@ -147,20 +148,39 @@ export class House {
     }
   }
 
-  /** The services of the house with their fields, asked for once; `isFresh` asks again. */
-  serviceList(isFresh = false): Promise<HassServices> {
+  /** The services of the house with their fields, asked for again when one has come or gone. */
+  serviceList(): Promise<HassServices> {
+    this.followServices();
     const spoken = language();
-    if (isFresh || spoken !== this.servicesIn) this.services = undefined;
+    if (spoken !== this.servicesIn) this.services = undefined;
     this.servicesIn = spoken;
-    this.services ??= this.connection.sendMessagePromise<HassServices>({
+    if (this.services !== undefined) return this.services;
+    const asked = this.connection.sendMessagePromise<HassServices>({
       type: 'get_services',
       language: spoken,
     });
-    this.services.catch(() => {
-      this.services = undefined;
+    this.services = asked;
+    asked.catch(() => {
+      if (this.services === asked) this.services = undefined;
     });
-    return this.services;
+    return asked;
   }
+
+  private followServices(): void {
+    if (this.isFollowingServices) return;
+    this.isFollowingServices = true;
+    for (const type of ['service_registered', 'service_removed']) {
+      const listening = this.connection.subscribeEvents(this.forgetServices, type);
+      listening.catch(() => {
+        this.isFollowingServices = false;
+      });
+      this.undo.push(() => void listening.then((end) => end()).catch(() => {}));
+    }
+  }
+
+  private readonly forgetServices = (): void => {
+    this.services = undefined;
+  };
 
   private expect(id: string, guess: Guess): ((isDone: boolean) => void)[] {
     const entity = this.feed.entities.get(id);

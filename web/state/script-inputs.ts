@@ -11,9 +11,9 @@ interface ScriptInput {
   readonly selector?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 }
 
-/** The inputs of a script; `isFresh` asks the server even where it has been asked before. */
-export async function scriptInputs(house: House, entityId: string, isFresh = false): Promise<ScriptInputs> {
-  const [{ script = {} }, key] = await Promise.all([house.serviceList(isFresh), keyOf(house, entityId)]);
+/** The inputs of a script. */
+export async function scriptInputs(house: House, entityId: string): Promise<ScriptInputs> {
+  const [{ script = {} }, key] = await Promise.all([house.serviceList(), keyOf(house, entityId)]);
   return (script[key]?.fields ?? {}) as ScriptInputs;
 }
 

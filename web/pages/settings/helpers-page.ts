@@ -32,7 +32,7 @@ export class HelpersPage extends LightElement {
     defineSteps();
     define({ 'hearth-record-list': RecordList });
     this.items = undefined;
-    new Watch(this, () => ['#members']);
+    new Watch(this, () => ['#members', ...this.entityIds]);
   }
 
   protected override firstUpdated(): void {
@@ -59,8 +59,15 @@ export class HelpersPage extends LightElement {
       }`;
   }
 
+  /** The entities of all helpers: their states stand beside them. */
+  private get entityIds(): readonly string[] {
+    return HELPER_FORMS.flatMap((form) =>
+      (this.items?.[form.domain] ?? []).map((one) => entityIdOf(form, one)),
+    );
+  }
+
   private kindOf(form: HelperForm, items: readonly FormValues[]): RecordKind {
-    const { domain, toForm = same, toWire = same, entityOf, isWide = false } = form;
+    const { domain, toForm = same, toWire = same, isWide = false } = form;
     const fields = form.fields(this.users);
     const ask = (what: string, more: object): Promise<unknown> =>
       this.house.connection.sendMessagePromise({ type: `${domain}/${what}`, ...more });
@@ -75,7 +82,7 @@ export class HelpersPage extends LightElement {
       ...(form.blank === undefined ? {} : { blank: form.blank }),
       items: items.map((item): RecordItem => {
         const id = String(item.id);
-        const entityId = entityOf?.(item) ?? `${domain}.${id}`;
+        const entityId = entityIdOf(form, item);
         const entity = this.house.entity(entityId);
         const own = this.madeFromBlueprint(item);
         return {
@@ -121,6 +128,10 @@ export class HelpersPage extends LightElement {
       this.items = items;
     });
   };
+}
+
+function entityIdOf({ domain, entityOf }: HelperForm, item: FormValues): string {
+  return entityOf?.(item) ?? `${domain}.${String(item.id)}`;
 }
 
 /** A server without a kind of helper is shown without it. */

@@ -4,36 +4,48 @@ import type { Described, Purpose } from './step-kind.ts';
 
 type Purposes = Readonly<Record<string, Purpose>>;
 
-const known = new WeakMap<House, Promise<Described>>();
+const known = new WeakMap<Connection, Promise<Omit<Described, 'services'>>>();
 
 /** Until the descriptions are there: what needs them is written as YAML. */
 export const NOTHING_DESCRIBED: Described = { services: {}, triggers: {}, conditions: {} };
 
-/** What the server describes of services, triggers and conditions; asked for once a page. */
-export function describedBy(house: House): Promise<Described> {
-  const asked = known.get(house) ?? ask(house);
-  known.set(house, asked);
-  asked.catch(() => known.delete(house));
+/** What the server describes of services, triggers and conditions. */
+export async function describedBy(house: House): Promise<Described> {
+  const [services, purposes] = await Promise.all([house.serviceList(), purposesOf(house.connection)]);
+  return { services, ...purposes };
+}
+
+/** Triggers and conditions by purpose, asked for once a connection: a server that was away may be another one. */
+function purposesOf(connection: Connection): Promise<Omit<Described, 'services'>> {
+  const before = known.get(connection);
+  if (before !== undefined) return before;
+  const asked = ask(connection);
+  known.set(connection, asked);
+  const forget = (): void => {
+    connection.removeEventListener('disconnected', forget);
+    if (known.get(connection) === asked) known.delete(connection);
+  };
+  connection.addEventListener('disconnected', forget);
+  asked.catch(forget);
   return asked;
 }
 
-async function ask(house: House): Promise<Described> {
-  const [services, triggers, conditions] = await Promise.all([
-    house.serviceList(),
-    first(house.connection, 'trigger_platforms/subscribe'),
-    first(house.connection, 'condition_platforms/subscribe'),
+async function ask(connection: Connection): Promise<Omit<Described, 'services'>> {
+  const [triggers, conditions] = await Promise.all([
+    first(connection, 'trigger_platforms/subscribe'),
+    first(connection, 'condition_platforms/subscribe'),
   ]);
-  return { services, triggers, conditions };
+  return { triggers, conditions };
 }
 
-/** What a subscription says first. */
+/** What a subscription says first; then it ends. */
 async function first(connection: Connection, type: string): Promise<Purposes> {
-  let end: (() => Promise<void>) | undefined;
-  const said = await new Promise<Purposes>((resolve, reject) => {
-    connection.subscribeMessage<Purposes>(resolve, { type }).then((undo) => {
-      end = undo;
-    }, reject);
+  let tell: (said: Purposes) => void = () => {};
+  const said = new Promise<Purposes>((resolve) => {
+    tell = resolve;
   });
-  void end?.().catch(() => {});
-  return said;
+  const end = await connection.subscribeMessage<Purposes>(tell, { type });
+  const purposes = await said;
+  void end().catch(() => {});
+  return purposes;
 }

@@ -78,10 +78,13 @@ export class BlueprintForm extends LightElement {
     this.problem = undefined;
     await this.deeds.run(async () => {
       const found = (await listBlueprints(this.house.connection, this.domain))[path];
+      // Another path may have been written meanwhile.
+      if (path !== this.asked) return;
       if (found === undefined) this.problem = say('blueprints.gone', { path });
       else if ('error' in found) this.problem = found.error;
       else this.facts = found.metadata;
     });
-    if (this.facts !== undefined) this.dispatchEvent(new CustomEvent('known', { detail: this.facts }));
+    if (path === this.asked && this.facts !== undefined)
+      this.dispatchEvent(new CustomEvent('known', { detail: this.facts }));
   }
 }

@@ -45,10 +45,7 @@ export class BlueprintImport extends LightElement {
           label: say('blueprints.address'),
           value: this.address,
           hint: say('blueprints.address_hint'),
-          onInput: (event) => {
-            this.address = (event.target as HTMLInputElement).value.trim();
-            this.fetched = undefined;
-          },
+          onInput: (event) => this.lookElsewhere((event.target as HTMLInputElement).value.trim()),
         })}
         ${fetched === undefined ? nothing : facts(fetched)}
         <div class="field">
@@ -96,9 +93,21 @@ export class BlueprintImport extends LightElement {
     else await this.keep();
   };
 
+  /** What came from the address before goes with it, unless somebody has changed it. */
+  private lookElsewhere(address: string): void {
+    if (this.fetched !== undefined && this.text === this.fetched.raw_data) {
+      this.text = '';
+      this.path = '';
+    }
+    this.address = address;
+    this.fetched = undefined;
+  }
+
   private async fetch(): Promise<void> {
+    const { address } = this;
     await this.deeds.run(async () => {
-      const fetched = await fetchBlueprint(this.house.connection, this.address);
+      const fetched = await fetchBlueprint(this.house.connection, address);
+      if (address !== this.address) return;
       this.fetched = fetched;
       this.text = fetched.raw_data;
       this.path = fetched.suggested_filename;

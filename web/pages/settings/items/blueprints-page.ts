@@ -166,7 +166,7 @@ export class BlueprintsPage extends LightElement {
           return this.house.connection.sendMessagePromise({ type: 'template/create', ...toWire(filled) });
         },
       }}
-      @saved=${() => this.deeds.run(async () => {}, say('blueprints.made', { name: this.made }))}
+      @saved=${() => this.deeds.tell(say('blueprints.made', { name: this.made }))}
       @closed=${() => {
         this.used = undefined;
       }}

@@ -65,7 +65,7 @@ export class RunButton extends LightElement {
           : html`<hearth-form-dialog
               .house=${this.house}
               .task=${task}
-              @saved=${() => this.deeds.run(async () => {}, say('items.has_run', { name }))}
+              @saved=${() => this.deeds.tell(say('items.has_run', { name }))}
               @closed=${() => {
                 this.task = undefined;
               }}
@@ -77,7 +77,7 @@ export class RunButton extends LightElement {
     const { house, domain, entityId = '', name } = this;
     await this.deeds.run(
       async () => {
-        const inputs = domain === 'script' ? await scriptInputs(house, entityId, true) : {};
+        const inputs = domain === 'script' ? await scriptInputs(house, entityId) : {};
         if (Object.keys(inputs).length === 0) await runItem(house, domain, entityId);
         else
           this.task = {
