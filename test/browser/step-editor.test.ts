@@ -152,7 +152,7 @@ describe('steps inside steps', () => {
         await page.getByLabel('Auslöser hinzufügen …').selectOption('purpose');
         const trigger = page.locator('[data-part="triggers"]');
         await pick(trigger.getByLabel('Was', { exact: true }), 'lichter: wird eingeschaltet');
-        await pick(trigger.getByLabel('Woran'), 'Living Room');
+        await pick(trigger.getByLabel('Ziel'), 'Living Room');
         await trigger.getByLabel('Sekunden').fill('5');
         await trigger.getByLabel('Sekunden').press('Tab');
         await expect

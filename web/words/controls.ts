@@ -7,7 +7,7 @@ export const controls = {
   },
   'dialog.only_look': {
     en: 'You may look at it, and not change it.',
-    de: 'Du darfst das sehen und nicht ändern.',
+    de: 'Du darfst das sehen, aber nicht ändern.',
   },
   'dialog.changed': { en: 'changed {when}', de: 'geändert {when}' },
   'cause.title': { en: 'Why', de: 'Warum' },
@@ -29,7 +29,7 @@ export const controls = {
   },
   'dialog.area': { en: 'Room', de: 'Raum' },
   'dialog.no_area': { en: 'No room', de: 'Kein Raum' },
-  'dialog.area_of_device': { en: 'That of its device: {name}', de: 'Der seines Geräts: {name}' },
+  'dialog.area_of_device': { en: 'That of its device: {name}', de: 'Der ihres Geräts: {name}' },
   'dialog.hidden': { en: 'Not on the pages', de: 'Nicht auf den Seiten zeigen' },
   'control.power': { en: 'Power', de: 'Ein und aus' },
   'control.brightness': { en: 'Brightness', de: 'Helligkeit' },

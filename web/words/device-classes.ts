@@ -76,7 +76,7 @@ export const deviceClasses = {
   'class.temperature': { en: 'Temperature', de: 'Temperatur' },
   'class.temperature_delta': { en: 'Difference of temperatures', de: 'Temperaturunterschied' },
   'class.timestamp': { en: 'Moment', de: 'Zeitpunkt' },
-  'class.update': { en: 'Update', de: 'Aktualisierung' },
+  'class.update': { en: 'Update', de: 'Update' },
   'class.uptime': { en: 'Running since', de: 'Läuft seit' },
   'class.vibration': { en: 'Vibration', de: 'Erschütterung' },
   'class.volatile_organic_compounds': { en: 'Organic compounds', de: 'Organische Stoffe' },

@@ -19,7 +19,7 @@ export const domains = {
   'domain.calendar': { en: 'Calendars', de: 'Kalender' },
   'domain.camera': { en: 'Cameras', de: 'Kameras' },
   'domain.counter': { en: 'Counters', de: 'Zähler' },
-  'domain.date': { en: 'Dates', de: 'Daten' },
+  'domain.date': { en: 'Dates', de: 'Datumsangaben' },
   'domain.datetime': { en: 'Dates and times', de: 'Zeitpunkte' },
   'domain.device_tracker': { en: 'Trackers', de: 'Ortung' },
   'domain.event': { en: 'Events', de: 'Ereignisse' },

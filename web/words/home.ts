@@ -14,12 +14,11 @@ export const home = {
   'home.elsewhere': { en: 'Without a room', de: 'Ohne Raum' },
   'home.helpers': { en: 'Of the house', de: 'Fürs ganze Haus' },
   'home.all_of_room': { en: 'Show all {count}', de: 'Alle {count} zeigen' },
-  'home.open_room': { en: 'Open {name}', de: '{name} öffnen' },
   'home.arrange': { en: 'Arrange', de: 'Anordnen' },
   'home.arranged': { en: 'Done', de: 'Fertig' },
   'home.arrange_hint': {
     en: 'Move, hide and mark what you like. Only you see it so, on all your devices.',
-    de: 'Verschiebe, verstecke und merke dir, was du magst. Nur du siehst es so, auf allen deinen Geräten.',
+    de: 'Verschiebe und verstecke, und markiere, was du magst. Nur du siehst es so, auf allen deinen Geräten.',
   },
   'home.earlier': { en: 'Move {name} forward', de: '{name} nach vorn' },
   'home.later': { en: 'Move {name} back', de: '{name} nach hinten' },

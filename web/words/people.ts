@@ -73,11 +73,11 @@ export const people = {
     de: 'Alles, was jemanden oder etwas hereinlässt. Eigene Tokens entstehen im Profil:',
   },
   'access.make': { en: 'Profile', de: 'Profil' },
-  'audit.title': { en: 'Audit', de: 'Nachweis' },
+  'audit.title': { en: 'Audit', de: 'Zugangsprotokoll' },
   'audit.hint': { en: 'Who came in and changed rights', de: 'Wer hereinkam und Rechte änderte' },
   'audit.intro_long': {
     en: 'Who came in, who failed to, and who changed rights. Kept for a year.',
-    de: 'Wer hereinkam, wer scheiterte und wer Rechte änderte. Ein Jahr lang aufgehoben.',
+    de: 'Wer hereinkam, wer scheiterte und wer Rechte änderte. Wird ein Jahr lang aufbewahrt.',
   },
   'audit.who': { en: 'Who', de: 'Wer' },
   'audit.everybody': { en: 'Everybody', de: 'Alle' },

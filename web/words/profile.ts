@@ -4,7 +4,7 @@ export const profile = {
   'profile.role_owner': { en: 'Owner of this home', de: 'Besitzt dieses Zuhause' },
   'profile.role_admin': { en: 'Administrator', de: 'Verwaltet dieses Zuhause' },
   'profile.role_user': { en: 'Member of the household', de: 'Gehört zum Haushalt' },
-  'profile.role_reader': { en: 'May look and change nothing', de: 'Darf sehen und nichts ändern' },
+  'profile.role_reader': { en: 'May look and change nothing', de: 'Darf sehen, aber nichts ändern' },
   'profile.username': { en: 'Logs in as {username}', de: 'Meldet sich als {username} an' },
   'profile.name': { en: 'Name', de: 'Name' },
   'profile.name_hint': { en: 'What others in the house see.', de: 'So sehen dich andere im Haus.' },
@@ -19,7 +19,7 @@ export const profile = {
   'sessions.title': { en: 'Sessions', de: 'Sitzungen' },
   'sessions.intro': {
     en: 'Browsers and apps that are logged in as you. A session ends by itself after 90 days without use.',
-    de: 'Browser und Apps, die als du angemeldet sind. Nach 90 Tagen ohne Nutzung endet eine Sitzung von selbst.',
+    de: 'Browser und Apps, in denen du angemeldet bist. Nach 90 Tagen ohne Nutzung endet eine Sitzung von selbst.',
   },
   'sessions.this': { en: 'This session', de: 'Diese Sitzung' },
   'sessions.end': { en: 'End', de: 'Beenden' },

@@ -8,7 +8,7 @@ export const OF_PEOPLE: Readonly<Record<string, string>> = {
   'A second factor needs a password to stand beside': 'Ein zweiter Faktor setzt ein Passwort voraus',
   'A user has at most {1} long-lived tokens': 'Ein Benutzer hat höchstens {1} langlebige Tokens',
   'A user name has 1 to 64 visible characters': 'Ein Benutzername hat 1 bis 64 sichtbare Zeichen',
-  'A valid access token is needed': 'Dafür muss man angemeldet sein',
+  'A valid access token is needed': 'Dafür musst du angemeldet sein',
   'An MQTT user has at most {1} topic filters': 'Ein MQTT-Benutzer hat höchstens {1} Topic-Filter',
   'An MQTT user needs a password': 'Ein MQTT-Benutzer braucht ein Passwort',
   'An administrator cannot be limited: take them out of that group first':
@@ -35,7 +35,7 @@ export const OF_PEOPLE: Readonly<Record<string, string>> = {
   'Several users have a token {1}: give its id':
     'Mehrere Benutzer haben ein Token {1}: bitte die Kennung angeben',
   'That makes {1} characters in all; the most is {2}': 'Das sind zusammen {1} Zeichen, höchstens {2} gehen',
-  'The current password is wrong': 'Das bisherige Passwort stimmt nicht',
+  'The current password is wrong': 'Das aktuelle Passwort stimmt nicht',
   'The house has an owner already': 'Das Haus hat schon einen Besitzer',
   'The house is claimed already': 'Das Haus hat schon jemand in Besitz genommen',
   'The name of an MQTT user has 1 to {1} characters and does not begin with $':
@@ -66,7 +66,7 @@ export const OF_PEOPLE: Readonly<Record<string, string>> = {
   'Too many logins at once; try again in a moment':
     'Gerade melden sich zu viele an: bitte gleich noch einmal versuchen',
   'Transform algorithm not supported': 'Die App prüft auf eine Art, die es hier nicht gibt',
-  'Unable to delete your own account': 'Sich selbst kann man nicht löschen',
+  'Unable to delete your own account': 'Dich selbst kannst du nicht löschen',
   Unauthorized: 'Dazu fehlt dir das Recht',
   'Unauthorized to ask of what you may not see': 'Danach darfst du nicht fragen',
   'Unauthorized to call {1}': 'Du darfst {1} nicht aufrufen',

@@ -31,7 +31,7 @@ export const OF_STEPS: Readonly<Record<string, string>> = {
   'Expected a scene. Got {1}': 'Hier wird eine Szene erwartet, nicht {1}',
   '{1} is not a slug such as good_night': '{1} ist kein Kurzname wie good_night',
   'Exactly one of {1} says how often to repeat': 'Genau eines davon sagt, wie oft: {1}',
-  'Only one of {1} names the action': 'Nur eines davon nennt die Aktion: {1}',
+  'Only one of {1} names the action': 'Nur eines davon nennt den Dienst: {1}',
   'Service {1} does not match format <domain>.<name>': '{1} ist kein Dienst: Er heißt wie light.turn_on',
   'There is no blueprint {1} for the domain {2}': 'Es gibt keine Blaupause {1} für {2}',
   'Unable to determine action: {1}': 'Welche Art von Schritt das ist, ist nicht zu erkennen: {1}',
@@ -70,6 +70,6 @@ export const EXPECTED: Readonly<Record<string, string>> = {
   'one of {1}': 'eines von {1}',
   'an entity of {1}': 'eine Entität aus {1}',
   'a sentence of 1 to {1} characters': 'ein Satz mit 1 bis {1} Zeichen',
-  'a topic ({1})': 'ein Thema ({1})',
+  'a topic ({1})': 'ein Topic ({1})',
   '*, a number from 0 to {1}, or / and a number': '*, eine Zahl von 0 bis {1}, oder / und eine Zahl',
 };

@@ -3,7 +3,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   "'direction' must be forward or reverse": 'Als Richtung gibt es nur vorwärts und rückwärts',
   'A blueprint for templates makes one entity. This one makes: {1}':
     'Aus einer Blaupause für Vorlagen wird eine Entität. Aus dieser wird: {1}',
-  'Action {1} not found': 'Die Aktion {1} gibt es nicht',
+  'Action {1} not found': 'Den Dienst {1} gibt es nicht',
   'Arming {1} requires a code': 'Zum Scharfschalten von {1} braucht es einen Code',
   "At least one of 'entry_id' and the target keys is required": 'Es fehlt, wofür das gilt',
   'Calendar does not support {1}': 'Dieser Kalender kann das nicht: {1}',
@@ -45,7 +45,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   "Expected object at '{1}'. Got {2}": 'Bei „{1}“ gehört ein Objekt hin',
   'Expected two dates or two times: {1}, {2}': 'Entweder zwei Tage oder zwei Uhrzeiten: {1}, {2}',
   "Expected {1} at '{2}'. Got {3}": 'Bei „{2}“ passt {3} nicht',
-  "Floor ID doesn't exist: {1}": 'Das Stockwerk {1} gibt es nicht',
+  "Floor ID doesn't exist: {1}": 'Die Etage {1} gibt es nicht',
   'Humidity {1} is not valid. Accepted is {2} to {3}': 'Die Feuchte {1} geht nicht, nur {2} bis {3}',
   'Integration not found': 'Diese Integration gibt es nicht',
   'Invalid JSON in response': 'Die Antwort lässt sich nicht übertragen',
@@ -83,12 +83,12 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Service call requested response data but did not match any entities':
     'Dafür gibt es keine passende Entität, die antworten könnte',
   'Service call requires responses but caller did not ask for responses. Add ?return_response to query parameters.':
-    'Diese Aktion antwortet, und es wurde nicht nach der Antwort gefragt',
+    'Dieser Dienst antwortet, und es wurde nicht nach der Antwort gefragt',
   'Service does not support responses. Remove return_response from request.':
-    'Diese Aktion gibt keine Antwort',
+    'Dieser Dienst gibt keine Antwort',
   'Service response data expected a dictionary, was something else ({1})':
     'Die Antwort des Skripts ist kein Objekt ({1})',
-  'Service {1} not found.': 'Die Aktion {1} gibt es nicht',
+  'Service {1} not found.': 'Den Dienst {1} gibt es nicht',
   'Start must be before end': 'Der Anfang muss vor dem Ende liegen',
   'State data should be a JSON object.': 'Ein Zustand wird als JSON-Objekt geschrieben',
   'State of {1} has {2} characters, more than {3}':
@@ -96,7 +96,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Subscription not found.': 'Diese Verbindung gibt es nicht mehr',
   'Temperature {1} is not valid. Accepted is {2} to {3}': 'Die Temperatur {1} geht nicht, nur {2} bis {3}',
   'Template rendered invalid entity IDs: {1}': 'Die Vorlage ergibt keine Entitäten: {1}',
-  'Template rendered invalid service: {1}': 'Die Vorlage ergibt keine Aktion: {1}',
+  'Template rendered invalid service: {1}': 'Die Vorlage ergibt keinen Dienst: {1}',
   'Text {1} for {2} does not match {3}': '{1} passt nicht zu dem, was {2} verlangt',
   'The answer of the sequence is no object': 'Die Antwort des Ablaufs ist kein Objekt',
   'The blueprint {1} comes with Hearth and stays': 'Die Blaupause {1} gehört zu Hearth und bleibt',
@@ -118,7 +118,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'The options for {1} are not unique: {2}': 'Die Auswahl von {1} enthält etwas doppelt: {2}',
   'The picture of {1} did not come in time': 'Das Bild von {1} kam nicht rechtzeitig',
   'The scene {1} has no payload_on': 'Für die Szene {1} steht nicht fest, was gesendet wird',
-  'The server is stopping': 'Der Server hält gerade an',
+  'The server is stopping': 'Der Server fährt gerade herunter',
   'The trace could not be found': 'Dieser Ablauf ist nicht mehr aufgezeichnet',
   'The {1}_ids must be all there are, each once': 'Die Reihenfolge muss alle enthalten, jedes einmal',
   'There are no items of {1}': 'Es gibt nichts von {1}',
@@ -131,7 +131,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'There is no calendar {1}': 'Den Kalender {1} gibt es nicht',
   'There is no event {1} in {2}': 'In {2} gibt es diesen Termin nicht',
   'There is no such item in {1}': 'In {1} gibt es diesen Eintrag nicht',
-  'There is no version {1} of {2}': 'Von {2} gibt es keine Fassung {1}',
+  'There is no version {1} of {2}': 'Von {2} gibt es keine Version {1}',
   'There is no weather {1}': 'Das Wetter {1} gibt es nicht',
   'Timer {1} cannot run longer than its duration': '{1} kann nicht länger laufen als eingestellt',
   'Timer {1} has less time left than that': '{1} läuft nicht mehr so lange',
@@ -141,7 +141,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Unable to find {1}_id {2}': '{2} gibt es nicht mehr',
   'Unknown error': 'Im Server ist etwas schiefgegangen; Genaueres steht in seinem Protokoll',
   'The update {1} has no payload_install':
-    'Die Aktualisierung {1} kann von hier nicht eingespielt werden: payload_install fehlt',
+    'Das Update {1} kann von hier nicht installiert werden: payload_install fehlt',
   "Unknown device '{1}'": 'Das Gerät {1} gibt es nicht',
   "Unknown key '{1}'": 'Die Angabe „{1}“ kennt der Server nicht',
   "Unknown key '{1}'. Got {2}": 'Die Angabe „{1}“ kennt der Server nicht',
@@ -198,7 +198,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
     'Das wurde inzwischen woanders geändert: bitte neu laden, bevor du speicherst',
   'template_type {1} is no domain of templates': 'Aus Vorlagen gibt es keine Entitäten der Art {1}',
   'Attributes should be a JSON object.': 'Attribute werden als JSON-Objekt geschrieben',
-  'Service data should be a JSON object.': 'Die Daten einer Aktion sind ein JSON-Objekt',
+  'Service data should be a JSON object.': 'Die Daten für einen Dienst sind ein JSON-Objekt',
   'There is no entity {1}': 'Die Entität {1} gibt es nicht',
   'There is no address to try': 'Es fehlt die Adresse zum Ausprobieren',
   'There is no to-do list {1}': 'Eine Aufgabenliste {1} gibt es nicht',

@@ -1,9 +1,9 @@
 /** Words of what scripts ask for. */
 export const scriptInputs = {
-  'inputs.title': { en: 'What it asks for', de: 'Was es wissen will' },
+  'inputs.title': { en: 'What it asks for', de: 'Wonach es fragt' },
   'inputs.intro': {
     en: 'Asked for when somebody runs it, and given by automations that call it. The steps know each as a variable.',
-    de: 'Wird gefragt, wenn jemand es ausführt, und von Automationen mitgegeben, die es aufrufen. Die Schritte kennen jede Angabe als Variable.',
+    de: 'Danach wird gefragt, wenn jemand das Skript ausführt; Automationen geben es beim Aufruf mit. In den Schritten ist jede Angabe eine Variable.',
   },
   'inputs.add': { en: 'Add input', de: 'Angabe hinzufügen' },
   'inputs.numbered': { en: 'Input {number}', de: 'Angabe {number}' },
@@ -20,8 +20,8 @@ export const scriptInputs = {
   'inputs.multiline': { en: 'Several lines', de: 'Mehrere Zeilen' },
   'inputs.custom_value': { en: 'Others may be typed', de: 'Andere dürfen eingetippt werden' },
   'inputs.domain': { en: 'Only of this domain, such as light', de: 'Nur aus dieser Domäne, etwa light' },
-  'inputs.default': { en: 'To begin with', de: 'Am Anfang' },
-  'inputs.required': { en: 'It is needed', de: 'Sie wird gebraucht' },
+  'inputs.default': { en: 'To begin with', de: 'Vorgabe' },
+  'inputs.required': { en: 'It is needed', de: 'Pflichtangabe' },
   'inputs.kind_text': { en: 'Text', de: 'Text' },
   'inputs.kind_number': { en: 'Number', de: 'Zahl' },
   'inputs.kind_boolean': { en: 'Yes or no', de: 'Ja oder nein' },

@@ -2,13 +2,16 @@
 export const security = {
   'password.title': { en: 'Password', de: 'Passwort' },
   'password.change': { en: 'Change password', de: 'Passwort ändern' },
-  'password.current': { en: 'Present password', de: 'Jetziges Passwort' },
+  'password.current': { en: 'Present password', de: 'Aktuelles Passwort' },
   'password.new': { en: 'New password', de: 'Neues Passwort' },
   'password.others_end': {
     en: 'All your other sessions end when you change it.',
     de: 'Wenn du es änderst, enden alle deine anderen Sitzungen.',
   },
-  'password.wrong': { en: 'This is not your present password.', de: 'Das ist nicht dein jetziges Passwort.' },
+  'password.wrong': {
+    en: 'This is not your present password.',
+    de: 'Das ist nicht dein aktuelles Passwort.',
+  },
   'password.changed': {
     en: 'The password is changed. Your other sessions have ended.',
     de: 'Das Passwort ist geändert. Deine anderen Sitzungen sind beendet.',

@@ -1,20 +1,16 @@
 /** Words that stand on every page. */
 export const shell = {
-  'app.name': { en: 'Hearth', de: 'Hearth' },
   'app.skip': { en: 'Skip to content', de: 'Zum Inhalt springen' },
   'app.menu': { en: 'Pages', de: 'Seiten' },
-  'app.home': { en: 'Home', de: 'Zuhause' },
   'app.welcome': { en: 'Welcome', de: 'Willkommen' },
   'settings.title': { en: 'Settings', de: 'Einstellungen' },
   'developer.menu': { en: 'Tools', de: 'Tools' },
   'developer.title': { en: 'Developer tools', de: 'Entwicklerwerkzeuge' },
-  'app.profile': { en: 'Profile', de: 'Profil' },
   'app.starting': { en: 'Opening…', de: 'Wird geöffnet …' },
   'app.language': { en: 'Language', de: 'Sprache' },
   'app.not_found': { en: 'There is nothing here', de: 'Hier ist nichts' },
   'app.to_home': { en: 'To the start page', de: 'Zur Startseite' },
   'connection.lost': { en: 'Connection lost. Trying again…', de: 'Verbindung verloren. Neuer Versuch …' },
-  'connection.back': { en: 'Connected again', de: 'Wieder verbunden' },
   'connection.unreachable': { en: 'Hearth cannot be reached', de: 'Hearth ist nicht erreichbar' },
   'connection.unreachable_more': {
     en: 'The server does not answer. It may be starting, or this device is not on the home network.',

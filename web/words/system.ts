@@ -47,7 +47,7 @@ export const system = {
   },
   'demo.is_off': {
     en: 'Some hundred devices that behave like real ones, with rooms, helpers and scenes, to look around.',
-    de: 'Rund hundert Geräte, die sich wie echte verhalten, mit Räumen, Helfern und Szenen, zum Umsehen.',
+    de: 'Rund hundert Geräte zum Umsehen, die sich wie echte verhalten, mit Räumen, Helfern und Szenen.',
   },
   'demo.by_flag': {
     en: 'The server was started with --demo: it comes back with the next such start.',
@@ -73,13 +73,13 @@ export const system = {
   'mqtt.address': { en: 'Address', de: 'Adresse' },
   'mqtt.prefix': { en: 'Discovery below', de: 'Entdeckung unter' },
   'mqtt.discovered': { en: 'Announced', de: 'Angemeldet' },
-  'mqtt.clients': { en: 'Clients', de: 'Verbundene' },
+  'mqtt.clients': { en: 'Clients', de: 'Verbundene Geräte' },
   'mqtt.retained': { en: 'Kept messages', de: 'Aufbewahrte Nachrichten' },
   'mqtt.messages': { en: 'Messages in / out', de: 'Nachrichten ein / aus' },
   'mqtt.off': { en: 'Not set up yet', de: 'Noch nicht eingerichtet' },
   'mqtt.off_more': {
     en: 'Devices with Zigbee2MQTT, Tasmota, ESPHome and many others speak through a broker. Name yours, or let Hearth be it.',
-    de: 'Geräte mit Zigbee2MQTT, Tasmota, ESPHome und vielen anderen sprechen über einen Broker. Nenne deinen, oder lass Hearth der Broker sein.',
+    de: 'Geräte mit Zigbee2MQTT, Tasmota, ESPHome und vielen anderen sprechen über einen Broker. Trage deinen ein, oder nimm den, den Hearth mitbringt.',
   },
   'mqtt.setup': { en: 'Settings', de: 'Einstellungen' },
   'mqtt.choice': { en: 'Which broker', de: 'Welcher Broker' },
@@ -104,13 +104,13 @@ export const system = {
     de: 'Jedes Zertifikat des Brokers annehmen',
   },
   'mqtt.inside_too': { en: 'The broker in Hearth runs as well', de: 'Der Broker in Hearth läuft auch' },
-  'mqtt.lan': { en: 'Devices of the network may come in', de: 'Geräte des Netzes dürfen herein' },
+  'mqtt.lan': { en: 'Devices of the network may come in', de: 'Geräte im Netz dürfen sich verbinden' },
   'mqtt.lan_hint': {
     en: 'Otherwise only programs on this machine.',
     de: 'Sonst nur Programme auf diesem Rechner.',
   },
   'mqtt.port': { en: 'Port', de: 'Port' },
-  'mqtt.anonymous': { en: 'Without a name as well', de: 'Auch ohne Namen' },
+  'mqtt.anonymous': { en: 'Without a name as well', de: 'Auch ohne Anmeldung' },
   'mqtt.anonymous_hint': {
     en: 'Otherwise each device needs a user, made below.',
     de: 'Sonst braucht jedes Gerät einen Benutzer, den du unten anlegst.',
@@ -134,7 +134,7 @@ export const system = {
   },
   'mqtt.verdict_unknown_host': {
     en: 'Unknown host: nobody in the network has this name.',
-    de: 'Unbekannter Name: Im Netz heißt niemand so.',
+    de: 'Unbekannter Name: Im Netz gibt es keinen Rechner, der so heißt.',
   },
   'mqtt.verdict_no_answer': {
     en: 'No answer: nobody is at this address, or a firewall is in between.',
@@ -146,7 +146,7 @@ export const system = {
   },
   'mqtt.verdict_certificate': {
     en: 'Not trusted: the broker’s certificate is known to nobody, or it speaks without TLS.',
-    de: 'Nicht vertraut: Das Zertifikat des Brokers kennt niemand, oder er spricht ohne TLS.',
+    de: 'Nicht vertrauenswürdig: Das Zertifikat des Brokers kennt niemand, oder er spricht ohne TLS.',
   },
   'mqtt.verdict_no_broker': {
     en: 'Hung up: what listens there is no MQTT broker, or it wants mqtts://.',
@@ -165,15 +165,15 @@ export const system = {
     en: 'No users yet: each device needs one to come in.',
     de: 'Noch keine Benutzer: Jedes Gerät braucht einen, um hereinzukommen.',
   },
-  'mqtt.all_topics': { en: 'All topics', de: 'Alle Themen' },
+  'mqtt.all_topics': { en: 'All topics', de: 'Alle Topics' },
   'mqtt.may_publish': { en: 'May publish to', de: 'Darf senden an' },
   'mqtt.may_subscribe': { en: 'May listen to', de: 'Darf hören auf' },
   'mqtt.filters_hint': {
     en: 'One topic filter a line. Empty: all.',
-    de: 'Je Zeile ein Filter. Leer: alles.',
+    de: 'Je Zeile ein Topic-Filter. Leer: alle.',
   },
   'mqtt.password_hint': { en: 'Empty: it stays.', de: 'Leer: Es bleibt.' },
-  'mqtt.listen': { en: 'Listen to topics', de: 'Themen mithören' },
-  'mqtt.topic': { en: 'Topic filter', de: 'Themenfilter' },
+  'mqtt.listen': { en: 'Listen to topics', de: 'Topics mithören' },
+  'mqtt.topic': { en: 'Topic filter', de: 'Topic-Filter' },
   'mqtt.is_retained': { en: 'kept', de: 'aufbewahrt' },
 } as const;

@@ -10,11 +10,11 @@ export const tokens = {
   'tokens.name': { en: 'Name', de: 'Name' },
   'tokens.name_hint': {
     en: 'What is it for? “Kitchen tablet”, say.',
-    de: 'Wofür ist er? Zum Beispiel „Küchentablet“.',
+    de: 'Wofür ist es? Zum Beispiel „Küchentablet“.',
   },
   'tokens.name_taken': {
     en: 'You have a token of this name already.',
-    de: 'Einen Token mit diesem Namen hast du schon.',
+    de: 'Ein Token mit diesem Namen hast du schon.',
   },
   'tokens.life': { en: 'Good for', de: 'Gültig' },
   'tokens.life_always': { en: 'until revoked', de: 'bis zum Widerruf' },
@@ -37,7 +37,7 @@ export const tokens = {
   'tokens.made_title': { en: '{name} is ready', de: '{name} ist bereit' },
   'tokens.made_intro': {
     en: 'This is the only time the token is shown. Copy it to where it is needed, or scan it.',
-    de: 'Der Token wird nur dieses eine Mal gezeigt. Kopiere ihn dorthin, wo er gebraucht wird, oder scanne ihn.',
+    de: 'Das Token wird nur dieses eine Mal gezeigt. Kopiere es dorthin, wo es gebraucht wird, oder scanne es.',
   },
   'tokens.text': { en: 'Token', de: 'Token' },
   'tokens.qr': { en: 'QR code of the token', de: 'QR-Code des Tokens' },
@@ -46,7 +46,7 @@ export const tokens = {
   'tokens.revoke_title': { en: 'Revoke {name}?', de: '{name} widerrufen?' },
   'tokens.revoke_sure': {
     en: 'Whatever uses it is cut off at once. It cannot be taken back.',
-    de: 'Was ihn benutzt, wird sofort getrennt. Das lässt sich nicht zurücknehmen.',
+    de: 'Was es benutzt, wird sofort getrennt. Das lässt sich nicht zurücknehmen.',
   },
   'tokens.revoked': { en: '{name} is revoked.', de: '{name} ist widerrufen.' },
   'tokens.limit_read': { en: 'Read only', de: 'Nur lesen' },
