@@ -18,3 +18,12 @@ test('what cannot be read is told with its line', async () => {
     problem: 'A list below an explicit key needs a : before it',
   });
 });
+
+test('anchors that hold themselves or stand for too much are problems', async () => {
+  const { read } = await yamlTools();
+  expect(read('a: &a [*a]\n')).toMatchObject({ code: 'endless' });
+  const [first, ...more] = 'bcdef';
+  const bomb = more.map((name, at) => `${name}: &${name} [${`*${[first, ...more][at]},`.repeat(9)}]\n`);
+  expect(read(`${first}: &${first} [x]\n${bomb.join('')}`)).toMatchObject({ code: 'endless' });
+  expect(read('a: &a [1]\nb: *a\n')).toEqual({ value: { a: [1], b: [1] } });
+});

@@ -66,7 +66,27 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
   return values;
 }
 
-/** Puts the focus where the first mistake is, once it is shown. */
+/** Whether something in it is written that cannot be used as it stands, and so is not in its values; the focus goes there. */
+export function hasUnreadable(root: ParentNode): boolean {
+  const found = root.querySelector<HTMLElement>('[data-unreadable]');
+  goTo(found?.matches(FIELDS) ? found : found?.querySelector<HTMLElement>('[aria-invalid="true"]'));
+  return found !== null;
+}
+
+const FIELDS = 'input, select, textarea, button';
+
+/** Puts the focus where the first mistake is, once it is shown: fields inside fields are drawn a moment later. */
 export function focusMistake(root: ParentNode): void {
-  root.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  setTimeout(() => {
+    const wrong = root.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[data-wrong]');
+    // What is filled in at several places is no field itself.
+    goTo(wrong?.matches('fieldset') ? wrong.querySelector<HTMLElement>(FIELDS) : wrong);
+  });
+}
+
+/** Puts the focus on a field, also on one in something folded. */
+function goTo(field: HTMLElement | null | undefined): void {
+  for (let box = field?.closest('details'); box != null; box = box.parentElement?.closest('details'))
+    box.open = true;
+  field?.focus();
 }

@@ -10,6 +10,8 @@ import { confirmation } from './dialog.ts';
 import { FormDialog, type FormTask } from './form/form-dialog.ts';
 import type { FormField, FormValues } from './form/form-field.ts';
 import { defineForms } from './form/form-fields.ts';
+import { keepFocus } from './keep-focus.ts';
+import { moved } from './list-edits.ts';
 import { NamedIcon } from './named-icon.ts';
 import { toolButton } from './tool-button.ts';
 
@@ -172,9 +174,13 @@ export class RecordList extends LightElement {
 
   private async move(at: number, by: number): Promise<void> {
     const ids = this.kind.items.map(({ id }) => id);
-    const [moved = ''] = ids.splice(at, 1);
-    ids.splice(at + by, 0, moved);
-    if (await this.deeds.run(async () => this.kind.reorder?.(ids))) this.told();
+    const work = this.deeds.run(async () => this.kind.reorder?.(moved(ids, at, by)));
+    void keepFocus(
+      this,
+      undefined,
+      work.then(() => this.updateComplete),
+    );
+    if (await work) this.told();
   }
 
   private readonly told = (): void => {

@@ -5,9 +5,9 @@ export const forms = {
   'form.search': { en: 'Search…', de: 'Suchen …' },
   'form.type_more': {
     en: 'There are more: type to find them.',
-    de: 'Es gibt mehr: tippen, um sie zu finden.',
+    de: 'Es gibt noch mehr: Tippe, um zu suchen.',
   },
-  'form.use': { en: 'Take “{text}”', de: '„{text}“ nehmen' },
+  'form.use': { en: 'Take “{text}”', de: '„{text}“ verwenden' },
   'form.clear': { en: 'Clear {label}', de: '{label} leeren' },
   'form.clear_short': { en: 'Clear', de: 'Leeren' },
   'unit.seconds': { en: 'seconds', de: 'Sekunden' },
@@ -24,6 +24,10 @@ export const forms = {
   'icons.found': { en: 'Icons for {label}', de: 'Symbole für {label}' },
   'form.add_one': { en: 'Add…', de: 'Hinzufügen …' },
   'form.remove': { en: 'Remove {name}', de: '{name} entfernen' },
+  'form.unreadable': {
+    en: 'Something that is written here cannot be used yet.',
+    de: 'Eine Eingabe ist noch nicht zu verwenden. Bitte berichtige sie zuerst.',
+  },
   'form.save': { en: 'Save', de: 'Speichern' },
   'form.saved': { en: 'Saved.', de: 'Gespeichert.' },
   'form.yes': { en: 'Yes', de: 'Ja' },
@@ -31,7 +35,6 @@ export const forms = {
   'form.entity': { en: 'Entities', de: 'Entitäten' },
   'form.device': { en: 'Devices', de: 'Geräte' },
   'form.area': { en: 'Areas', de: 'Bereiche' },
-  'form.floor': { en: 'Floors', de: 'Etagen' },
   'form.label': { en: 'Labels', de: 'Etiketten' },
   'form.one_entity': { en: 'Entity', de: 'Entität' },
   'form.one_device': { en: 'Device', de: 'Gerät' },
@@ -41,6 +44,10 @@ export const forms = {
   'yaml.lost_list': {
     en: 'A list below an explicit key needs a : before it.',
     de: 'Eine Liste unter einem ausdrücklichen Schlüssel braucht davor einen Doppelpunkt.',
+  },
+  'yaml.endless': {
+    en: 'An anchor holds itself, or is used too often.',
+    de: 'Ein Anker enthält sich selbst oder kommt zu oft vor.',
   },
   'yaml.BAD_INDENT': {
     en: 'A line begins in the wrong place, or a bracket is not closed.',
@@ -59,7 +66,7 @@ export const forms = {
   'yaml.BAD_ALIAS': { en: 'This name of an anchor is not there.', de: 'Diesen Anker gibt es nicht.' },
   'yaml.BAD_DQ_ESCAPE': {
     en: 'After the backslash stands a letter that means nothing there.',
-    de: 'Hinter dem Schrägstrich steht ein Zeichen, das dort nichts bedeutet.',
+    de: 'Hinter dem umgekehrten Schrägstrich steht ein Zeichen, das dort nichts bedeutet.',
   },
   'yaml.BAD_SCALAR_START': {
     en: 'A text that begins so needs quotes.',
@@ -71,7 +78,7 @@ export const forms = {
   },
   'yaml.BLOCK_IN_FLOW': {
     en: 'Between brackets no lines with dashes or keys may stand.',
-    de: 'Zwischen Klammern dürfen keine Zeilen mit Strichen oder Schlüsseln stehen.',
+    de: 'Zwischen Klammern dürfen keine Zeilen mit Bindestrichen oder Schlüsseln stehen.',
   },
   'yaml.MULTILINE_IMPLICIT_KEY': {
     en: 'A key stands in one line, with a colon behind it.',

@@ -2,6 +2,7 @@ import type { HassEvent } from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { hasUnreadable } from '../../parts/field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { Listening } from '../../parts/listening.ts';
 import { timeText } from '../../parts/time-text.ts';
@@ -141,6 +142,7 @@ export class EventsPage extends LightElement {
 
   private async fire(event: SubmitEvent): Promise<void> {
     event.preventDefault();
+    if (hasUnreadable(this)) return this.firing.complain(say('form.unreadable'));
     const type = this.fired;
     const data = this.data ?? {};
     await this.firing.run(

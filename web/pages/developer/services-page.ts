@@ -2,6 +2,7 @@ import type { HassServices } from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { hasUnreadable } from '../../parts/field.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { inputDefaults, spreadOut, type WireFields } from '../../parts/form/wire-fields.ts';
@@ -60,6 +61,7 @@ export class ServicesPage extends LightElement {
   protected override firstUpdated(): void {
     void this.deeds.run(async () => {
       this.services = await this.house.serviceList();
+      this.values = this.blank();
     });
   }
 
@@ -147,15 +149,20 @@ export class ServicesPage extends LightElement {
     return this.services[domain]?.[name] as WireService | undefined;
   }
 
-  private choose(event: Event): void {
-    this.service = (event.target as HTMLInputElement).value.trim();
-    sessionStorage.setItem(KEY, this.service);
+  /** What the form of another service begins with: on what it acts stays. */
+  private blank(): FormValues {
     const { target } = this.values;
-    this.values = {
+    return {
       ...(target === undefined ? {} : { target }),
       // What a script begins with is its own affair: the house does not fill it in.
       ...(this.service.startsWith('script.') ? inputDefaults(this.found()?.fields ?? {}) : {}),
     };
+  }
+
+  private choose(event: Event): void {
+    this.service = (event.target as HTMLInputElement).value.trim();
+    sessionStorage.setItem(KEY, this.service);
+    this.values = this.blank();
     this.answer = undefined;
     this.isUnreadable = false;
   }
@@ -164,6 +171,7 @@ export class ServicesPage extends LightElement {
     event.preventDefault();
     const found = this.found();
     if (found === undefined) return;
+    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
     const [domain = '', service = ''] = this.service.split('.');
     const { target, ...data } = this.values;
     const begin = performance.now();

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { hasUnreadable } from '../../parts/field.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { Found } from '../../parts/found.ts';
@@ -155,6 +156,7 @@ export class StatesPage extends LightElement {
 
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
+    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
     const { entityId, state, attributes } = this.draft;
     const path = `/api/states/${encodeURIComponent(entityId)}`;
     const body = { state, attributes: attributes ?? {} };

@@ -20,20 +20,19 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   switch: ['switch'],
   valve: ['valve'],
 };
+/** How the value of a group of sensors comes from theirs. */
 const RULES = [
-  ...([
-    'mean',
-    'sum',
-    'min',
-    'max',
-    'median',
-    'range',
-    'last',
-    'first_available',
-    'product',
-    'stdev',
-  ] as const),
-];
+  'mean',
+  'sum',
+  'min',
+  'max',
+  'median',
+  'range',
+  'last',
+  'first_available',
+  'product',
+  'stdev',
+] as const;
 
 /** The fields of a group of entities that is an entity itself. What it is a group of, stays. */
 export function groupFields(common: readonly FormField[]): readonly FormField[] {

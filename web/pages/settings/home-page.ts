@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
+import { focusMistake } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
@@ -68,9 +69,9 @@ export class HomeFactsPage extends LightElement {
   }
 
   private async locate(): Promise<void> {
-    const before = this.values;
     await this.deeds.run(async () => {
-      this.values = { ...before, ...(await whereAmI()) };
+      const here = await whereAmI();
+      this.values = { ...this.values, ...here };
     });
   }
 
@@ -81,7 +82,8 @@ export class HomeFactsPage extends LightElement {
     this.mistakes = Object.fromEntries(
       missingIn(fields, values).map((name) => [name, say('error.required')]),
     );
-    if (Object.keys(this.mistakes).length > 0) return;
+    await this.updateComplete;
+    if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
     await this.deeds.run(() => updateHome(this.house.connection, homeOfValues(values)), say('form.saved'));
   }
 }

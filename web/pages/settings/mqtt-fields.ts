@@ -118,7 +118,8 @@ export function mqttWish(values: FormValues, before: MqttSettings): MqttWish {
     url: addressIn(String(values.url ?? '')),
     username,
     ...(password !== undefined ? { password } : username === null ? { password: null } : {}),
-    ...{ discovery_prefix, broker },
+    discovery_prefix,
+    broker,
     tls: { ca, cert, key, insecure: insecure === true },
   };
 }

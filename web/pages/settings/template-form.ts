@@ -165,12 +165,10 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
       release_summary: template,
       release_url: template,
       in_progress: template,
-      ...{
-        update_percentage: template,
-        backup: check,
-        specific_version: check,
-        device_class: deviceClass('update'),
-      },
+      update_percentage: template,
+      backup: check,
+      specific_version: check,
+      device_class: deviceClass('update'),
     },
   },
   weather: {
@@ -186,7 +184,7 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
   },
 };
 
-/** Of these, what holds is taken at its word where no template says it. */
+/** These take no commands, so that none can be taken at its word. */
 const WITHOUT_COMMANDS = new Set(['sensor', 'binary_sensor', 'event', 'image', 'weather', 'button']);
 
 /** The fields of an entity made of templates. Of what domain it is, stays. */

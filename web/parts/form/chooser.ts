@@ -1,9 +1,11 @@
 import { mdiClose } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { LightElement } from '../../app/light-element.ts';
 import { say } from '../../words/say.ts';
 import { icon } from '../icon.ts';
 import type { Choice, ChoiceSource } from './form-field.ts';
+import { noOption, option } from './option.ts';
 
 /** Above so many there is a line to type in, with proposals; below it a list to unfold. */
 const MANY = 40;
@@ -17,6 +19,8 @@ export class Chooser extends LightElement {
     value: { attribute: false },
     isMultiple: { attribute: false },
     isTyped: { attribute: false },
+    describedBy: { attribute: false },
+    isInvalid: { attribute: false },
   };
 
   declare name: string;
@@ -28,6 +32,8 @@ export class Chooser extends LightElement {
   declare isMultiple: boolean;
   /** Whether ids are typed, also such as nobody knows. */
   declare isTyped: boolean;
+  declare describedBy: string | undefined;
+  declare isInvalid: boolean;
 
   constructor() {
     super();
@@ -37,6 +43,8 @@ export class Chooser extends LightElement {
     this.value = undefined;
     this.isMultiple = false;
     this.isTyped = false;
+    this.describedBy = undefined;
+    this.isInvalid = false;
   }
 
   protected override render() {
@@ -77,15 +85,16 @@ export class Chooser extends LightElement {
   private list(choices: readonly Choice[]): TemplateResult {
     const { ids, isMultiple } = this;
     const known = isMultiple || ids.length === 0 || choices.some(({ id }) => id === ids[0]);
-    return html`<select id=${this.name} @change=${(event: Event) => this.pick(event.target as HTMLSelectElement)}>
-      <option value="" ?selected=${isMultiple || ids.length === 0}>
-        ${isMultiple ? say('form.add_one') : say('form.none')}
-      </option>
-      ${known ? nothing : html`<option value=${ids[0] ?? ''} selected>${ids[0]}</option>`}
-      ${this.free(choices).map(
-        ({ id, name }) =>
-          html`<option value=${id} ?selected=${!isMultiple && ids[0] === id}>${name}</option>`,
-      )}
+    const [now = ''] = ids;
+    return html`<select
+      id=${this.name}
+      aria-invalid=${String(this.isInvalid)}
+      aria-describedby=${ifDefined(this.describedBy)}
+      @change=${(event: Event) => this.pick(event.target as HTMLSelectElement)}
+    >
+      ${isMultiple ? option('', say('form.add_one'), true) : noOption(now === '')}
+      ${known ? nothing : option(now, now, true)}
+      ${this.free(choices).map(({ id, name }) => option(id, name, !isMultiple && now === id))}
     </select>`;
   }
 
@@ -97,10 +106,11 @@ export class Chooser extends LightElement {
     };
     return html`<hearth-combobox
       .name=${name}
-      .label=${this.label}
       .choices=${isMultiple ? free : choices}
       .value=${isMultiple ? undefined : ids[0]}
       .isTyped=${this.isTyped}
+      .describedBy=${this.describedBy}
+      .isInvalid=${this.isInvalid}
       .isAdding=${isMultiple}
       @changed=${(event: CustomEvent<string | undefined>) => this.take(event.detail ?? '')}
     ></hearth-combobox>`;

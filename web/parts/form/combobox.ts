@@ -14,7 +14,6 @@ const SHOWN = 60;
 export class Combobox extends LightElement {
   static override properties = {
     name: { attribute: false },
-    label: { attribute: false },
     choices: { attribute: false },
     value: { attribute: false },
     isTyped: { attribute: false },
@@ -27,7 +26,6 @@ export class Combobox extends LightElement {
   };
 
   declare name: string;
-  declare label: string;
   declare choices: readonly Choice[] | ChoiceSource;
   declare value: string | undefined;
   /** Whether what is typed counts though nobody knows it. */
@@ -47,7 +45,6 @@ export class Combobox extends LightElement {
   constructor() {
     super();
     this.name = 'choice';
-    this.label = '';
     this.choices = [];
     this.value = undefined;
     this.isTyped = false;

@@ -3,6 +3,7 @@ import { live } from 'lit/directives/live.js';
 import { LightElement } from '../../app/light-element.ts';
 import { say } from '../../words/say.ts';
 import { type LengthOfTime, lengthOf, lengthText, type TimeUnit, withoutDays } from './length-of-time.ts';
+import { option } from './option.ts';
 
 const NOTHING: LengthOfTime = { isNegative: false, days: 0, hours: 0, minutes: 0, seconds: 0 };
 
@@ -50,8 +51,8 @@ export class DurationField extends LightElement {
               @change=${(event: Event) =>
                 this.put({ isNegative: (event.target as HTMLSelectElement).value === 'before' })}
             >
-              <option value="after" ?selected=${length?.isNegative !== true}>${say('duration.after')}</option>
-              <option value="before" ?selected=${length?.isNegative === true}>${say('duration.before')}</option>
+              ${option('after', say('duration.after'), length?.isNegative !== true)}
+              ${option('before', say('duration.before'), length?.isNegative === true)}
             </select>`
           : ''
       }

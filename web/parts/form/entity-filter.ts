@@ -1,5 +1,6 @@
 import type { Entity } from '../../state/entity.ts';
 import type { House } from '../../state/house.ts';
+import { isMapping } from './fitting.ts';
 import type { EntityFilter } from './form-field.ts';
 
 /** The filters a description of the server has, under `filter` or as they were written before. */
@@ -49,8 +50,4 @@ function featuresIn(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const numbers = value.filter((one) => typeof one === 'number');
   return numbers.length === value.length && numbers.length > 0 ? numbers : undefined;
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

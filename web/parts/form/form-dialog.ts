@@ -4,7 +4,7 @@ import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { Deeds } from '../deeds.ts';
 import { closeDialog, dialog } from '../dialog.ts';
-import { focusMistake } from '../field.ts';
+import { focusMistake, hasUnreadable } from '../field.ts';
 import { type FormField, type FormValues, missingIn } from './form-field.ts';
 
 /** Something to fill in, in a window of its own. */
@@ -69,6 +69,10 @@ export class FormDialog extends LightElement {
 
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
+    if (hasUnreadable(this)) {
+      this.deeds.complain(say('form.unreadable'));
+      return;
+    }
     const values = this.values ?? this.task.values;
     const missing = missingIn(this.task.fields, values);
     this.mistakes = Object.fromEntries(missing.map((name) => [name, say('error.required')]));

@@ -1,9 +1,10 @@
 import '../../styles/editors.css';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import type { House } from '../../state/house.ts';
-import { remarks } from '../field.ts';
+import { describedBy, remarks } from '../field.ts';
 import { NamedIcon } from '../named-icon.ts';
 import { Chooser } from './chooser.ts';
 import { Combobox } from './combobox.ts';
@@ -77,7 +78,12 @@ export class FormFields extends LightElement {
       case 'steps':
       case 'rows':
       case 'group':
-        return html`<fieldset class="field" data-kind=${field.kind}>
+        return html`<fieldset
+          class="field"
+          data-kind=${field.kind}
+          ?data-wrong=${error !== undefined}
+          aria-describedby=${ifDefined(describedBy({ name: id, hint, error }))}
+        >
           <legend>${label}</legend>
           ${wideInput(drawn)} ${remarks({ name: id, hint, error })}
         </fieldset>`;

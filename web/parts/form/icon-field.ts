@@ -7,42 +7,11 @@ import { iconNames } from '../icon-names.ts';
 
 /** So many drawings are fetched for one search. */
 const SHOWN = 40;
-const COMMON = [
-  ...[
-    'lightbulb',
-    'lamp',
-    'ceiling-light',
-    'floor-lamp',
-    'power-socket-eu',
-    'sofa',
-    'bed',
-    'silverware-fork-knife',
-  ],
-  ...[
-    'shower',
-    'desk',
-    'door',
-    'window-closed-variant',
-    'garage',
-    'tree',
-    'car',
-    'home',
-    'account',
-    'baby-face-outline',
-  ],
-  ...['dog', 'cat', 'television', 'music', 'thermometer', 'radiator', 'fan', 'water', 'lock', 'shield-home'],
-  ...[
-    'bell',
-    'calendar',
-    'clock-outline',
-    'timer-outline',
-    'weather-sunny',
-    'weather-night',
-    'party-popper',
-    'movie-open',
-  ],
-  ...['washing-machine', 'fridge', 'robot-vacuum', 'flower'],
-];
+/** What is proposed before anything is typed. */
+const COMMON =
+  'lightbulb lamp ceiling-light floor-lamp power-socket-eu sofa bed silverware-fork-knife shower desk door window-closed-variant garage tree car home account baby-face-outline dog cat television music thermometer radiator fan water lock shield-home bell calendar clock-outline timer-outline weather-sunny weather-night party-popper movie-open washing-machine fridge robot-vacuum flower'.split(
+    ' ',
+  );
 
 /** An icon of the set, found by its name. Fires `changed` with `mdi:…`, or with undefined where there is to be none. */
 export class IconField extends LightElement {
@@ -64,6 +33,8 @@ export class IconField extends LightElement {
   declare typed: string | undefined;
   declare isOpen: boolean;
   private isPressing = false;
+  /** The focus went while something was being pressed. */
+  private isLeft = false;
 
   constructor() {
     super();
@@ -168,8 +139,8 @@ export class IconField extends LightElement {
     const wanted = (this.typed ?? '').trim();
     if (wanted !== '' && this.names.includes(wanted)) this.tell(`mdi:${wanted}`);
     // What is being pressed must not move away from under the finger: the drawings go when it is let go.
-    if (this.isPressing) addEventListener('pointerup', () => setTimeout(() => this.close()), { once: true });
-    else this.close();
+    this.isLeft = this.isPressing;
+    if (!this.isLeft) this.close();
   };
 
   private readonly down = (): void => {
@@ -178,6 +149,9 @@ export class IconField extends LightElement {
 
   private readonly up = (): void => {
     this.isPressing = false;
+    if (!this.isLeft) return;
+    this.isLeft = false;
+    setTimeout(() => this.close());
   };
 
   private choose(value: string): void {

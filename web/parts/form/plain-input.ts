@@ -4,8 +4,10 @@ import { live } from 'lit/directives/live.js';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { describedBy } from '../field.ts';
+import { asTyped } from './as-typed.ts';
 import type { Fault } from './fault.ts';
 import type { Choice, FormField, FormValues } from './form-field.ts';
+import { noOption, option } from './option.ts';
 
 /** A field as it stands on the page. */
 export interface DrawnField {
@@ -49,7 +51,7 @@ export function plainInput(drawn: DrawnField): TemplateResult {
     step=${ifDefined(isNumber ? (field.step ?? 'any') : field.kind === 'time' ? 1 : undefined)}
     aria-invalid=${error === undefined ? 'false' : 'true'}
     aria-describedby=${ifDefined(describedBy({ name: id, hint: field.hint, error }))}
-    .value=${live(shown(field, value))}
+    .value=${asTyped(shown(field, value), (typed) => isSame(meant(field, typed), value))}
     @input=${(event: InputEvent) => put(meant(field, (event.target as HTMLInputElement).value))}
   />`;
   if (field.kind === 'color') return colorLine(input, drawn);
@@ -107,24 +109,25 @@ export function selectInput(
       put(chosen === '' ? undefined : chosen);
     }}
   >
-    ${field.isRequired === true && now !== '' ? nothing : html`<option value="" ?selected=${now === ''}>${say('form.none')}</option>`}
-    ${options.some((one) => one.id === now) || now === '' ? nothing : html`<option value=${now} selected>${now}</option>`}
-    ${options.map((one) => html`<option value=${one.id} ?selected=${one.id === now}>${one.name}</option>`)}
+    ${field.isRequired === true && now !== '' ? nothing : noOption(now === '')}
+    ${options.some((one) => one.id === now) || now === '' ? nothing : option(now, now, true)}
+    ${options.map((one) => option(one.id, one.name, one.id === now))}
   </select>`;
 }
 
 /** Yes, no, or neither said. */
-export function yesOrNo({ id, value, put }: DrawnField): TemplateResult {
+export function yesOrNo({ field, id, value, error, put }: DrawnField): TemplateResult {
   return html`<select
     id=${id}
+    aria-invalid=${error === undefined ? 'false' : 'true'}
+    aria-describedby=${ifDefined(describedBy({ name: id, hint: field.hint, error }))}
     @change=${(event: Event) => {
       const chosen = (event.target as HTMLSelectElement).value;
       put(chosen === '' ? undefined : chosen === 'yes');
     }}
   >
-    <option value="" ?selected=${typeof value !== 'boolean'}>${say('form.none')}</option>
-    <option value="yes" ?selected=${value === true}>${say('form.yes')}</option>
-    <option value="no" ?selected=${value === false}>${say('form.no')}</option>
+    ${noOption(typeof value !== 'boolean')} ${option('yes', say('form.yes'), value === true)}
+    ${option('no', say('form.no'), value === false)}
   </select>`;
 }
 
@@ -168,6 +171,7 @@ export function checkBoxes({ value, put }: DrawnField, options: readonly Choice[
 export function textArea({ field, id, value, error, put }: DrawnField): TemplateResult {
   const isList = field.kind === 'list';
   const text = isList ? (Array.isArray(value) ? value.join('\n') : '') : String(value ?? '');
+  const read = (typed: string): unknown => (isList ? linesOf(typed) : typed || undefined);
   return html`<textarea
     id=${id}
     class=${field.kind === 'list' || (field.kind === 'long_text' && field.isCode !== true) ? '' : 'code'}
@@ -175,9 +179,8 @@ export function textArea({ field, id, value, error, put }: DrawnField): Template
     spellcheck="false"
     aria-invalid=${error === undefined ? 'false' : 'true'}
     aria-describedby=${ifDefined(describedBy({ name: id, hint: field.hint, error }))}
-    .value=${live(text)}
-    @input=${isList ? undefined : (event: InputEvent) => put((event.target as HTMLTextAreaElement).value || undefined)}
-    @change=${isList ? (event: Event) => put(linesOf((event.target as HTMLTextAreaElement).value)) : undefined}
+    .value=${asTyped(text, (typed) => isSame(read(typed), value))}
+    @input=${(event: InputEvent) => put(read((event.target as HTMLTextAreaElement).value))}
   ></textarea>`;
 }
 
@@ -196,6 +199,11 @@ function meant({ kind }: FormField, text: string): unknown {
   if (kind === 'color') return [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16));
   if (kind === 'time' && /^\d\d:\d\d$/.test(text)) return `${text}:00`;
   return kind === 'datetime' ? text.replace('T', ' ') : text;
+}
+
+/** Whether two values are the same when they are written down. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function linesOf(text: string): string[] | undefined {

@@ -1,9 +1,12 @@
 import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPlus } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { icon } from '../icon.ts';
+import { keepFocus } from '../keep-focus.ts';
+import { moved, spliced } from '../list-edits.ts';
 import { toolButton } from '../tool-button.ts';
 import { type Fault, faultIn } from './fault.ts';
 import type { FormField, FormValues } from './form-field.ts';
@@ -33,6 +36,8 @@ export class RowsField extends LightElement {
   declare fault: Fault | undefined;
   /** Whether it stands on its own below the heading of a card, and not in a step. */
   declare isTop: boolean;
+  /** One for each row, which goes where the row goes: what is open or half written in a row stays with it. */
+  private keys: readonly object[] = [];
 
   constructor() {
     super();
@@ -45,8 +50,16 @@ export class RowsField extends LightElement {
     this.isTop = false;
   }
 
+  protected override willUpdate(): void {
+    this.keys = this.rows.map((_row, at) => this.keys[at] ?? {});
+  }
+
   protected override render() {
-    return html`<ol class="step-list">${this.rows.map((row, at) => this.row(row, at))}</ol>
+    return html`<ol class="step-list">${repeat(
+      this.rows,
+      (_row, at) => this.keys[at],
+      (row, at) => this.row(row, at),
+    )}</ol>
       <button type="button" class="add" @click=${() => this.tell([...this.rows, {}])}>${icon(mdiPlus)}${this.add}</button>`;
   }
 
@@ -59,7 +72,7 @@ export class RowsField extends LightElement {
         <div class="row-tools">
           ${toolButton(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}
           ${toolButton(mdiArrowDown, say('list.down', { name }), () => this.move(at, 1), at === rows.length - 1)}
-          ${toolButton(mdiDeleteOutline, say('list.delete_named', { name }), () => this.tell(rows.filter((_one, i) => i !== at)))}
+          ${toolButton(mdiDeleteOutline, say('list.delete_named', { name }), () => this.takeOut(at))}
         </div>
       </div>
       <hearth-form-fields
@@ -76,11 +89,20 @@ export class RowsField extends LightElement {
   }
 
   private move(at: number, by: number): void {
-    const rows = [...this.rows];
-    const [moved] = rows.splice(at, 1);
-    if (moved === undefined) return;
-    rows.splice(at + by, 0, moved);
-    this.tell(rows);
+    this.keys = moved(this.keys, at, by);
+    this.tell(moved(this.rows, at, by));
+    void keepFocus(this);
+  }
+
+  private takeOut(at: number): void {
+    this.keys = spliced(this.keys, { at, gone: 1 });
+    this.tell(spliced(this.rows, { at, gone: 1 }));
+    void keepFocus(
+      this,
+      () =>
+        this.querySelector<HTMLElement>(`:scope > ol > li:nth-child(${at + 1}) button:not(:disabled)`) ??
+        this.querySelector<HTMLElement>(':scope > .add'),
+    );
   }
 
   private tell(rows: readonly FormValues[]): void {

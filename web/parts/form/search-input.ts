@@ -19,15 +19,15 @@ export function searchInput(drawn: DrawnField): TemplateResult | undefined {
         isTyped: field.what === 'entity',
       });
     case 'target':
-      return html`<hearth-chooser
-        .name=${id}
-        .label=${field.label}
-        .choices=${targetSource(house, field.filters ?? [])}
-        .value=${targetIds((value ?? {}) as FormValues)}
-        .isMultiple=${true}
-        .isTyped=${true}
-        @changed=${(event: CustomEvent<readonly string[]>) => drawn.put(targetOf(event.detail))}
-      ></hearth-chooser>`;
+      return chooser(
+        {
+          ...drawn,
+          value: targetIds((value ?? {}) as FormValues),
+          put: (ids) => drawn.put(targetOf(ids as readonly string[])),
+        },
+        targetSource(house, field.filters ?? []),
+        { isMultiple: true, isTyped: true },
+      );
     case 'state': {
       const options = stateChoices(house, values, field.attribute);
       if (field.isMultiple === true) return chooser(drawn, options, { isMultiple: true, isTyped: true });
@@ -61,10 +61,9 @@ export function searchInput(drawn: DrawnField): TemplateResult | undefined {
 }
 
 function line(drawn: DrawnField, choices: readonly Choice[], isTyped: boolean): TemplateResult {
-  const { field, id, value, error } = drawn;
+  const { id, value, error } = drawn;
   return html`<hearth-combobox
     .name=${id}
-    .label=${field.label}
     .choices=${choices}
     .value=${value === undefined || value === null ? undefined : String(value)}
     .isTyped=${isTyped}
@@ -83,6 +82,8 @@ function chooser(
   return html`<hearth-chooser
     .name=${id}
     .label=${field.label}
+    .describedBy=${remarksOf(drawn)}
+    .isInvalid=${drawn.error !== undefined}
     .choices=${choices}
     .value=${value}
     .isMultiple=${isMultiple}

@@ -1,7 +1,7 @@
 import { plain, wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { filtersIn } from './entity-filter.ts';
-import type { Choice, FieldKind, FormField } from './form-field.ts';
+import type { Choice, Chosen, EntityFilter, FieldKind, FormField, StepPlace } from './form-field.ts';
 import { listChoices } from './world-lists.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -45,11 +45,11 @@ const listed =
   () => ({ kind: 'pick', options: listChoices(of), isTyped: true });
 
 const steps =
-  (place: 'triggers' | 'conditions' | 'actions'): Make =>
+  (place: StepPlace): Make =>
   () => ({ kind: 'steps', place });
 
 const choose =
-  (what: 'entity' | 'device' | 'area' | 'floor' | 'label'): Make =>
+  (what: Chosen): Make =>
   (facts) => ({
     kind: 'choose',
     what,
@@ -112,18 +112,11 @@ const KINDS: Readonly<Record<string, Make>> = {
 };
 
 /** Selectors whose value is a text that only its own program could list. */
-const TEXTS = new Set([
-  ...[
-    'addon',
-    'assist_pipeline',
-    'backup_location',
-    'config_entry',
-    'conversation_agent',
-    'file',
-    'navigation',
-  ],
-  ...['statistic', 'stt', 'theme', 'tts', 'tts_voice', 'ui_color'],
-]);
+const TEXTS = new Set(
+  'addon assist_pipeline backup_location config_entry conversation_agent file navigation statistic stt theme tts tts_voice ui_color'.split(
+    ' ',
+  ),
+);
 const MEDIA = ['media_content_id', 'media_content_type'] as const;
 
 function kindOf(selector: WireField['selector']): FieldKind {
@@ -266,10 +259,7 @@ function placeFields(hasRadius: boolean): readonly FormField[] {
 }
 
 /** Devices are also chosen by what their entities are. */
-function filtersFor(
-  what: string,
-  facts: Facts,
-): FieldKind extends never ? never : ReturnType<typeof filtersIn> {
+function filtersFor(what: Chosen, facts: Facts): readonly EntityFilter[] {
   if (what === 'entity') return filtersIn(facts);
   if (what !== 'device') return [];
   const entity = filtersIn({ filter: facts.entity ?? [] });

@@ -40,10 +40,15 @@ export class YamlField extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void yamlTools().then((tools) => {
-      this.tools = tools;
-      this.requestUpdate();
-    });
+    yamlTools().then(
+      (tools) => {
+        this.tools = tools;
+        this.requestUpdate();
+      },
+      () => {
+        this.problem = say('error.no_answer');
+      },
+    );
   }
 
   protected override willUpdate(): void {
@@ -68,6 +73,7 @@ export class YamlField extends LightElement {
         autocomplete="off"
         ?disabled=${this.tools === undefined}
         aria-invalid=${problem === undefined ? 'false' : 'true'}
+        ?data-unreadable=${problem !== undefined}
         aria-describedby="${name}-remark"
         .value=${this.text}
         @input=${(event: InputEvent) => this.type(event.target as HTMLTextAreaElement)}

@@ -11,51 +11,68 @@ export interface YamlTools {
 
 let tools: Promise<YamlTools> | undefined;
 
-/** The tools for YAML, loaded with the first editor. */
+/** The tools for YAML, loaded with the first editor; where they could not be, the next one asks again. */
 export function yamlTools(): Promise<YamlTools> {
-  tools ??= import('yaml').then(({ isScalar, LineCounter, parseDocument, stringify, visit }) => {
-    // In YAML 1.1 `07:30` would be a number of minutes; people mean a time.
-    const options = {
-      version: '1.1' as const,
-      customTags: (tags: readonly unknown[]) => tags.filter((tag) => !isTime(tag)) as never[],
-    };
-    return {
-      read: (text) => {
-        const lineCounter = new LineCounter();
-        const document = parseDocument(text, {
-          ...options,
-          prettyErrors: true,
-          lineCounter,
-          keepSourceTokens: true,
-        });
-        const [problem] = document.errors;
-        if (problem !== undefined) {
-          const [first = ''] = problem.message.split('\n');
-          const said = first.replace(/ at line \d+, column \d+:?$/, '').replace(/:$/, '');
-          return { problem: said, code: problem.code, line: problem.linePos?.[0].line ?? 1 };
-        }
-        let lost: number | undefined;
-        // Below `? key` the parser drops a list with no `:` before it, without a word; keys such as `on` are words.
-        visit(document, {
-          Pair: (_, { key, srcToken }) => {
-            if (isScalar(key) && key.source !== undefined) key.value = key.source;
-            if (srcToken?.value && !srcToken.sep?.some(({ type }) => type === 'map-value-ind'))
-              lost ??= srcToken.value.offset;
-          },
-        });
-        if (lost !== undefined)
-          return {
-            problem: 'A list below an explicit key needs a : before it',
-            code: 'lost_list',
-            line: lineCounter.linePos(lost).line,
-          };
-        return { value: document.toJS({ maxAliasCount: 1000 }) as unknown };
-      },
-      write: (value) =>
-        value === undefined || value === null ? '' : stringify(value, { ...options, lineWidth: 0 }),
-    };
+  tools ??= load().catch((error: unknown) => {
+    tools = undefined;
+    throw error;
   });
   return tools;
+}
+
+async function load(): Promise<YamlTools> {
+  const { isScalar, LineCounter, parseDocument, stringify, visit } = await import('yaml');
+  // In YAML 1.1 `07:30` would be a number of minutes; people mean a time.
+  const options = {
+    version: '1.1' as const,
+    customTags: (tags: readonly unknown[]) => tags.filter((tag) => !isTime(tag)) as never[],
+  };
+  return {
+    read: (text) => {
+      const lineCounter = new LineCounter();
+      const document = parseDocument(text, {
+        ...options,
+        prettyErrors: true,
+        lineCounter,
+        keepSourceTokens: true,
+      });
+      const [problem] = document.errors;
+      if (problem !== undefined) {
+        const [first = ''] = problem.message.split('\n');
+        const said = first.replace(/ at line \d+, column \d+:?$/, '').replace(/:$/, '');
+        return { problem: said, code: problem.code, line: problem.linePos?.[0].line ?? 1 };
+      }
+      let lost: number | undefined;
+      // Below `? key` the parser drops a list with no `:` before it, without a word; keys such as `on` are words.
+      visit(document, {
+        Pair: (_, { key, srcToken }) => {
+          if (isScalar(key) && key.source !== undefined) key.value = key.source;
+          if (srcToken?.value && !srcToken.sep?.some(({ type }) => type === 'map-value-ind'))
+            lost ??= srcToken.value.offset;
+        },
+      });
+      if (lost !== undefined)
+        return {
+          problem: 'A list below an explicit key needs a : before it',
+          code: 'lost_list',
+          line: lineCounter.linePos(lost).line,
+        };
+      return written(() => document.toJS({ maxAliasCount: 1000 }) as unknown);
+    },
+    write: (value) =>
+      value === undefined || value === null ? '' : stringify(value, { ...options, lineWidth: 0 }),
+  };
+}
+
+/** A value that can be sent: anchors may lead back to themselves, or stand for more than there is room for. */
+function written(value: () => unknown): YamlReading {
+  try {
+    const read = value();
+    JSON.stringify(read);
+    return { value: read };
+  } catch {
+    return { problem: 'An anchor holds itself, or is used too often', code: 'endless', line: 1 };
+  }
 }
 
 function isTime(tag: unknown): boolean {

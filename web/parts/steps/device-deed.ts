@@ -3,8 +3,8 @@ import { LightElement } from '../../app/light-element.ts';
 import { nameOf } from '../../state/entity.ts';
 import type { House } from '../../state/house.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
-import { say } from '../../words/say.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
+import { noOption, option } from '../form/option.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -81,9 +81,8 @@ export class DeviceDeed extends LightElement {
         ?disabled=${deeds.length === 0 && !hasOne}
         @change=${(event: Event) => this.choose((event.target as HTMLSelectElement).value)}
       >
-        <option value="" ?selected=${!hasOne}>${say('form.none')}</option>
-        ${hasOne && !isKnown ? html`<option value=${now} selected>${this.nameOf(value)}</option>` : nothing}
-        ${deeds.map((one) => html`<option value=${idOf(one)} ?selected=${hasOne && idOf(one) === now}>${this.nameOf(one)}</option>`)}
+        ${noOption(!hasOne)} ${hasOne && !isKnown ? option(now, this.nameOf(value), true) : nothing}
+        ${deeds.map((one) => option(idOf(one), this.nameOf(one), hasOne && idOf(one) === now))}
       </select>
       ${
         extras.length === 0

@@ -1,5 +1,6 @@
 import { say } from '../../words/say.ts';
 import type { FormField, FormValues, StepPlace } from '../form/form-field.ts';
+import { isDataField } from './action-form.ts';
 import { ACTION_GROUPS } from './action-kinds.ts';
 import { CONDITION_GROUPS } from './condition-kinds.ts';
 import { field, type StepConfig, type StepGroup, type StepKind } from './step-kind.ts';
@@ -59,6 +60,12 @@ export function commonFields(place: StepPlace): readonly FormField[] {
       : []),
     ...(place === 'actions' ? [field('boolean', 'continue_on_error', 'step.continue_on_error')] : []),
   ];
+}
+
+/** Whether a field of a step is filled in or is what its kind is about: others wait behind "more". */
+export function isMain(place: StepPlace, { name, isRequired }: FormField, values: FormValues): boolean {
+  if (isRequired === true || values[name] !== undefined) return true;
+  return !isDataField(name) && commonFields(place).every((one) => one.name !== name);
 }
 
 function byKind(place: 'triggers' | 'conditions', value: unknown): StepKind | undefined {

@@ -19,14 +19,15 @@ import { type Fault, faultIn } from '../form/fault.ts';
 import { type FormField, type FormValues, fieldsFor, type StepPlace } from '../form/form-field.ts';
 import { defineForms } from '../form/form-fields.ts';
 import { icon } from '../icon.ts';
+import { keepFocus } from '../keep-focus.ts';
+import { moved, spliced } from '../list-edits.ts';
 import { toolButton, wordyButton } from '../tool-button.ts';
-import { isDataField } from './action-form.ts';
 import { describedBy, NOTHING_DESCRIBED } from './described.ts';
 import { aboutStep } from './step-about.ts';
 import { innerFault, isPlaced } from './step-fault.ts';
 import type { Described, StepConfig, StepKind } from './step-kind.ts';
-import { commonFields, kindOf, STEP_GROUPS, stepValues } from './step-kinds.ts';
-import { marksFor, newMark, type StepMark, spliced } from './step-marks.ts';
+import { commonFields, isMain, kindOf, STEP_GROUPS, stepValues } from './step-kinds.ts';
+import { marksFor, namesInSight, newMark, type StepMark } from './step-marks.ts';
 
 const ADD: Readonly<Record<StepPlace, Word>> = {
   triggers: 'step.add_trigger',
@@ -116,8 +117,8 @@ export class StepList extends LightElement {
       >
         <option value="">${say(ADD[place])}</option>
         ${STEP_GROUPS[place].map(
-          ({ title, kinds }, group) => html`<optgroup label=${say(title)}>
-            ${kinds.map(({ name, title: own }) => html`<option value="${title === 'step.group_only_if' ? `if-${name}` : name}" data-group=${group}>${say(own)}</option>`)}
+          ({ title, kinds }) => html`<optgroup label=${say(title)}>
+            ${kinds.map(({ name, title: own }) => html`<option value="${title === 'step.group_only_if' ? `if-${name}` : name}">${say(own)}</option>`)}
           </optgroup>`,
         )}
         <option value="yaml">${say('step.other')}</option>
@@ -188,7 +189,9 @@ export class StepList extends LightElement {
               .label=${say('step.yaml', { name })}
               .value=${step}
               @changed=${(event: CustomEvent<unknown>) => {
-                this.replace(at, [event.detail]);
+                // It stays YAML while it is written, also once there is a form for it.
+                if (!mark.asYaml) this.mark(at, { asYaml: true });
+                this.replace(at, event.detail);
               }}
             ></hearth-yaml-field>`
           : this.form(drawn, kind, { fields, fault: inner })
@@ -207,7 +210,7 @@ export class StepList extends LightElement {
     return html`<div class="row-tools">
       ${toolButton(mdiArrowUp, say('list.up', { name }), () => this.move(at, -1), at === 0)}
       ${toolButton(mdiArrowDown, say('list.down', { name }), () => this.move(at, 1), at === this.steps.length - 1)}
-      ${toolButton(mdiDeleteOutline, say('list.delete_named', { name }), () => this.replace(at, []))}
+      ${toolButton(mdiDeleteOutline, say('list.delete_named', { name }), () => this.takeOut(at))}
     </div>`;
   }
 
@@ -217,7 +220,7 @@ export class StepList extends LightElement {
     kind: StepKind,
     { fields, fault }: { readonly fields: readonly FormField[]; readonly fault: Fault | undefined },
   ): TemplateResult {
-    const names = this.shownIn(mark, values, fields);
+    const names = namesInSight(mark, fields, (one) => isMain(this.place, one, values));
     const own = fieldsFor(fields, values);
     const rest = own.filter(({ name }) => !names.has(name));
     const part = (some: readonly FormField[]): TemplateResult => html`<hearth-form-fields
@@ -227,7 +230,7 @@ export class StepList extends LightElement {
       .values=${values}
       .fault=${fault}
       @changed=${(event: CustomEvent<FormValues>) => {
-        this.replace(at, [kind.toStep === undefined ? event.detail : kind.toStep(event.detail)]);
+        this.replace(at, kind.toStep === undefined ? event.detail : kind.toStep(event.detail));
       }}
     ></hearth-form-fields>`;
     return html`${part(own.filter(({ name }) => names.has(name)))}
@@ -239,17 +242,6 @@ export class StepList extends LightElement {
             ${part(rest)}
           </details>`
     }`;
-  }
-
-  private shownIn(mark: StepMark, values: FormValues, fields: readonly FormField[]): ReadonlySet<string> {
-    const of = fields.map(({ name }) => name).join(' ');
-    if (mark.inSight?.of === of) return mark.inSight.names;
-    const common = new Set(commonFields(this.place).map(({ name }) => name));
-    const isOwn = ({ name, isRequired }: FormField): boolean =>
-      (!isDataField(name) && !common.has(name)) || isRequired === true || values[name] !== undefined;
-    const names = new Set(fields.filter(isOwn).map(({ name }) => name));
-    mark.inSight = { of, names };
-    return names;
   }
 
   private add(select: HTMLSelectElement): void {
@@ -269,7 +261,7 @@ export class StepList extends LightElement {
 
   private enable(at: number, isOn: boolean): void {
     const { enabled: _before, ...rest } = this.steps[at] as FormValues;
-    this.replace(at, [isOn ? rest : { ...rest, enabled: false }]);
+    this.replace(at, isOn ? rest : { ...rest, enabled: false });
   }
 
   private mark(at: number, patch: Partial<StepMark>): void {
@@ -277,15 +269,26 @@ export class StepList extends LightElement {
   }
 
   private move(at: number, by: number): void {
-    const moved = <T>(list: readonly T[]): readonly T[] =>
-      spliced(spliced(list, { at, gone: 1 }), { at: at + by, gone: 0 }, ...list.slice(at, at + 1));
-    this.marks = moved(this.marks);
-    this.tell(moved(this.steps));
+    this.marks = moved(this.marks, at, by);
+    this.tell(moved(this.steps, at, by));
+    void keepFocus(this);
   }
 
-  private replace(at: number, replacement: readonly StepConfig[]): void {
-    if (replacement.length === 0) this.marks = spliced(this.marks, { at, gone: 1 });
-    this.tell(spliced(this.steps, { at, gone: 1 }, ...replacement));
+  private takeOut(at: number): void {
+    this.marks = spliced(this.marks, { at, gone: 1 });
+    this.tell(spliced(this.steps, { at, gone: 1 }));
+    void keepFocus(
+      this,
+      () => this.querySelector<HTMLElement>(`:scope > ol > li:nth-child(${at + 1}) .step-fold`) ?? this.adder,
+    );
+  }
+
+  private replace(at: number, step: StepConfig): void {
+    this.tell(spliced(this.steps, { at, gone: 1 }, step));
+  }
+
+  private get adder(): HTMLElement | null {
+    return this.querySelector(':scope > .step-add');
   }
 
   private tell(steps: readonly StepConfig[]): void {

@@ -4,6 +4,8 @@ import { LightElement } from '../../../app/light-element.ts';
 import { navigate } from '../../../app/router.ts';
 import { Deeds } from '../../../parts/deeds.ts';
 import { confirmation } from '../../../parts/dialog.ts';
+import { hasUnreadable } from '../../../parts/field.ts';
+import { isMapping } from '../../../parts/form/fitting.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
@@ -103,8 +105,8 @@ export class ItemEditor extends LightElement {
             .value=${config}
             .rows=${20}
             @changed=${(event: CustomEvent<unknown>) => {
-              if (typeof event.detail !== 'object' || event.detail === null) this.refuse();
-              else this.change(normalItem(kind.domain, event.detail as ItemConfig));
+              if (isMapping(event.detail)) this.change(normalItem(kind.domain, event.detail));
+              else this.refuse();
             }}
             @unreadable=${this.refuse}
           ></hearth-yaml-field>
@@ -224,7 +226,7 @@ export class ItemEditor extends LightElement {
     this.config = config;
     this.isChanged = true;
     this.isUnreadable = false;
-    this.deeds.news = '';
+    this.deeds.tell('');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.judge(), PAUSE);
   };
@@ -245,14 +247,13 @@ export class ItemEditor extends LightElement {
     const { config, kind, house } = this;
     const name = config?.[kind.nameKey];
     if (config === undefined) return;
-    if (typeof name !== 'string' || name.trim() === '') {
-      await this.deeds.run(() => Promise.reject(new Error(say('items.needs_name'))));
-      return;
-    }
+    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
+    if (typeof name !== 'string' || name.trim() === '') return this.deeds.complain(say('items.needs_name'));
     const done = await this.deeds.run(async () => {
       const id = this.isNew ? await newItemId(house, kind.domain, name) : this.itemId;
       await writeItem(house.connection, kind.domain, id, config);
-      this.isChanged = false;
+      // What was typed meanwhile is still to be saved.
+      this.isChanged = config !== this.config;
       if (this.isNew) navigate(`${kind.base}/${encodeURIComponent(id)}`, 'replace');
     }, say('form.saved'));
     if (done && !this.isNew) await this.judge();

@@ -1,49 +1,11 @@
-import type { FormField, FormValues } from '../../../parts/form/form-field.ts';
-import { fieldOf } from '../../../parts/form/wire-selector.ts';
-import { wordOr } from '../../../words/domain-name.ts';
-import { say } from '../../../words/say.ts';
+import type { FormValues } from '../../../parts/form/form-field.ts';
+import { slugOf } from '../../../parts/slug.ts';
 
 /** An input of a script as its row in the editor: what its selector says stands beside its kind. */
 export type InputRow = FormValues & { readonly key?: string };
 
-/** The kinds of inputs the editor proposes, with the ecosystem's names. */
-const KINDS = [
-  ...['text', 'number', 'boolean', 'select', 'entity', 'device', 'area', 'floor', 'label', 'target'],
-  ...['time', 'date', 'datetime', 'duration', 'color_rgb', 'color_temp', 'icon', 'location', 'media'],
-  ...['template', 'action', 'condition', 'trigger', 'object'],
-] as const;
-
-const multiple = (): FormField => ({ kind: 'boolean', name: 'multiple', label: say('inputs.multiple') });
-
-/** What can be said of a kind in fields of its own. */
-const OPTIONS: Readonly<Record<string, () => readonly FormField[]>> = {
-  text: () => [
-    { kind: 'boolean', name: 'multiline', label: say('inputs.multiline') },
-    { kind: 'boolean', name: 'multiple', label: say('inputs.multiple') },
-  ],
-  number: () => [
-    { kind: 'number', name: 'min', label: say('helpers.min'), step: 'any' },
-    { kind: 'number', name: 'max', label: say('helpers.max'), step: 'any' },
-    { kind: 'number', name: 'step', label: say('helpers.step'), step: 'any', min: 0 },
-    { kind: 'text', name: 'unit_of_measurement', label: say('helpers.unit') },
-  ],
-  select: () => [
-    {
-      kind: 'list',
-      name: 'options',
-      label: say('helpers.options'),
-      hint: say('helpers.options_hint'),
-      isRequired: true,
-    },
-    multiple(),
-    { kind: 'boolean', name: 'custom_value', label: say('inputs.custom_value') },
-  ],
-  entity: () => [{ kind: 'text', name: 'domain', label: say('inputs.domain'), isCode: true }, multiple()],
-  device: () => [multiple()],
-  area: () => [multiple()],
-  floor: () => [multiple()],
-  label: () => [multiple()],
-};
+/** A name variables can have in templates. */
+export const KEY = /^[a-z_][a-z\d_]*$/i;
 
 /** The row of each input, in the order they are declared in. */
 export function rowsOf(inputs: unknown): readonly InputRow[] {
@@ -67,38 +29,48 @@ export function inputsOf(rows: readonly InputRow[]): FormValues {
   );
 }
 
-/** What is asked for in a row: the value to begin with is asked for as the script will ask for it. */
-export function rowFields({ kind = 'text', options, key }: InputRow): readonly FormField[] {
-  const type = String(kind);
-  const own = OPTIONS[type]?.();
-  const selector = { [type]: (options ?? null) as FormValues | null };
-  const begin = fieldOf('default', { name: say('inputs.default'), selector });
-  const { isRequired: _unsaid, ...switched } = begin;
-  return [
-    { kind: 'text', name: 'name', label: say('record.name') },
-    {
-      kind: 'text',
-      name: 'key',
-      label: say('inputs.key'),
-      isCode: true,
-      isRequired: true,
-      hint: say('inputs.key_hint', { key: key ?? '…' }),
-    },
-    {
-      kind: 'select',
-      name: 'kind',
-      label: say('inputs.kind'),
-      isRequired: true,
-      options: KINDS.map((id) => ({ id, name: wordOr(`inputs.kind_${id}`, id) })),
-    },
-    ...(own === undefined
-      ? []
-      : [{ kind: 'group', name: 'options', label: say('inputs.options'), fields: own } as const]),
-    ...(own === undefined && options !== undefined
-      ? [{ kind: 'yaml', name: 'options', label: say('inputs.options') } as const]
-      : []),
-    begin.kind === 'boolean' ? switched : begin,
-    { kind: 'boolean', name: 'required', label: say('inputs.required') },
-    { kind: 'text', name: 'description', label: say('labels.description') },
-  ];
+/**
+ * The rows after somebody changed one, added one, moved or took some away: a new one gets a key, one of another kind begins without a
+ * value, and a key nobody has used yet (`fresh` remembers these) follows the name that is typed.
+ */
+export function keyedRows(
+  before: readonly InputRow[],
+  after: readonly InputRow[],
+  fresh: Set<string>,
+): readonly InputRow[] {
+  return after.map((row, at) => {
+    // What was only moved is the very row of before.
+    if (before.includes(row)) return row;
+    if (row.key === undefined && row.kind === undefined) {
+      const key = freeKey('input', after);
+      fresh.add(key);
+      return { key, kind: 'text', ...row };
+    }
+    const old = before[at];
+    if (old === undefined || old.kind !== row.kind) {
+      const { options: _options, default: _default, ...rest } = row;
+      return rest;
+    }
+    const { key, name } = row;
+    if (key === undefined || !fresh.has(key) || old.name === name || typeof name !== 'string') return row;
+    const next = freeKey(
+      keyOf(name),
+      after.filter((one) => one !== row),
+    );
+    fresh.add(next);
+    return { ...row, key: next };
+  });
+}
+
+function freeKey(wish: string, rows: readonly InputRow[]): string {
+  const taken = new Set(rows.map(({ key }) => key));
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? wish : `${wish}_${number}`;
+    if (!taken.has(key)) return key;
+  }
+}
+
+function keyOf(name: string): string {
+  const slug = slugOf(name);
+  return KEY.test(slug) ? slug : `input_${slug}`.replace(/_$/, '');
 }

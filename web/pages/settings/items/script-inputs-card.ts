@@ -1,15 +1,12 @@
 import { html, type PropertyValues } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import type { Fault } from '../../../parts/form/fault.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
-import { slugOf } from '../../../parts/slug.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import type { House } from '../../../state/house.ts';
 import { say } from '../../../words/say.ts';
-import { type InputRow, inputsOf, rowFields, rowsOf } from './script-input-rows.ts';
-
-const KEY = /^[a-z_][a-z\d_]*$/i;
+import { keyFault, rowFields } from './script-input-fields.ts';
+import { type InputRow, inputsOf, keyedRows, rowsOf } from './script-input-rows.ts';
 
 /** What a script asks for before it runs. Fires `changed` with the inputs, undefined for none, and `unreadable` while they have no usable keys. */
 export class ScriptInputsCard extends LightElement {
@@ -44,7 +41,8 @@ export class ScriptInputsCard extends LightElement {
   }
 
   protected override render() {
-    return html`<section class="card" data-part="inputs" aria-labelledby="inputs-title">
+    const fault = keyFault(this.rows);
+    return html`<section class="card" data-part="inputs" aria-labelledby="inputs-title" ?data-unreadable=${fault !== undefined}>
       <h2 id="inputs-title">${say('inputs.title')}</h2>
       <p class="hint">${say('inputs.intro')}</p>
       <hearth-rows-field
@@ -55,7 +53,7 @@ export class ScriptInputsCard extends LightElement {
         .titleOf=${(number: number) => this.titleOf(this.rows[number - 1], number)}
         .prefix=${'inputs'}
         .isTop=${true}
-        .fault=${faultIn(this.rows)}
+        .fault=${fault}
         @changed=${(event: CustomEvent<readonly FormValues[]>) => this.take(event.detail)}
       ></hearth-rows-field>
     </section>`;
@@ -67,8 +65,8 @@ export class ScriptInputsCard extends LightElement {
   }
 
   private take(rows: readonly InputRow[]): void {
-    this.rows = rows.map((row, at) => this.keyed(row, { rows, at }));
-    if (faultIn(this.rows) !== undefined) {
+    this.rows = keyedRows(this.rows, rows, this.fresh);
+    if (keyFault(this.rows) !== undefined) {
       this.dispatchEvent(new CustomEvent('unreadable'));
       return;
     }
@@ -77,50 +75,4 @@ export class ScriptInputsCard extends LightElement {
     const detail = this.rows.length === 0 ? undefined : inputs;
     this.dispatchEvent(new CustomEvent('changed', { detail }));
   }
-
-  /** A new row is called by its name as long as nobody calls it otherwise; a row of another kind begins without a value. */
-  private keyed(row: InputRow, { rows, at }: { rows: readonly InputRow[]; at: number }): InputRow {
-    const before = this.rows.length === rows.length ? this.rows[at] : undefined;
-    if (row.key === undefined && row.kind === undefined) {
-      const key = freeKey('input', rows);
-      this.fresh.add(key);
-      return { key, kind: 'text', ...row };
-    }
-    if (before === undefined) return row;
-    if (before.kind !== row.kind) {
-      const { options: _options, default: _default, ...rest } = row;
-      return rest;
-    }
-    const { key, name } = row;
-    if (key === undefined || !this.fresh.has(key) || before.name === name || typeof name !== 'string')
-      return row;
-    const others = rows.filter((one) => one !== row);
-    const next = freeKey(keyOf(name), others);
-    this.fresh.add(next);
-    return { ...row, key: next };
-  }
-}
-
-/** The first key that cannot be used. */
-function faultIn(rows: readonly InputRow[]): Fault | undefined {
-  const seen = new Set<unknown>();
-  for (const [at, { key }] of rows.entries()) {
-    if (key === undefined || !KEY.test(key)) return { path: [at, 'key'], text: say('inputs.bad_key') };
-    if (seen.has(key)) return { path: [at, 'key'], text: say('inputs.same_key') };
-    seen.add(key);
-  }
-  return undefined;
-}
-
-function freeKey(wish: string, rows: readonly InputRow[]): string {
-  const taken = new Set(rows.map(({ key }) => key));
-  for (let number = 1; ; number++) {
-    const key = number === 1 ? wish : `${wish}_${number}`;
-    if (!taken.has(key)) return key;
-  }
-}
-
-function keyOf(name: string): string {
-  const slug = slugOf(name);
-  return KEY.test(slug) ? slug : `input_${slug}`.replace(/_$/, '');
 }
