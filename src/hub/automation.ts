@@ -16,7 +16,7 @@ import { LooseAutomation } from '../automation/loose-automation.ts';
 import { refuseUnknownDevices } from '../automation/mentions.ts';
 import type { Ports } from '../automation/ports.ts';
 import { Rendering } from '../automation/rendering.ts';
-import { Resumption } from '../automation/resumption.ts';
+import { Resumption, type RunOwner } from '../automation/resumption.ts';
 import type { Run } from '../automation/run.ts';
 import { RunStore } from '../automation/run-store.ts';
 import type { RunsParts } from '../automation/runner.ts';
@@ -27,6 +27,7 @@ import type { Setting } from '../automation/setting.ts';
 import { Traces } from '../automation/traces.ts';
 import { WaitStore } from '../automation/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
+import type { Log } from '../core/log.ts';
 import type { State } from '../core/state.ts';
 import type { Documents } from '../storage/documents.ts';
 import { outsideCommands, outsideRoutes, portsOf } from './automation-outside.ts';
@@ -34,52 +35,19 @@ import { openBlueprints, templateBlueprints } from './blueprints.ts';
 import type { Automating, Ground } from './ground.ts';
 import { templateEntities } from './template-entities.ts';
 
+type AutomationGround = Omit<Ground, 'automating'>;
+type Domain = 'automation' | 'script';
+
 /** Automations and scripts over the house, and the entities of templates, which have triggers and actions too. */
-export async function openAutomation(
-  ground: Omit<Ground, 'automating'>,
-  documents: Documents,
-): Promise<Automating> {
-  const { options, house, bus, states, clock, templates, configItems, why, database } = ground;
+export async function openAutomation(ground: AutomationGround, documents: Documents): Promise<Automating> {
+  const { options, clock, templates, configItems } = ground;
   const log = options.logFile.log.named('automation');
   await templates.readCustom();
   const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log) };
-  const setting: Setting = {
-    house,
-    states,
-    bus,
-    clock,
-    log,
-    mayRead: null,
-    happenings: new Happenings(bus, log),
-    rendering: new Rendering({
-      home: { ...house, states, clock },
-      bus,
-      clock,
-      load: (name) => templates.custom(name),
-    }),
-    ports: { ...portsOf(ground, outside), ...(await updateOf(documents, options.version)) },
-  };
-  const store = new RunStore({ database, clock, log });
-  const waits = new WaitStore({ database, clock, log });
-  const revive = (state: State) => setting.rendering.stateValue(state);
-  const [stored] = await Promise.all([store.load(revive), waits.load(revive)]);
-  let isClosing = false;
-  const running = new Map<string, Run>();
-  const breakpoints = new Breakpoints();
-  const traces = new Traces({ database, clock, log, running: () => running.values() });
-  const runs: RunsParts = {
-    setting,
-    keeper: store,
-    causes: why.causes,
-    loops: new Loops(),
-    running,
-    calling: [],
-    resumed: new Map(),
-    isClosing: () => isClosing,
-    breakpoints,
-    keepTrace: (trace, most) => traces.add(trace, most),
-    dropTraces: (domain, itemId) => traces.forget(domain, itemId),
-  };
+  const ports = { ...portsOf(ground, outside), ...(await updateOf(documents, options.version)) };
+  const setting = settingOn(ground, ports, log);
+  const { runs, waits, resume, traces, keeping } = await openRuns(ground, setting);
+  const { running, breakpoints } = runs;
   const reload = {
     automation: () => automations.reload(),
     script: () => scripts.reload(),
@@ -90,28 +58,93 @@ export async function openAutomation(
     (domain) => reload[domain](),
     (path) => ofTemplates.blueprintUses(path),
   );
-  const loadOf = (domain: 'automation' | 'script') => async () => {
-    await blueprints.refresh();
-    return configItems.files(domain).load();
-  };
-  const fillOf = (domain: 'automation' | 'script') => (config: Config) => blueprints.fill(domain, config);
-  const scripts = new Scripts({ ...runs, log, fill: fillOf('script'), load: loadOf('script') });
-  const automations = new Automations({
-    ...runs,
-    log,
-    waits,
-    fill: fillOf('automation'),
-    load: loadOf('automation'),
+  const itemsOf = (domain: Domain) => ({
+    fill: (config: Config) => blueprints.fill(domain, config),
+    load: async () => {
+      await blueprints.refresh();
+      return configItems.files(domain).load();
+    },
   });
-  const resumption = new Resumption({
-    store,
-    stored,
+  const scripts = new Scripts({ ...runs, ...itemsOf('script'), log });
+  const automations = new Automations({ ...runs, ...itemsOf('automation'), log, waits });
+  const resumption = resume((owner) => automations.byOwner(owner) ?? scripts.byOwner(owner));
+  const ofTemplates = templateEntities(ground, documents, {
+    automatic: new LooseAutomation(runs),
+    blueprints: templateBlueprints(blueprints),
+  });
+  editItems(ground, setting, { blueprints, automations, scripts });
+  return {
+    parts: [...ofTemplates.parts, scripts, automations, resumption, keeping],
+    beforeStop: (say) => lastRuns(running, clock, say),
+    mentioning: function* () {
+      for (const one of automations.all()) yield one.mentions();
+      for (const one of scripts.all()) yield one.mentions();
+    },
+    services: [...reloadServices({ scripts, automations }), ...ofTemplates.services],
+    routes: outsideRoutes(outside, clock),
+    commands: [
+      ...ofTemplates.commands,
+      ...traceCommands({ traces, breakpoints, cancel: (runId) => running.get(runId)?.cancel() }),
+      ...outsideCommands(setting, outside, ground.workTime),
+      ...blueprintCommands(blueprints),
+      ...automationCommands({
+        clock,
+        execute: (request) => executeScript(request, runs),
+        configOf: (domain, entityId) =>
+          (domain === 'automation' ? automations : scripts).find(entityId)?.item.shown(),
+      }),
+    ],
+  };
+}
+
+function settingOn(
+  { house, states, bus, clock, templates }: AutomationGround,
+  ports: Ports,
+  log: Log,
+): Setting {
+  return {
+    house,
+    states,
     bus,
     clock,
     log,
-    results: runs.resumed,
-    find: (owner) => automations.byOwner(owner) ?? scripts.byOwner(owner),
-  });
+    ports,
+    mayRead: null,
+    happenings: new Happenings(bus, log),
+    rendering: new Rendering({
+      home: { ...house, states, clock },
+      bus,
+      clock,
+      load: (name) => templates.custom(name),
+    }),
+  };
+}
+
+/** What runs stand on, and what was kept of those of before: `resume` makes the part that goes on with it. */
+async function openRuns({ database, why }: AutomationGround, setting: Setting) {
+  const { bus, clock, log } = setting;
+  const store = new RunStore({ database, clock, log });
+  const waits = new WaitStore({ database, clock, log });
+  const revive = (state: State) => setting.rendering.stateValue(state);
+  const [stored] = await Promise.all([store.load(revive), waits.load(revive)]);
+  let isClosing = false;
+  const running = new Map<string, Run>();
+  const traces = new Traces({ database, clock, log, running: () => running.values() });
+  const runs: RunsParts = {
+    setting,
+    keeper: store,
+    causes: why.causes,
+    loops: new Loops(),
+    running,
+    calling: [],
+    resumed: new Map(),
+    isClosing: () => isClosing,
+    breakpoints: new Breakpoints(),
+    keepTrace: (trace, most) => traces.add(trace, most),
+    dropTraces: (domain, itemId) => traces.forget(domain, itemId),
+  };
+  const resume = (find: (owner: string) => RunOwner | undefined): Part =>
+    new Resumption({ store, stored, bus, clock, log, results: runs.resumed, find });
   const keeping: Part = {
     name: 'runs and waits on the disk',
     start: () => {},
@@ -120,11 +153,24 @@ export async function openAutomation(
       await Promise.all([store.close(), waits.close(), traces.flush()]);
     },
   };
-  const ofTemplates = templateEntities(ground, documents, {
-    automatic: new LooseAutomation(runs),
-    blueprints: templateBlueprints(blueprints),
-  });
-  const check = (text: string): void => setting.rendering.check(text);
+  return { runs, waits, traces, resume, keeping };
+}
+
+/** Lets automations and scripts be edited: what cannot be used is refused before it is kept. */
+function editItems(
+  { house, configItems }: AutomationGround,
+  { rendering }: Setting,
+  {
+    blueprints,
+    automations,
+    scripts,
+  }: {
+    readonly blueprints: ReturnType<typeof openBlueprints>;
+    readonly automations: Automations;
+    readonly scripts: Scripts;
+  },
+): void {
+  const check = (text: string): void => rendering.check(text);
   configItems.edit('automation', {
     validate: (config) => {
       const { mentions } = parseAutomation(blueprints.fill('automation', configOf(config)).config, check);
@@ -139,32 +185,6 @@ export async function openAutomation(
     },
     reload: () => scripts.reload(),
   });
-  return {
-    parts: [...ofTemplates.parts, scripts, automations, resumption, keeping],
-    beforeStop: (say) => lastRuns(running, clock, say),
-    mentioning: function* () {
-      for (const one of automations.all()) yield one.mentions();
-      for (const one of scripts.all()) yield one.mentions();
-    },
-    services: [...reloadServices({ scripts, automations }), ...ofTemplates.services],
-    routes: outsideRoutes(outside, clock),
-    commands: [
-      ...ofTemplates.commands,
-      ...traceCommands({
-        traces,
-        breakpoints,
-        cancel: (runId) => running.get(runId)?.cancel(),
-      }),
-      ...outsideCommands(setting, outside, ground.workTime),
-      ...blueprintCommands(blueprints),
-      ...automationCommands({
-        clock,
-        execute: (request) => executeScript(request, runs),
-        configOf: (domain, entityId) =>
-          (domain === 'automation' ? automations : scripts).find(entityId)?.item.shown(),
-      }),
-    ],
-  };
 }
 
 function configOf(value: unknown): Config {

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { ControlSocket } from '../api/control-socket.ts';
+import { HttpServer } from '../api/http-server.ts';
+import { mqttAccountControl } from '../api/mqtt-account-control.ts';
+import type { Route } from '../api/rest/route.ts';
+import { tokenControl } from '../api/token-control.ts';
+import { userControl } from '../api/user-control.ts';
+import { openWebFiles } from '../api/web-files.ts';
+import type { Command } from '../api/ws/command.ts';
+import { INTERFACE_VERSION } from '../core/version.ts';
+import type { Ground } from './ground.ts';
+import { commandsOf, knownOrigins, routesOf } from './interface.ts';
+
+/** The built web app; it lies in `dist/` also where the server runs from its sources. */
+const WEB_APP = new URL(import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web', import.meta.url);
+
+/** Where the house is spoken to. */
+export interface Doors {
+  /** All it answers to over REST and over the WebSocket. */
+  readonly routes: readonly Route[];
+  readonly commands: readonly Command[];
+  readonly http: HttpServer;
+  /** For the command line. */
+  readonly control: ControlSocket;
+}
+
+/** Makes the doors; they open when they are started. */
+export async function doorsOf(ground: Ground): Promise<Doors> {
+  const { options, auth, audit, clock } = ground;
+  const { settings, logFile } = options;
+  const { log } = logFile;
+  const [routes, commands] = [routesOf(ground), commandsOf(ground)];
+  const http = new HttpServer({
+    host: settings.http.host,
+    port: settings.http.port,
+    routes,
+    commands,
+    authenticator: auth.authenticator,
+    signedPaths: auth.signedPaths,
+    trustedProxies: settings.http.trusted_proxies,
+    origins: knownOrigins(ground),
+    version: INTERFACE_VERSION,
+    fallback: await openWebFiles(fileURLToPath(WEB_APP)),
+    clock,
+    log: log.named('http'),
+  });
+  const control = new ControlSocket({
+    path: options.socketPath,
+    commands: new Map([
+      ...tokenControl(auth),
+      ...userControl(auth, audit),
+      ...mqttAccountControl(auth.mqttAccounts),
+    ]),
+    clock,
+    log,
+  });
+  return { routes, commands, http, control };
+}

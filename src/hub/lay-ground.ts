@@ -1,0 +1,110 @@
+import { StateList } from '../api/state-list.ts';
+import { Audit } from '../auth/audit.ts';
+import { buildAuth } from '../auth/auth.ts';
+import { followRenames } from '../auth/follow-renames.ts';
+import { policyHome } from '../auth/policy-home.ts';
+import { Bus } from '../core/bus.ts';
+import type { EntityId } from '../core/entity-id.ts';
+import { StateMachine } from '../core/state-machine.ts';
+import { WorkTime } from '../core/work-time.ts';
+import { domains } from '../domains/index.ts';
+import { buildHouse, type House } from '../entities/house.ts';
+import { StateKeeper } from '../entities/state-keeper.ts';
+import { Tag, Tags } from '../helpers/tags.ts';
+import { parse as parseTemplate } from '../jinja/parser.ts';
+import { beginsLike } from '../jinja/pattern.ts';
+import { type Documents, openDocuments } from '../storage/documents.ts';
+import { LastStates } from '../storage/last-states.ts';
+import { openAutomation } from './automation.ts';
+import { openCauses } from './causes.ts';
+import { openConfigItems } from './config-items.ts';
+import type { Databases } from './databases.ts';
+import { DemoHome } from './demo-home.ts';
+import { openDevices } from './devices.ts';
+import type { Ground } from './ground.ts';
+import { homeMade } from './home-made.ts';
+import { openTemplates } from './templates.ts';
+
+/** What the house is built on. */
+type Site = Pick<Ground, 'options' | 'clock'> & { readonly databases: Databases };
+
+/** The house with its states, and what keeps these. */
+interface Built {
+  readonly bus: Bus;
+  readonly states: StateMachine;
+  readonly lastStates: LastStates;
+  readonly house: House;
+  readonly keeper: StateKeeper;
+}
+
+/** Builds all parts, each on those before it; nothing runs yet. `keeper` brings the states of before back, and starts first. */
+export async function layGround(
+  site: Site,
+): Promise<{ readonly ground: Ground; readonly keeper: StateKeeper }> {
+  const { options, clock, databases } = site;
+  const { settings, logFile } = options;
+  const { log } = logFile;
+  const { database, history } = databases;
+  const documents = await openDocuments(database, log.named('storage'));
+  const { keeper, ...built } = build(site, documents);
+  const { bus, states, house, lastStates } = built;
+  const audit = new Audit(database, clock, log.named('audit'));
+  const auth = buildAuth({
+    documents,
+    audit,
+    clock,
+    log: log.named('auth'),
+    home: policyHome(house, bus),
+  });
+  followRenames(auth, bus, log.named('auth'));
+  const workTime = new WorkTime(clock);
+  const tags = new Tags({ ...house, store: documents.collection('tags', Tag), bus, clock });
+  const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
+  const templates = openTemplates({ options, clock, bus, states, house, workTime });
+  const base = {
+    options,
+    clock,
+    bus,
+    states,
+    house,
+    lastStates,
+    database,
+    auth,
+    audit,
+    workTime,
+    tags,
+    demoHome,
+    templates,
+    list: new StateList(states),
+    devices: await openDevices({ options, clock, bus, states, house, tags, auth, database, templates }),
+    why: openCauses({ options, clock, bus, states, auth }, history),
+    configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
+  };
+  const made = await homeMade(base, documents);
+  const automating = await openAutomation({ ...base, homeMade: made }, documents);
+  return { ground: { ...base, homeMade: made, automating }, keeper };
+}
+
+function build({ options, clock, databases }: Site, documents: Documents): Built {
+  const { log } = options.logFile;
+  const bus = new Bus(log.named('bus'));
+  const states = new StateMachine(bus, clock);
+  const lastStates = new LastStates({ database: databases.database, clock, log: log.named('storage') });
+  const house = buildHouse({
+    facts: options.settings.home,
+    domains,
+    documents,
+    bus,
+    states,
+    clock,
+    log,
+    lastValues: (id: EntityId) => {
+      const last = keeper.lastState(id);
+      return last?.values == null ? null : { values: last.values, changedAt: last.last_changed };
+    },
+    checkTemplate: parseTemplate,
+    beginsLike,
+  });
+  const keeper = new StateKeeper({ ...house, lastStates, states, bus });
+  return { bus, states, lastStates, house, keeper };
+}
