@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { SteppedClock } from '../support/stepped-clock.ts';
 import { Golden, type Row, read } from './replay/domains.mjs';
 import { DOMAINS_TO_COME, UNMET } from './unmet.ts';
 
 let hub: TestHub;
 let golden: Golden;
 beforeAll(async () => {
-  hub = await startTestHub({ demo: true });
+  const clock = new SteppedClock();
+  hub = await startTestHub({ demo: true }, undefined, clock);
   const client = await hub.connect();
   for (const n of [1, 2]) await client.must({ type: 'input_boolean/create', name: `Row ${n}` });
-  golden = new Golden(hub.url, hub.token);
+  golden = new Golden(hub.url, hub.token, clock);
   await golden.open();
 });
 afterAll(async () => {

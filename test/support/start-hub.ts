@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { createToken } from '../../src/auth/administration.ts';
 import { loadSettings } from '../../src/config/load.ts';
-import { SystemClock } from '../../src/core/clock.ts';
+import { type Clock, SystemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { type Hub, startHub } from '../../src/hub.ts';
 
@@ -32,6 +32,7 @@ export interface RestAnswer {
 export async function startTestHub(
   flags: Record<string, string | boolean> = {},
   given?: string,
+  clock: Clock = new SystemClock(),
 ): Promise<TestHub> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'hearth-test-'));
   mkdirSync(dataDir, { recursive: true });
@@ -45,7 +46,7 @@ export async function startTestHub(
     settings,
     logFile: { log: silentLog, readErrorLog: async () => '', flush: async () => {} },
     version: '0.0.0',
-    clock: new SystemClock(),
+    clock,
     socketPath: join(dataDir, 'control.sock'),
     onStopAsked: () => {},
     onStorageLost: () => {},

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Undo } from '../../../src/core/clock.ts';
 import type { startMqttHome } from './mqtt-home.ts';
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
@@ -68,12 +69,13 @@ class Replay {
   private readonly home: MqttHome;
   private readonly row: MqttRow;
   private readonly sent = new Set<string>();
+  private readonly hearNoMore: Undo;
   private readonly events: { readonly type: string; readonly data: Readonly<Record<string, unknown>> }[] = [];
 
   constructor(home: MqttHome, row: MqttRow) {
     this.home = home;
     this.row = row;
-    home.bus.onAll(({ type, data }) => this.events.push({ type, data }));
+    this.hearNoMore = home.bus.onAll(({ type, data }) => this.events.push({ type, data }));
   }
 
   async run(): Promise<string | undefined> {
@@ -99,6 +101,7 @@ class Replay {
 
   /** Takes everything away again that the row brought. */
   clear(): void {
+    this.hearNoMore();
     for (const topic of this.sent) this.home.send(topic, '', true);
   }
 

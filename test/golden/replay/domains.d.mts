@@ -13,8 +13,14 @@ export interface Outcome {
   readonly skip?: string;
 }
 
+/** The time of the server, in milliseconds. */
+export interface Time {
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
 export class Golden {
-  constructor(base: string, token: string);
+  constructor(base: string, token: string, time?: Time);
   open(): Promise<void>;
   check(kind: string, row: Row): Promise<Outcome>;
   close(): void;
