@@ -3,7 +3,7 @@ import { QUANTITIES, type Quantity, type UnitFacts, type UnitTable } from './uni
 
 /** Readings in one unit as readings in another. */
 export interface Conversion {
-  /** The value in the other unit, within a relative error of 1e-12; whole degrees where that is Beaufort. */
+  /** The value in the other unit, to the ecosystem's fifteenth digit; whole degrees where that is Beaufort. */
   readonly apply: (value: number) => number;
 }
 
