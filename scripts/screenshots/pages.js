@@ -8,6 +8,7 @@ const dialogOf = (id, wait) => ({
   name: `dialog-${id.slice(0, id.indexOf('.')).replaceAll('_', '-')}`,
   path: '/',
   prepare: async (page) => {
+    await page.locator('.tile').first().waitFor();
     await page.evaluate((detail) => {
       document.querySelector('hearth-shell').dispatchEvent(new CustomEvent('open-entity', { detail }));
     }, id);
@@ -38,7 +39,6 @@ export const PAGES = [
   dialogOf('vacuum.vacuum_cleaner'),
   dialogOf('todo.shopping'),
   dialogOf('script.good_morning', 'form'),
-  dialogOf('calendar.family'),
   ...plain('welcome'),
   doing('welcome-phone', '/welcome', async (page) => {
     for (let i = 0; i < 4; i++) {

@@ -315,6 +315,12 @@ describe('a server that is away for five seconds', () => {
     const lamp = page.getByRole('switch', { name: /Bedside Lamp/ });
     await lamp.waitFor();
     await page.evaluate("document.body.dataset.kept = 'yes'");
+    const other = await page.context().newPage();
+    await other.goto(running.url);
+    const picture = (await openDialog(other, 'camera.garden_camera')).locator('.stream img');
+    const width = () => picture.evaluate<number, { naturalWidth: number }>((one) => one.naturalWidth);
+    await expect.poll(width, { timeout: 20_000 }).toBe(320);
+    const before = await picture.getAttribute('src');
     await running.kill();
     await page.getByText('Connection lost. Trying again…').waitFor();
     await page.waitForTimeout(5000);
@@ -328,6 +334,9 @@ describe('a server that is away for five seconds', () => {
     await lamp.click();
     await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('off');
     expect(await page.evaluate('document.body.dataset.kept')).toBe('yes');
+    // Pictures move again, by the token of the new server.
+    await expect.poll(() => picture.getAttribute('src'), { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(width, { timeout: 20_000 }).toBe(320);
   });
 });
 

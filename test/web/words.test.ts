@@ -17,3 +17,16 @@ it('each text is there in both languages, with the same values in it', () => {
 it('no name stands for two texts', () => {
   expect(Object.keys(INNER).filter((name) => Object.hasOwn(WORDS, name))).toEqual([]);
 });
+
+it('what a button is called to screen readers holds what stands on it', () => {
+  const all: Readonly<Record<string, Readonly<Record<'en' | 'de', string>>>> = { ...WORDS, ...INNER };
+  const longer = Object.entries(all).flatMap(([name, words]) => {
+    const shown = all[name.replace(/_(named|on)$/, '')];
+    return shown === undefined || shown === words ? [] : [{ name, words, shown }];
+  });
+  expect(longer.length).toBeGreaterThan(5);
+  const lower = (text: string): string => text.toLowerCase().replaceAll(/\{\w+\}|[“”„"]/g, '');
+  for (const { name, words, shown } of longer)
+    for (const language of ['en', 'de'] as const)
+      expect([name, lower(words[language])]).toEqual([name, expect.stringContaining(lower(shown[language]))]);
+});

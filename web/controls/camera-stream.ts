@@ -2,11 +2,15 @@ import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { nameOf, textOf } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
+import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 
 const RETRY = 3000;
 
-/** Moving pictures. The token of the picture changes every few minutes, and a stream ends with its token: each new one is taken up. */
+/**
+ * Moving pictures. The token of the picture changes every few minutes, and a stream ends with its token: each new one is taken up.
+ * A stream that was cut stands still and says nothing: it begins anew when the connection to the server is back.
+ */
 export class CameraStream extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -21,14 +25,31 @@ export class CameraStream extends LightElement {
   declare isBroken: boolean;
   private token: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private begun = 0;
+  private readonly begin = (): void => {
+    clearTimeout(this.timer);
+    const token = this.tokenNow();
+    this.token = token;
+    this.isBroken = token === undefined;
+    this.begun += 1;
+    const query = new URLSearchParams({ token: token ?? '', interval: '1', begun: String(this.begun) });
+    this.address = `/api/camera_proxy_stream/${encodeURIComponent(this.entityId)}?${query}`;
+  };
+
+  constructor() {
+    super();
+    new Watch(this, () => [this.entityId]);
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.house.connection.addEventListener('ready', this.begin);
     this.begin();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.house.connection.removeEventListener('ready', this.begin);
     clearTimeout(this.timer);
     // The browser goes on reading the stream of a picture that is no longer shown.
     this.querySelector('img')?.removeAttribute('src');
@@ -55,16 +76,9 @@ export class CameraStream extends LightElement {
     return entity === undefined ? undefined : textOf(entity, 'access_token');
   }
 
-  private begin(): void {
-    const token = this.tokenNow();
-    this.token = token;
-    this.isBroken = token === undefined;
-    this.address = `/api/camera_proxy_stream/${encodeURIComponent(this.entityId)}?token=${encodeURIComponent(token ?? '')}&interval=1`;
-  }
-
   private fail(): void {
     this.isBroken = true;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.begin(), RETRY);
+    this.timer = setTimeout(this.begin, RETRY);
   }
 }

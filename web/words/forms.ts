@@ -87,7 +87,7 @@ export const forms = {
   'yaml.MULTIPLE_DOCS': { en: 'There may be only one document.', de: 'Es darf nur ein Dokument sein.' },
   'form.yaml_problem': { en: 'Line {line}: {problem}', de: 'Zeile {line}: {problem}' },
   'form.week_add': { en: 'Add a time', de: 'Zeit hinzufügen' },
-  'form.week_add_on': { en: 'Add a time on {day}', de: 'Zeit am {day} hinzufügen' },
+  'form.week_add_on': { en: 'Add a time on {day}', de: 'Zeit hinzufügen am {day}' },
   'form.week_from': { en: '{day}, from', de: '{day}, von' },
   'form.week_to': { en: '{day}, until', de: '{day}, bis' },
   'form.week_remove': { en: 'Remove a time on {day}', de: 'Zeit am {day} entfernen' },

@@ -141,6 +141,7 @@ export class BlueprintsPage extends LightElement {
       >`;
     return html`<button
       type="button"
+      class="primary"
       aria-label=${label}
       @click=${() => {
         this.used = { path, facts };
