@@ -317,6 +317,7 @@ describe('a server that is away for five seconds', () => {
     await page.evaluate("document.body.dataset.kept = 'yes'");
     const other = await page.context().newPage();
     await other.goto(running.url);
+    await other.locator('.tile').first().waitFor();
     const picture = (await openDialog(other, 'camera.garden_camera')).locator('.stream img');
     const width = () => picture.evaluate<number, { naturalWidth: number }>((one) => one.naturalWidth);
     await expect.poll(width, { timeout: 20_000 }).toBe(320);
