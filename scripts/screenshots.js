@@ -1,6 +1,7 @@
 // `node scripts/screenshots.js [words of names…]`: a picture of each page with the demo home, light and dark, on a phone, a tablet and a
 // desk, into `screenshots/` (ignored), and what each page costs: first contentful paint, bytes of script, bytes of it that never ran.
-// `--chosen` renews the pictures of `docs/screenshots/` as well; `--axe` asks axe-core about each picture and looks for what is too wide.
+// `--figures` tells only what pages cost as they open, without pictures; `--chosen` renews the pictures of `docs/screenshots/` as well;
+// `--axe` asks axe-core about each picture and looks for what is too wide.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -24,9 +25,12 @@ const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isChosen = process.argv.includes('--chosen');
 const isAsked = process.argv.includes('--axe');
+const isMeasured = process.argv.includes('--figures');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const out = join(ROOT, 'screenshots');
-const wanted = PAGES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const isWanted = ({ name, prepare: ready }) =>
+  (words.length === 0 || words.some((word) => name.includes(word))) && !(isMeasured && ready !== undefined);
+const wanted = PAGES.filter(isWanted);
 
 await prepare();
 mkdirSync(out, { recursive: true });
@@ -76,7 +80,7 @@ async function look(browser, server, { name, path, prepare: ready, isOutside = f
     await page.goto(server.url + path);
     await settle(page);
     const cost = await costOf(page);
-    for (const size of SIZES) {
+    for (const size of isMeasured ? [] : SIZES) {
       await page.setViewportSize({ width: size.width, height: size.height });
       for (const colorScheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme });
