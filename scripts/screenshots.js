@@ -28,8 +28,9 @@ const isAsked = process.argv.includes('--axe');
 const isMeasured = process.argv.includes('--figures');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const out = join(ROOT, 'screenshots');
-const isWanted = ({ name, prepare: ready }) =>
-  (words.length === 0 || words.some((word) => name.includes(word))) && !(isMeasured && ready !== undefined);
+const isWanted = ({ name, path }, at) =>
+  (words.length === 0 || words.some((word) => name.includes(word))) &&
+  (!isMeasured || PAGES.findIndex((one) => one.path === path) === at);
 const wanted = PAGES.filter(isWanted);
 
 await prepare();
