@@ -1,5 +1,5 @@
-// `node bench/web.js [--seconds 60] [--entities 2000] [--rate 200]`: how the web app keeps up with a large, busy house, in Chromium, beside
-// a page that only receives the same messages: frames a second, heap after it, long tasks.
+// `node bench/web.js [--seconds 60] [--entities 2000] [--rate 200] [--only 'receives|scrolled']`: how the web app keeps up with a large, busy
+// house, in Chromium, beside a page that only receives the same messages: frames a second, heap after it, long tasks.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     entities: { type: 'string', default: '2000' },
     rate: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
     json: { type: 'string' },
   },
 });
@@ -26,27 +27,48 @@ const FLAGS = [
   '--enable-precise-memory-info',
 ];
 const KINDS = ['sensor', 'light', 'binary_sensor', 'switch'];
+const tiles = (page) => page.waitForSelector('.tile');
+/** What is measured: its name, its address, and what somebody does there. */
+const PAGES = [
+  ['only receives', '/manifest.json', receive],
+  ['home', '/', tiles],
+  ['home, its far end', '/', toTheEnd],
+  [`room of ${entities}`, '/area/-', tiles],
+  [`room of ${entities}, scrolled`, '/area/-', scrolling],
+  ['states', '/developer/states', (page) => page.waitForSelector('.state-row')],
+];
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+/** How often each entity has reported. */
+const turns = Array.from({ length: entities }, () => 0);
 
 const folder = mkdtempSync(join(tmpdir(), 'hearth-web-bench-'));
 const server = await startHearth({ dataDir: join(folder, 'a'), spareDataDir: join(folder, 'b') });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
 try {
-  for (let i = 0; i < entities; i += 1) await post(i, 0);
-  const rows = [
-    ['only receives', await measure('/manifest.json', receive)],
-    ['home', await measure('/', async (page) => page.waitForSelector('.tile'))],
-    ['home, its far end', await measure('/', toTheEnd)],
-    [`room of ${entities}`, await measure('/area/-', async (page) => page.waitForSelector('.tile'))],
-    [`room of ${entities}, scrolled`, await measure('/area/-', scrolling)],
-    ['states', await measure('/developer/states', async (page) => page.waitForSelector('.state-row'))],
-  ];
+  await comeFirst();
+  for (let i = 0; i < entities; i += 1) await post(i);
+  const rows = [];
+  for (const [name, path, prepare] of PAGES)
+    if (new RegExp(values.only).test(name)) rows.push([name, await measure(path, prepare)]);
   report(Object.fromEntries(rows));
 } finally {
   await browser.close();
   await server.stop();
   agent.destroy();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Linux shares its time by session, whatever the priorities in them: where it lets us, the browser goes before other work on the machine. */
+async function comeFirst() {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  for (const { id } of processInfo)
+    try {
+      writeFileSync(`/proc/${id}/autogroup`, '-19');
+    } catch {
+      // Another system, or not allowed: the figures are those of a machine that others use too.
+    }
+  await session.detach();
 }
 
 /** Opens a page, lets the house be busy, and reads what it cost. */
@@ -126,13 +148,13 @@ async function receive(page) {
 }
 
 async function toTheEnd(page) {
-  await page.waitForSelector('.tile');
+  await tiles(page);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
 }
 
 /** Somebody looks through all of it, up and down. */
 async function scrolling(page) {
-  await page.waitForSelector('.tile');
+  await tiles(page);
   await page.evaluate(() => {
     let step = 30;
     const go = () => {
@@ -154,7 +176,7 @@ async function load(duration) {
     const due = ((performance.now() - start) / 1000) * rate;
     while (sent < due) {
       sent += 1;
-      const one = post((sent * 7919) % entities, sent).finally(() => waiting.delete(one));
+      const one = post((sent * 7919) % entities).finally(() => waiting.delete(one));
       waiting.add(one);
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -163,7 +185,10 @@ async function load(duration) {
   return sent;
 }
 
-function post(i, turn) {
+/** An entity reports, each time something else than before. */
+function post(i) {
+  turns[i] += 1;
+  const turn = turns[i];
   const kind = KINDS[i % KINDS.length];
   const isNumber = kind === 'sensor';
   const state = isNumber ? String(20 + ((i + turn) % 100) / 10) : turn % 2 === 0 ? 'off' : 'on';

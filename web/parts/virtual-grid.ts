@@ -1,86 +1,147 @@
-import { html, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import { LightElement } from '../app/light-element.ts';
-import { cssValues } from './css-values.ts';
+import { type PropertyValues, ReactiveElement, render, type TemplateResult } from 'lit';
 
-/** Rows drawn above and below the window at least, and rows that come and go together: each time all is laid out anew. */
+/** Rows drawn above and below the window. */
 const SPARE = 4;
-const STEP = 3;
+/** Milliseconds after which nobody scrolls any more. */
+const REST = 150;
+/** Under the keyboard's focus or a finger. */
+const IN_USE = ':focus-within, :active';
+/** All of these stand in every slot. */
+const COMMON = ['items', 'draw', 'columns'];
 
-/** Many things of one size in rows, of which only those in the window are in the document. It scrolls with the page. */
-export class VirtualGrid extends LightElement {
+/**
+ * Many things of one size in rows, of which only those in the window are in the document. It scrolls with the page. The slot of a thing that
+ * left the window is given to one that came into it, where it stands in the document: so little is made, moved and drawn anew that scrolling
+ * stays smooth. A slot in use keeps its thing wherever that is.
+ */
+export class VirtualGrid extends ReactiveElement {
   static override properties = {
     items: { attribute: false },
     draw: { attribute: false },
     narrowest: { attribute: false },
     height: { attribute: false },
-    span: { state: true },
+    columns: { state: true },
+    from: { state: true },
+    to: { state: true },
   };
 
   /** Keys of the things. */
   declare items: readonly string[];
   declare draw: (item: string) => TemplateResult;
-  /** Pixels a thing is wide at least, and high with the gap below it. */
+  /** What a thing takes up at least with the gap beside and below it, in `rem`. */
   declare narrowest: number;
   declare height: number;
-  /** What is in the document: how many columns, and rows from and to. */
-  declare span: { readonly columns: number; readonly from: number; readonly to: number };
+  declare columns: number;
+  /** The rows in the document. */
+  declare from: number;
+  declare to: number;
+  /** Elements by the thing in them. */
+  private readonly slots = new Map<string, HTMLElement>();
   private readonly sizes = new ResizeObserver(() => this.measure());
-  private readonly measureSoon = (): void => this.measure();
+  private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.items = [];
-    this.narrowest = 200;
-    this.height = 80;
-    this.span = { columns: 1, from: 0, to: 20 };
+    this.narrowest = 12;
+    this.height = 5;
+    this.columns = 1;
+    this.from = 0;
+    this.to = 20;
+    this.addEventListener('keydown', this.putInOrder);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.setAttribute('role', 'list');
     this.sizes.observe(this);
-    window.addEventListener('scroll', this.measureSoon, { passive: true });
+    window.addEventListener('scroll', this.measure, { passive: true });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.sizes.disconnect();
-    window.removeEventListener('scroll', this.measureSoon);
+    clearTimeout(this.resting);
+    window.removeEventListener('scroll', this.measure);
   }
 
-  protected override render() {
-    const { columns, from, to } = this.span;
-    const rows = Math.ceil(this.items.length / columns);
-    const first = Math.min(from, Math.max(0, rows - 1));
-    const shown = this.items.slice(first * columns, to * columns);
-    const above = first * this.height;
-    const below = Math.max(0, rows - Math.max(to, first)) * this.height;
-    return html`<div
-      class="virtual"
-      role="list"
-      ${cssValues({ '--columns': columns, '--above': `${above}px`, '--below': `${below}px` })}
-    >
-      ${repeat(
-        shown,
-        (item) => item,
-        (item, i) => html`<div
-          role="listitem"
-          aria-setsize=${this.items.length}
-          aria-posinset=${first * columns + i + 1}
-        >
-          ${this.draw(item)}
-        </div>`,
-      )}
-    </div>`;
+  protected override createRenderRoot(): HTMLElement {
+    return this;
   }
 
-  private measure(): void {
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    const { items, columns, slots } = this;
+    this.style.setProperty('--columns', String(columns));
+    this.style.setProperty('--rows', String(Math.ceil(items.length / columns)));
+    const isAllNew = COMMON.some((name) => changed.has(name));
+    const wanted = this.wanted();
+    const free = [...slots].filter(([item]) => !wanted.has(item));
+    for (const [item] of free) slots.delete(item);
+    for (const [item, at] of wanted) {
+      const held = slots.get(item);
+      if (held === undefined || isAllNew) this.fill(held ?? free.pop()?.[1] ?? this.newSlot(), at, item);
+    }
+    for (const [, slot] of free) slot.remove();
+    clearTimeout(this.resting);
+    this.resting = setTimeout(this.putInOrder, REST);
+  }
+
+  /** What is to be in the document, each with its place in the list. */
+  private wanted(): Map<string, number> {
+    const { items, columns, from, to, slots } = this;
+    const wanted = new Map<string, number>();
+    items.slice(from * columns, to * columns).forEach((item, i) => void wanted.set(item, from * columns + i));
+    for (const [item, slot] of this.matches(IN_USE) ? slots : [])
+      if (slot.matches(IN_USE) && items.includes(item)) wanted.set(item, items.indexOf(item));
+    return wanted;
+  }
+
+  private newSlot(): HTMLElement {
+    const slot = document.createElement('div');
+    slot.setAttribute('role', 'listitem');
+    this.append(slot);
+    return slot;
+  }
+
+  private fill(slot: HTMLElement, at: number, item: string): void {
+    const { items, columns, draw } = this;
+    this.slots.set(item, slot);
+    slot.setAttribute('aria-setsize', String(items.length));
+    slot.setAttribute('aria-posinset', String(at + 1));
+    slot.style.setProperty('--row', String(Math.floor(at / columns)));
+    slot.style.setProperty('--column', String(at % columns));
+    render(draw(item), slot);
+  }
+
+  /** Screen readers and the Tab key follow the document. What is in use stays where it is, for it would lose the focus. */
+  private readonly putInOrder = (): void => {
+    const slots = [...this.slots.values()].sort((a, b) => placeOf(a) - placeOf(b));
+    if (slots.length === 0) return;
+    const used = slots.findIndex((slot) => slot.matches(IN_USE));
+    const middle = used >= 0 ? used : slots.length >> 1;
+    slots.slice(middle).reduce((slot, next) => {
+      if (slot.nextElementSibling !== next) slot.after(next);
+      return next;
+    });
+    slots.slice(0, middle + 1).reduceRight((slot, previous) => {
+      if (slot.previousElementSibling !== previous) slot.before(previous);
+      return previous;
+    });
+  };
+
+  private readonly measure = (): void => {
     const { top, width } = this.getBoundingClientRect();
-    const columns = Math.max(1, Math.floor(width / this.narrowest));
-    const first = Math.max(0, Math.floor(-top / this.height) - SPARE);
-    const from = first - (first % STEP);
-    const to = from + Math.ceil(window.innerHeight / this.height) + 2 * SPARE + STEP;
-    const { span } = this;
-    if (span.columns !== columns || span.from !== from || span.to !== to) this.span = { columns, from, to };
-  }
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const height = this.height * rem;
+    this.columns = Math.max(1, Math.floor(width / (this.narrowest * rem)));
+    const rows = Math.ceil(window.innerHeight / height) + 2 * SPARE;
+    const last = Math.ceil(this.items.length / this.columns) - rows;
+    this.from = Math.max(0, Math.min(Math.floor(-top / height) - SPARE, last));
+    this.to = this.from + rows;
+  };
+}
+
+function placeOf(slot: Element): number {
+  return Number(slot.getAttribute('aria-posinset'));
 }

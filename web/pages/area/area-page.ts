@@ -26,7 +26,8 @@ define({
 /** The address of what stands in no room. */
 const NOWHERE = '-';
 const FEW = 24;
-const TILE = { width: 192, height: 84 };
+/** In `rem`. */
+const TILE = { width: 12, height: 5.25 };
 
 /** All that stands in one room, also what the start page leaves out, however much it is. */
 export class AreaPage extends LightElement {
