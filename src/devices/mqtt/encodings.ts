@@ -21,7 +21,7 @@ export function decodeText(payload: Buffer, encoding: string): string | undefine
 export function encodeText(text: string, encoding: string): string | Buffer | undefined {
   const name = platformName(encoding);
   if (name === '' || name === 'utf-8' || name === 'utf8') return text;
-  const top = { latin1: 0xff, ascii: 0x7f }[name];
+  const top = name === 'latin1' ? 0xff : name === 'ascii' ? 0x7f : undefined;
   if (top !== undefined)
     return [...text].every((letter) => letter <= String.fromCharCode(top))
       ? Buffer.from(text, 'latin1')
