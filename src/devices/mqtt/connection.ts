@@ -88,7 +88,6 @@ export class Connection {
     });
   }
 
-  /** Whether the broker is there. */
   get isConnected(): boolean {
     return this.connected;
   }
@@ -129,9 +128,15 @@ export class Connection {
     if (problem !== undefined) throw new HubError('home_assistant_error', `Invalid topic: ${problem}`);
     const { client } = this;
     if (client === undefined || !this.connected)
-      throw unpublished(message.topic, 'no connection to the broker');
+      throw new HubError(
+        'home_assistant_error',
+        `Cannot publish to ${message.topic}: no connection to the broker`,
+      );
     if (client.stream.writableLength > MOST_WAITING)
-      throw unpublished(message.topic, 'the broker is too slow');
+      throw new HubError(
+        'home_assistant_error',
+        `Cannot publish to ${message.topic}: the broker is too slow`,
+      );
     await this.confirm(client, message);
   }
 
@@ -148,7 +153,8 @@ export class Connection {
       });
       client.publish(topic, payload, { qos, retain, ...properties }, (error) => {
         cancel();
-        if (error) reject(unpublished(topic, error.message));
+        if (error)
+          reject(new HubError('home_assistant_error', `Cannot publish to ${topic}: ${error.message}`));
         else resolve();
       });
     });
@@ -291,8 +297,4 @@ export class Connection {
     for (let i = 0; i < filters.length; i += TOPICS_A_PACKET)
       this.client?.unsubscribe([...filters.slice(i, i + TOPICS_A_PACKET)], () => {});
   }
-}
-
-function unpublished(topic: string, reason: string): HubError {
-  return new HubError('home_assistant_error', `Cannot publish to ${topic}: ${reason}`);
 }
