@@ -67,6 +67,7 @@ export const saveBlueprint = (
   },
 ): Promise<unknown> => connection.sendMessagePromise({ type: 'blueprint/save', ...blueprint });
 
+/** Takes a blueprint out of the data folder; rejects while something is made from it. */
 export const deleteBlueprint = (connection: Connection, domain: KeptDomain, path: string): Promise<unknown> =>
   connection.sendMessagePromise({ type: 'blueprint/delete', domain, path });
 

@@ -32,11 +32,14 @@ export interface BrokerTrial {
   readonly message: string;
 }
 
+/** The settings as they stand. */
 export const readMqttSettings = (connection: Connection): Promise<MqttSettings> =>
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/get' });
 
+/** Keeps what is to be another in the settings file; answers the settings as they stand then. */
 export const writeMqttSettings = (connection: Connection, wish: MqttWish): Promise<MqttSettings> =>
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/set', ...wish });
 
+/** Tries to reach a broker with these settings; nothing is kept. */
 export const tryBroker = (connection: Connection, wish: MqttWish): Promise<BrokerTrial> =>
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/test', ...wish });

@@ -1,10 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { Afresh } from './afresh.ts';
 import type { House } from './house.ts';
 
-/**
- * A page that shows the registry of entities: calls back when the page opens, whenever that registry changed, and after the connection was
- * lost, since nobody tells what changed meanwhile.
- */
+/** A page that shows the registry of entities: has it read when the page opens, after the connection was lost, and whenever it changed. */
 export class EntityNews implements ReactiveController {
   private readonly host: ReactiveControllerHost & { readonly house: House };
   private readonly load: () => void;
@@ -14,19 +12,13 @@ export class EntityNews implements ReactiveController {
     this.host = host;
     this.load = load;
     host.addController(this);
+    new Afresh(host, load);
   }
 
   hostConnected(): void {
-    const { load } = this;
-    const { connection } = this.host.house;
-    const listening = connection.subscribeEvents(load, 'entity_registry_updated');
+    const listening = this.host.house.connection.subscribeEvents(this.load, 'entity_registry_updated');
     listening.catch(() => {});
-    connection.addEventListener('ready', load);
-    this.end = () => {
-      connection.removeEventListener('ready', load);
-      void listening.then((end) => end()).catch(() => {});
-    };
-    load();
+    this.end = () => void listening.then((end) => end()).catch(() => {});
   }
 
   hostDisconnected(): void {

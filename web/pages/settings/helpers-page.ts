@@ -9,6 +9,7 @@ import { type RecordItem, type RecordKind, RecordList } from '../../parts/record
 import { defineSteps } from '../../parts/steps/define-steps.ts';
 import { type BlueprintFacts, listBlueprints } from '../../server/blueprints.ts';
 import { listUsers } from '../../server/people.ts';
+import { Afresh } from '../../state/afresh.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
@@ -32,11 +33,8 @@ export class HelpersPage extends LightElement {
     defineSteps();
     define({ 'hearth-record-list': RecordList });
     this.items = undefined;
+    new Afresh(this, () => void this.load());
     new Watch(this, () => ['#members', ...this.entityIds]);
-  }
-
-  protected override firstUpdated(): void {
-    void this.load();
   }
 
   protected override render() {

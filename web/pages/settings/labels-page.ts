@@ -5,6 +5,7 @@ import { Deeds } from '../../parts/deeds.ts';
 import type { FormField } from '../../parts/form/form-field.ts';
 import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
+import { Afresh } from '../../state/afresh.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
@@ -36,11 +37,8 @@ export class LabelsPage extends LightElement {
     super();
     define({ 'hearth-record-list': RecordList });
     this.categories = {};
+    new Afresh(this, () => void this.load());
     new Watch(this, () => ['#places']);
-  }
-
-  protected override firstUpdated(): void {
-    void this.load();
   }
 
   protected override render() {

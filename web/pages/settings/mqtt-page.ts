@@ -4,6 +4,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import type { FormField } from '../../parts/form/form-field.ts';
 import { type RecordKind, RecordList } from '../../parts/record-list.ts';
+import { Afresh } from '../../state/afresh.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
@@ -68,19 +69,17 @@ export class MqttPage extends LightElement {
     this.status = undefined;
     this.broker = null;
     this.accounts = undefined;
+    new Afresh(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.house.connection.addEventListener('ready', this.load);
-    void this.load();
     this.timer = setInterval(() => void this.look().catch(() => {}), PERIOD);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.house.connection.removeEventListener('ready', this.load);
     clearInterval(this.timer);
   }
 

@@ -12,6 +12,7 @@ import {
   writeMqttSettings,
 } from '../../server/mqtt-settings.ts';
 import { restartServer } from '../../server/restart.ts';
+import { Afresh } from '../../state/afresh.ts';
 import type { House } from '../../state/house.ts';
 import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
@@ -46,17 +47,7 @@ export class MqttSetup extends LightElement {
     this.mistakes = {};
     this.trial = undefined;
     this.isPart = false;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.house.connection.addEventListener('ready', this.load);
-    void this.load();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.house.connection.removeEventListener('ready', this.load);
+    new Afresh(this, () => void this.load());
   }
 
   protected override render() {

@@ -14,6 +14,7 @@ import {
   type KeptDomain,
   listBlueprints,
 } from '../../../server/blueprints.ts';
+import { Afresh } from '../../../state/afresh.ts';
 import type { House } from '../../../state/house.ts';
 import { say } from '../../../words/say.ts';
 import { blueprintTemplate } from '../blueprint-template.ts';
@@ -55,11 +56,8 @@ export class BlueprintsPage extends LightElement {
     this.rows = undefined;
     this.isImporting = false;
     this.doomed = undefined;
+    new Afresh(this, () => void this.load(''));
     this.used = undefined;
-  }
-
-  protected override firstUpdated(): void {
-    void this.load('');
   }
 
   protected override render() {

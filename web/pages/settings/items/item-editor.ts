@@ -18,6 +18,7 @@ import {
   type Verdict,
   writeItem,
 } from '../../../server/items.ts';
+import { Afresh } from '../../../state/afresh.ts';
 import type { House } from '../../../state/house.ts';
 import { Watch } from '../../../state/watch.ts';
 import { refusal } from '../../../words/refusals.ts';
@@ -75,16 +76,13 @@ export class ItemEditor extends LightElement {
     this.isUnreadable = false;
     this.isChanged = false;
     this.isDoomed = false;
+    new Afresh(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.timer);
-  }
-
-  protected override firstUpdated(): void {
-    void this.load();
   }
 
   protected override render() {
@@ -287,6 +285,8 @@ export class ItemEditor extends LightElement {
 
   private async load(): Promise<void> {
     const { house, kind } = this;
+    // What was read once stays: somebody may be changing it.
+    if (this.config !== undefined) return;
     await this.deeds.run(async () => {
       this.config = this.isNew
         ? blankItem(kind.domain, new URLSearchParams(location.search).get('blueprint'))
