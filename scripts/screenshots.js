@@ -28,9 +28,9 @@ const isAsked = process.argv.includes('--axe');
 const isMeasured = process.argv.includes('--figures');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const out = join(ROOT, 'screenshots');
-const isWanted = ({ name, path }, at) =>
+const isWanted = ({ name, path, isOutside }, at) =>
   (words.length === 0 || words.some((word) => name.includes(word))) &&
-  (!isMeasured || PAGES.findIndex((one) => one.path === path) === at);
+  (!isMeasured || PAGES.findIndex((one) => one.path === path && one.isOutside === isOutside) === at);
 const wanted = PAGES.filter(isWanted);
 
 await prepare();

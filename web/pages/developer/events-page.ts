@@ -1,9 +1,11 @@
+import '../../styles/editors.css';
 import type { HassEvent } from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
+import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import { hasUnreadable } from '../../parts/field.ts';
-import { defineForms } from '../../parts/form/form-fields.ts';
+import { YamlField } from '../../parts/form/yaml-field.ts';
 import { Listening } from '../../parts/listening.ts';
 import { timeText } from '../../parts/time-text.ts';
 import type { House } from '../../state/house.ts';
@@ -45,7 +47,7 @@ export class EventsPage extends LightElement {
 
   constructor() {
     super();
-    defineForms();
+    define({ 'hearth-yaml-field': YamlField });
     this.wanted = 'state_changed';
     this.heard = [];
     this.fired = '';

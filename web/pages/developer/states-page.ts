@@ -1,11 +1,13 @@
+import '../../styles/editors.css';
 import { mdiPencilOutline } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { Deeds } from '../../parts/deeds.ts';
 import { hasUnreadable } from '../../parts/field.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
-import { defineForms } from '../../parts/form/form-fields.ts';
+import { YamlField } from '../../parts/form/yaml-field.ts';
 import { Found } from '../../parts/found.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { when } from '../../parts/when.ts';
@@ -39,7 +41,7 @@ export class StatesPage extends LightElement {
   constructor() {
     super();
     this.draft = EMPTY;
-    defineForms();
+    define({ 'hearth-yaml-field': YamlField });
     new Watch(this, () => (this.found.text === '' ? this.inSight : ['#any']));
   }
 
