@@ -28,8 +28,49 @@ export async function seedHome(server) {
   await ask({
     ...{ type: 'config/label_registry/create', name: 'Winter', color: 'blue', icon: 'mdi:snowflake' },
   });
+  await makeThings(server, ask);
   close();
   await writeAutomations(server);
+}
+
+/** What the demo home lacks of the kinds that have a dialog, and something in what would be empty. */
+async function makeThings(server, ask) {
+  const act = (service, data) => rest(server, `/api/services/${service.replace('.', '/')}`, data);
+  await ask({ type: 'input_button/create', name: 'Ring for dinner', icon: 'mdi:bell-outline' });
+  await ask({ type: 'input_text/create', name: 'Note on the fridge', icon: 'mdi:note-outline' });
+  await ask({
+    ...{ type: 'zone/create', name: 'School', icon: 'mdi:school' },
+    ...{ latitude: 52.38, longitude: 4.87, radius: 150 },
+  });
+  await act('input_text.set_value', {
+    entity_id: 'input_text.note_on_the_fridge',
+    value: 'Soup is in the pot',
+  });
+  await act('input_number.set_value', { entity_id: 'input_number.evening_brightness', value: 40 });
+  await act('input_datetime.set_datetime', { entity_id: 'input_datetime.wake_up', time: '06:45:00' });
+  await act('group.set', {
+    ...{ object_id: 'everything_downstairs', name: 'Everything downstairs' },
+    entities: ['light.floor_lamp', 'light.kitchen_ceiling', 'switch.coffee_machine'],
+  });
+  await act('timer.start', { entity_id: 'timer.laundry', duration: '00:45:00' });
+  for (const item of ['Milk', 'Bread', 'Apples'])
+    await act('todo.add_item', { entity_id: 'todo.shopping', item });
+  await act('todo.update_item', { entity_id: 'todo.shopping', item: 'Bread', status: 'completed' });
+  await act('media_player.media_play', { entity_id: 'media_player.kitchen_speaker' });
+  await ask({ type: 'calendar/create', name: 'Family' });
+  const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  for (const [summary, from, to] of [
+    ['Dentist', `${day(1)} 09:00:00`, `${day(1)} 09:45:00`],
+    ['Piano lesson', `${day(3)} 16:30:00`, `${day(3)} 17:15:00`],
+  ])
+    await act('calendar.create_event', {
+      ...{ entity_id: 'calendar.family', summary },
+      ...{ start_date_time: from, end_date_time: to },
+    });
+  await act('calendar.create_event', {
+    ...{ entity_id: 'calendar.family', summary: 'Grandma is here' },
+    ...{ start_date: day(5), end_date: day(8) },
+  });
 }
 
 /** Automations and a script, with a history and a run that ended early. */
@@ -61,6 +102,45 @@ async function writeAutomations(server) {
     triggers: [{ trigger: 'state', entity_id: ['binary_sensor.sink_leak'], to: 'on' }],
     conditions: [],
     actions: [{ action: 'valve.close_valve', target: { label_id: ['security'] } }],
+  });
+  await put('automation', 'night', {
+    alias: 'Good night, house',
+    triggers: [{ trigger: 'time', at: '22:30:00' }],
+    conditions: [],
+    actions: [
+      {
+        choose: [
+          {
+            conditions: [{ condition: 'state', entity_id: ['binary_sensor.front_door'], state: 'on' }],
+            sequence: [
+              {
+                action: 'notify.send_message',
+                target: { entity_id: ['notify.anna_phone'] },
+                data: { message: 'The door is open' },
+              },
+            ],
+          },
+        ],
+        default: [
+          {
+            repeat: {
+              until: [{ condition: 'state', entity_id: ['cover.bedroom_shutter'], state: 'closed' }],
+              sequence: [
+                { action: 'cover.close_cover', target: { area_id: ['bedroom'] } },
+                { delay: { minutes: 2 } },
+              ],
+            },
+          },
+          { scene: 'scene.good_night' },
+        ],
+      },
+      {
+        repeat: {
+          count: 3,
+          sequence: [{ action: 'light.toggle', target: { entity_id: ['light.hall_light'] } }],
+        },
+      },
+    ],
   });
   await put('script', 'good_morning', {
     alias: 'Good morning',

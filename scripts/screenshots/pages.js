@@ -1,44 +1,46 @@
 // The pages of which there are pictures. `prepare` brings one into the state that is worth seeing.
+import { DIALOGS } from './dialogs.js';
 
 /** Pages that are worth seeing as they open: the name is the address. */
 const plain = (...paths) => paths.map((path) => ({ name: path.replaceAll('/', '-'), path: `/${path}` }));
 
-/** The dialog of an entity, above the start page. */
-const dialogOf = (id, wait) => ({
-  name: `dialog-${id.slice(0, id.indexOf('.')).replaceAll('_', '-')}`,
-  path: '/',
-  prepare: async (page) => {
-    await page.locator('.tile').first().waitFor();
-    await page.evaluate((detail) => {
-      document.querySelector('hearth-shell').dispatchEvent(new CustomEvent('open-entity', { detail }));
-    }, id);
-    await page.locator('dialog[open] .control > *').first().waitFor();
-    if (wait !== undefined) await page.locator(`dialog[open] ${wait}`).first().waitFor();
-  },
+/** Pages of people who have not come in. */
+const OUTSIDE = new Set(['claim', 'login', 'authorize', 'authorize-refused', 'home-limited']);
+
+/** What an app says of itself that wants to be let in. */
+const ASKING = new URLSearchParams({
+  ...{ client_id: 'https://calendar.example/', redirect_uri: 'https://calendar.example/back' },
+  ...{ response_type: 'code', state: 'there' },
 });
+
+/** Claims the house where nobody has, and looks at the page anew. */
+async function claimed(page, { url, output }) {
+  const answer = await fetch(`${url}/auth/claim`);
+  if (!(await answer.json()).claimed) {
+    const code = /Claim code: (\S+)/.exec(output())?.[1];
+    const owner = { name: 'Anna', username: 'anna', password: 'seven green lanterns' };
+    const app = { client_id: `${url}/`, redirect_uri: `${url}/` };
+    const claim = await fetch(`${url}/auth/claim`, {
+      method: 'POST',
+      body: JSON.stringify({ ...app, ...owner, code }),
+    });
+    if (!claim.ok) throw new Error(`not claimed: ${await claim.text()}`);
+  }
+  await page.reload();
+  await page.locator('.door').waitFor();
+}
 
 /** Begins to do something on a page. */
 const doing = (name, path, prepare) => ({ name, path, prepare });
 
 export const PAGES = [
-  { name: 'claim', path: '/', isOutside: true },
+  { name: 'claim', path: '/' },
   { name: 'home', path: '/' },
   doing('home-end', '/', (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight))),
   doing('home-arranged', '/', (page) => page.getByRole('button', { name: 'Arrange' }).click()),
   doing('home-lights', '/', (page) => page.getByRole('button', { name: /lights? on/ }).click()),
   ...plain('area/living_room', 'area/-'),
-  dialogOf('light.floor_lamp', '.wheel'),
-  dialogOf('climate.heating'),
-  dialogOf('cover.living_room_blind'),
-  dialogOf('alarm_control_panel.alarm'),
-  dialogOf('media_player.living_room_speaker'),
-  dialogOf('camera.garden_camera', 'img'),
-  dialogOf('weather.weather', '.forecast li'),
-  dialogOf('person.anna'),
-  dialogOf('sensor.house_meter_power', 'svg'),
-  dialogOf('vacuum.vacuum_cleaner'),
-  dialogOf('todo.shopping'),
-  dialogOf('script.good_morning', 'form'),
+  ...DIALOGS,
   ...plain('welcome'),
   doing('welcome-phone', '/welcome', async (page) => {
     for (let i = 0; i < 4; i++) {
@@ -52,10 +54,35 @@ export const PAGES = [
     await page.getByRole('button', { name: 'Edit Living Room' }).click();
     await page.locator('dialog').waitFor();
   }),
+  doing('settings-area-delete', '/settings/areas', async (page) => {
+    await page.getByRole('button', { name: 'Delete Hall' }).click();
+    await page.locator('dialog[open]').waitFor();
+  }),
   ...plain('settings/devices'),
+  doing('settings-devices-found', '/settings/devices', (page) =>
+    page.getByRole('searchbox').first().fill('living room'),
+  ),
   doing('settings-device', '/settings/devices', async (page) => {
     await page.getByRole('link', { name: 'Living Room Ceiling' }).first().click();
     await page.getByText('Manufacturer').waitFor();
+  }),
+  doing('settings-device-edit', '/settings/devices', async (page) => {
+    await page.getByRole('link', { name: 'Doorbell' }).first().click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.locator('dialog[open]').waitFor();
+  }),
+  doing('settings-device-remove', '/settings/devices', async (page) => {
+    await page.getByRole('link', { name: 'Doorbell' }).first().click();
+    await page.getByRole('button', { name: 'Remove device' }).click();
+    await page.locator('dialog[open]').waitFor();
+  }),
+  doing('settings-entities-none', '/settings/entities', (page) =>
+    page.getByRole('searchbox').first().fill('nothing is called this'),
+  ),
+  doing('settings-entity-edit', '/settings/entities', async (page) => {
+    await page.getByRole('searchbox').first().fill('front_door_lock');
+    await page.getByRole('button', { name: 'Edit Front Door Lock' }).click();
+    await page.locator('dialog[open]').waitFor();
   }),
   doing('settings-entities', '/settings/entities', async (page) => {
     const boxes = page.getByRole('checkbox', { name: /^Choose/ });
@@ -63,6 +90,15 @@ export const PAGES = [
     await boxes.nth(2).check();
   }),
   ...plain('settings/helpers'),
+  ...[
+    ...['input_boolean', 'input_button', 'input_number', 'input_select', 'input_text', 'input_datetime'],
+    ...['counter', 'timer', 'schedule', 'group', 'person', 'zone', 'tag', 'calendar', 'todo'],
+  ].map((kind) =>
+    doing(`settings-helper-${kind.replace('_', '-')}`, '/settings/helpers', async (page) => {
+      await page.locator(`[data-kind="${kind}"]`).getByRole('button', { name: 'Add', exact: true }).click();
+      await page.locator('dialog[open]').waitFor();
+    }),
+  ),
   doing('settings-template-form', '/settings/helpers', async (page) => {
     await page.locator('[data-kind="template"] .card-head button').click();
     await page.locator('dialog select').selectOption('light');
@@ -78,6 +114,19 @@ export const PAGES = [
   },
   ...plain('settings/automations', 'settings/automations/new'),
   { name: 'settings-automation', path: '/settings/automations/evening' },
+  doing('settings-automation-steps', '/settings/automations/night', async (page) => {
+    const steps = page.locator('.step-fold[aria-expanded="false"]');
+    // Those inside a step appear once it is unfolded.
+    for (let i = 0; i < 12 && (await steps.count()) > 0; i++) await steps.first().click();
+    await page
+      .getByRole('heading', { name: 'Then' })
+      .first()
+      .evaluate((one) => one.scrollIntoView());
+  }),
+  doing('settings-automation-delete', '/settings/automations/evening', async (page) => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.locator('dialog[open]').waitFor();
+  }),
   doing('settings-trace', '/settings/automations/evening/traces', (page) =>
     page.locator('[data-path="action/0"] summary').click(),
   ),
@@ -87,6 +136,14 @@ export const PAGES = [
   }),
   ...plain('settings/scripts'),
   { name: 'settings-script', path: '/settings/scripts/good_morning' },
+  doing('settings-script-fields', '/settings/scripts/good_morning', async (page) => {
+    const part = page.locator('[data-part="inputs"]');
+    await part.evaluate((one) => one.scrollIntoView());
+  }),
+  doing('settings-script-run', '/settings/scripts', async (page) => {
+    await page.getByRole('button', { name: 'Run Good morning' }).click();
+    await page.locator('dialog[open]').waitFor();
+  }),
   ...plain('settings/scenes'),
   { name: 'settings-scene', path: '/settings/scenes/movie_night' },
   ...plain('settings/users'),
@@ -94,8 +151,29 @@ export const PAGES = [
     await page.getByRole('link', { name: 'Grandma' }).click();
     await page.getByRole('heading', { name: 'Rights' }).evaluate((one) => one.scrollIntoView());
   }),
-  ...plain('settings/tokens', 'settings/audit', 'settings/home', 'settings/mqtt', 'settings/system'),
+  doing('settings-user-form', '/settings/users', async (page) => {
+    await page.getByRole('button', { name: 'Add user' }).click();
+    await page.locator('dialog[open]').waitFor();
+  }),
+  ...plain('settings/tokens', 'settings/audit', 'settings/home', 'settings/mqtt'),
+  doing('settings-mqtt-form', '/settings/mqtt', async (page) => {
+    await page.getByLabel('Which broker').selectOption('far');
+    await page.getByRole('heading', { name: 'Settings' }).evaluate((one) => one.scrollIntoView());
+  }),
+  ...plain('settings/system'),
+  doing('settings-restart', '/settings/system', async (page) => {
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await page.locator('dialog[open]').waitFor();
+  }),
+  doing('profile-token', '/profile', async (page) => {
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.locator('dialog[open]').waitFor();
+  }),
   ...plain('developer', 'developer/states'),
+  doing('developer-states-found', '/developer/states', async (page) => {
+    await page.getByRole('searchbox').first().fill('floor_lamp');
+    await page.getByText('Attributes (').first().click();
+  }),
   doing('developer-services', '/developer/services', (page) =>
     page.locator('#service-brightness_pct').fill('60'),
   ),
@@ -107,8 +185,20 @@ export const PAGES = [
     for (let i = 0; i < 3; i++)
       await fetch(`${url}/api/services/light/toggle`, { method: 'POST', headers, body });
   }),
-  ...plain('developer/template', 'developer/log'),
-];
+  ...plain('developer/template', 'developer/log', 'area/nowhere'),
+  // From here on the house belongs to somebody.
+  doing('login', '/', claimed),
+  doing('authorize', `/auth/authorize?${ASKING}`, claimed),
+  doing('authorize-refused', '/auth/authorize?client_id=nobody', claimed),
+  doing('home-limited', '/', async (page, server) => {
+    await claimed(page, server);
+    await page.locator('#username').fill('grandma');
+    await page.locator('#password').fill('seven green lanterns');
+    await page.locator('form button.primary').click();
+    await page.locator('.tile').first().waitFor();
+    await page.evaluate(() => localStorage.clear());
+  }),
+].map((page) => (OUTSIDE.has(page.name) ? { ...page, isOutside: true } : page));
 
 /** Pictures for the README: the name in `screenshots/`, and the name in `docs/screenshots/`. */
 export const CHOSEN = {
