@@ -218,7 +218,7 @@ const USES: readonly Use[] = [
     told: stateOf,
     is: '2027-02-03',
     call: ['date.set_value', { date: '2027-04-05' }],
-    shows: '2027-04-05',
+    shows: 'Apr 5, 2027',
   },
   {
     id: 'time.lawn_mower_start_time',
@@ -226,7 +226,7 @@ const USES: readonly Use[] = [
     told: stateOf,
     is: '07:15:00',
     call: ['time.set_value', { time: '08:00:00' }],
-    shows: '08:00:00',
+    shows: /^8:00\sAM$/,
   },
   {
     id: 'datetime.cat_feeder_next_feeding',
@@ -295,7 +295,7 @@ const USES: readonly Use[] = [
     told: stateOf,
     is: '06:45:00',
     call: ['input_datetime.set_datetime', { time: '09:30:00' }],
-    shows: '09:30:00',
+    shows: /^9:30\sAM$/,
   },
   {
     id: 'counter.coffees',

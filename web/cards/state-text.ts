@@ -1,5 +1,5 @@
 import { language } from '../app/preferences.ts';
-import { timeText } from '../parts/time-text.ts';
+import { dayText, timeText } from '../parts/time-text.ts';
 import { type Entity, numberOf, textOf } from '../state/entity.ts';
 import { isSameDay } from '../state/home-zone.ts';
 import type { House } from '../state/house.ts';
@@ -43,8 +43,12 @@ export function stateText(entity: Entity, house?: House): string {
   const special = SPECIAL[domain]?.(entity);
   if (special !== undefined) return special;
   const unit = textOf(entity, 'unit_of_measurement');
-  if (unit !== undefined || domain === 'number' || domain === 'input_number')
-    return withUnit(numberText(state, house?.places.entries.get(entity.entity_id)?.precision), unit);
+  const isSet = domain === 'number' || domain === 'input_number';
+  if (unit !== undefined || isSet || attributes.state_class !== undefined) {
+    const precision = house?.places.entries.get(entity.entity_id)?.precision ?? null;
+    // What is set in steps is a number: its state writes 40 as 40.0.
+    return withUnit(numberText(isSet ? plainNumber(state) : state, precision), unit);
+  }
   if (meaning !== undefined) return wordOr(`${meaning}.${state}`, plain(state));
   return wordOr(
     `state.${domain}.${state}`,
@@ -90,6 +94,13 @@ const SPECIAL: Readonly<Record<string, (entity: Entity) => string | undefined>> 
     const sky = wordOr(`state.weather.${weather.state}`, plain(weather.state));
     return now === undefined ? sky : `${sky}, ${temperature(now)}`;
   },
+  date: ({ state }) => clockText(state),
+  time: ({ state }) => clockText(state),
+  input_datetime: ({ state }) => clockText(state),
+  zone: ({ state }) =>
+    /^\d+$/.test(state)
+      ? say(state === '0' ? 'zone.nobody' : 'zone.people', { count: Number(state) })
+      : undefined,
   todo: ({ state }) => (/^\d+$/.test(state) ? openItems(Number(state)) : undefined),
   text: (text) => (text.attributes.mode === 'password' ? '••••••' : undefined),
   input_text: (text) => (text.attributes.mode === 'password' ? '••••••' : undefined),
@@ -134,7 +145,26 @@ export function numberText(state: string, precision?: number | null): string {
   return number.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-function momentText(state: string): string {
+/** A number without the digits that say nothing. */
+function plainNumber(state: string): string {
+  const number = Number(state);
+  return state.trim() === '' || !Number.isFinite(number) ? state : String(number);
+}
+
+const CLOCK = /^(\d{4}-\d\d-\d\d)?[ T]?(\d\d:\d\d(?::\d\d)?)?$/;
+
+/** A day, a time of day or both, without a zone, as the language writes them; seconds only where there are some. */
+function clockText(state: string): string | undefined {
+  const [whole, day, time] = CLOCK.exec(state) ?? [];
+  if (whole === undefined || whole === '') return undefined;
+  if (time === undefined) return day === undefined ? undefined : dayText(day);
+  const timeStyle = /:00$|^\d\d:\d\d$/.test(time) ? 'short' : 'medium';
+  const dateStyle = day === undefined ? {} : ({ dateStyle: 'medium' } as const);
+  return timeText(`${day ?? '1970-01-01'}T${time}Z`, { ...dateStyle, timeStyle, timeZone: 'UTC' });
+}
+
+/** A moment as the clocks of the home show it: the time alone where it is of today. */
+export function momentText(state: string): string {
   if (!MOMENT.test(state)) return state === 'unknown' ? '–' : state;
   const date = new Date(state);
   if (Number.isNaN(date.getTime())) return state;

@@ -6,7 +6,7 @@ import { toastTrouble } from '../app/toasts.ts';
 import { failure } from '../parts/door.ts';
 import { field, valuesOf } from '../parts/field.ts';
 import { icon } from '../parts/icon.ts';
-import { dayText, timeText } from '../parts/time-text.ts';
+import { rangeText } from '../parts/time-text.ts';
 import { can } from '../state/entity.ts';
 import { isDay, momentOf } from '../state/home-zone.ts';
 import { say } from '../words/say.ts';
@@ -89,12 +89,12 @@ export class CalendarEvents extends LightElement {
   }
 
   private event(event: CalendarEvent): TemplateResult {
-    const { start, summary, location, uid } = event;
+    const { summary, location, uid } = event;
     const place = location == null || location === '' ? '' : ` · ${location}`;
     return html`<li class="row">
       <span class="row-main">
         <span class="row-name">${summary}</span>
-        <span class="hint">${dateText(start)}${place}</span>
+        <span class="hint">${spanText(event)}${place}</span>
       </span>
       ${
         can(this.view.entity, DELETE) && !this.view.isLocked && typeof uid === 'string'
@@ -153,9 +153,11 @@ export class CalendarEvents extends LightElement {
   }
 }
 
-/** A day alone for events that last all of it. */
-function dateText(text: string): string {
-  return isDay(text) ? dayText(text) : timeText(text, { dateStyle: 'medium', timeStyle: 'short' });
+/** From when to when; days alone for events that last all of them, of which the end names the day after. */
+function spanText({ start, end }: CalendarEvent): string {
+  if (!isDay(start)) return rangeText(start, end, { dateStyle: 'medium', timeStyle: 'short' });
+  const last = new Date(Date.parse(`${end}T00:00:00Z`) - DAY).toISOString();
+  return rangeText(`${start}T00:00:00Z`, last, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
 /** A day begins with its first minute at home. */

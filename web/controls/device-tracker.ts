@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { percent } from '../cards/state-text.ts';
 import { numberOf, textOf } from '../state/entity.ts';
+import { plain, wordOr } from '../words/domain-name.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
@@ -9,9 +10,10 @@ import { whereabouts } from './whereabouts.ts';
 
 /** Where a device is, and how that is known. */
 export const deviceTrackerControl: Control = ({ house, entity }) => {
+  const source = textOf(entity, 'source_type');
   const battery = numberOf(entity, 'battery_level');
   return html`${whereabouts(house, entity)} ${facts([
-    [say('control.source'), textOf(entity, 'source_type')],
+    [say('control.source'), source === undefined ? undefined : wordOr(`tracker.${source}`, plain(source))],
     [say('control.place'), placeOf(numberOf(entity, 'latitude'), numberOf(entity, 'longitude'))],
     [say('control.accuracy'), metres(numberOf(entity, 'gps_accuracy'))],
     [say('control.address'), textOf(entity, 'ip')],

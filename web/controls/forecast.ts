@@ -78,7 +78,7 @@ export class Forecast extends LightElement {
 
   private outlook({ datetime, condition, ...values }: Outlook): TemplateResult {
     const format: Intl.DateTimeFormatOptions =
-      this.kind === 'hourly' ? { hour: '2-digit', minute: '2-digit' } : { weekday: 'short' };
+      this.kind === 'hourly' ? { hour: 'numeric' } : { weekday: 'short' };
     const sky = condition ?? '';
     const rain = values.precipitation_probability;
     return html`<li>

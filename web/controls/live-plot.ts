@@ -1,7 +1,6 @@
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { numberText } from '../cards/state-text.ts';
-import { when } from '../parts/when.ts';
+import { momentText, numberText, withUnit } from '../cards/state-text.ts';
 import { type Entity, textOf } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
 import { say } from '../words/say.ts';
@@ -57,18 +56,20 @@ export class LivePlot extends LightElement {
     const now = Date.now() / 1000;
     const entity = this.house.entity(this.entityId);
     const unit = entity === undefined ? undefined : textOf(entity, 'unit_of_measurement');
-    const text = (value: number): string =>
-      `${numberText(String(value))}${unit === undefined ? '' : ` ${unit}`}`;
+    const text = (value: number): string => withUnit(numberText(String(value)), unit);
+    const since = momentText(new Date(first.at * 1000).toISOString());
     const label = this.isStepped
       ? say('control.plot_steps', {
           count: points.length,
-          since: when(new Date(first.at * 1000).toISOString()),
+          since,
         })
-      : say('control.plot', {
-          low: text(low),
-          high: text(high),
-          since: when(new Date(first.at * 1000).toISOString()),
-        });
+      : low === high
+        ? say('control.plot_even', { value: text(low), since })
+        : say('control.plot', {
+            low: text(low),
+            high: text(high),
+            since,
+          });
     return html`<figure class="plot">
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label} preserveAspectRatio="none">
         ${svg`<path class="plot-area" d=${`${line(points, now, low, high)}V${HEIGHT}H${EDGE}Z`}></path>`}

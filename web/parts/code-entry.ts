@@ -32,7 +32,7 @@ export class CodeEntry extends LightElement {
     const { code, isNumeric, isDisabled } = this;
     return html`<div class="code-entry">
       <label class="field">
-        <span>${say('control.code')}</span>
+        <span class="choice-label">${say('control.code')}</span>
         <input
           type="password"
           class="code"

@@ -35,6 +35,8 @@ export interface RecordKind {
   readonly title: string;
   readonly none: string;
   readonly add: string;
+  /** What stands above the form of a new one, where the button does not say what it adds. */
+  readonly addTitle?: string;
   readonly items: readonly RecordItem[];
   readonly fields: readonly FormField[];
   /** Whether the form wants a wide window. */
@@ -138,7 +140,7 @@ export class RecordList extends LightElement {
     const isNew = edited === 'new';
     const { fields, save } = (isNew ? undefined : edited.form) ?? kind;
     const task: FormTask = {
-      title: isNew ? kind.add : edited.name,
+      title: isNew ? (kind.addTitle ?? kind.add) : edited.name,
       fields,
       isWide: kind.isWide === true,
       values: isNew ? (kind.blank ?? {}) : edited.values,

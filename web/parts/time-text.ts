@@ -12,3 +12,11 @@ export function timeText(moment: Date | string, options: Intl.DateTimeFormatOpti
 export function dayText(day: string): string {
   return timeText(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' });
 }
+
+/** From one point in time to another; what both have in common is said once. */
+export function rangeText(from: string, to: string, options: Intl.DateTimeFormatOptions): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  if (Number.isNaN(start.getTime())) return from;
+  const format = new Intl.DateTimeFormat(language(), { timeZone: homeZone(), ...options });
+  return end.getTime() > start.getTime() ? format.formatRange(start, end) : format.format(start);
+}

@@ -1,5 +1,6 @@
 /** Words of forms. */
 export const forms = {
+  'form.example': { en: 'Example: {example}', de: 'Beispiel: {example}' },
   'form.none': { en: '—', de: '—' },
   'form.choices': { en: 'Found', de: 'Gefunden' },
   'form.search': { en: 'Search…', de: 'Suchen …' },
@@ -100,6 +101,8 @@ export const forms = {
   'list.edit_named': { en: 'Edit {name}', de: '{name} bearbeiten' },
   'list.delete': { en: 'Delete', de: 'Löschen' },
   'list.delete_named': { en: 'Delete {name}', de: '{name} löschen' },
+  'list.new_of': { en: 'Add: {kind}', de: 'Hinzufügen: {kind}' },
+  'list.remove_title': { en: 'Remove {name}?', de: '{name} entfernen?' },
   'list.delete_title': { en: 'Delete {name}?', de: '{name} löschen?' },
   'list.delete_sure': { en: 'This cannot be undone.', de: 'Das lässt sich nicht rückgängig machen.' },
   'list.deleted': { en: '{name} is deleted.', de: '{name} ist gelöscht.' },

@@ -65,7 +65,6 @@ export const helpers = {
   'helpers.has_time': { en: 'Has a time', de: 'Hat eine Uhrzeit' },
   'helpers.restore': { en: 'Goes on after a restart', de: 'Läuft nach einem Neustart weiter' },
   'helpers.duration': { en: 'Duration', de: 'Dauer' },
-  'helpers.duration_hint': { en: 'Hours:minutes:seconds', de: 'Stunden:Minuten:Sekunden' },
   'helpers.week': { en: 'Times of the week', de: 'Zeiten der Woche' },
   'helpers.radius': { en: 'Radius', de: 'Radius' },
   'helpers.passive': { en: 'For automations alone', de: 'Nur für Automationen' },

@@ -57,9 +57,14 @@ export const places = {
   'color.white': { en: 'White', de: 'Weiß' },
   'labels.color': { en: 'Colour', de: 'Farbe' },
   'labels.description': { en: 'Description', de: 'Beschreibung' },
-  'labels.used': {
-    en: 'On {devices} devices, {entities} entities',
-    de: 'Auf {devices} Geräten, {entities} Entitäten',
+  'labels.unused': { en: 'On nothing yet', de: 'Noch auf nichts' },
+  'labels.on_devices': {
+    en: 'On {count} device | On {count} devices',
+    de: 'Auf {count} Gerät | Auf {count} Geräten',
+  },
+  'labels.on_entities': {
+    en: 'On {count} entity | On {count} entities',
+    de: 'Auf {count} Entität | Auf {count} Entitäten',
   },
   'labels.no_categories': { en: 'No categories yet.', de: 'Noch keine Kategorien.' },
   'labels.add_category': { en: 'Add category', de: 'Kategorie hinzufügen' },
@@ -67,6 +72,9 @@ export const places = {
   'labels.for_scripts': { en: 'Categories of scripts', de: 'Kategorien für Skripte' },
   'labels.for_scenes': { en: 'Categories of scenes', de: 'Kategorien für Szenen' },
   'labels.for_helpers': { en: 'Categories of helpers', de: 'Kategorien für Helfer' },
+  'source.demo': { en: 'Simulated home', de: 'Simuliertes Zuhause' },
+  'source.mqtt': { en: 'MQTT', de: 'MQTT' },
+  'source.tasmota': { en: 'Tasmota', de: 'Tasmota' },
   'devices.title': { en: 'Devices', de: 'Geräte' },
   'devices.hint': { en: 'Rename and move', de: 'Umbenennen und umräumen' },
   'devices.search': { en: 'Search devices', de: 'Geräte suchen' },

@@ -16,6 +16,7 @@ export const profile = {
   'look.light': { en: 'Light', de: 'Hell' },
   'look.dark': { en: 'Dark', de: 'Dunkel' },
   'look.language_auto': { en: 'As the browser', de: 'Wie der Browser' },
+  'sessions.none': { en: 'Nobody is logged in as you.', de: 'Niemand ist als du angemeldet.' },
   'sessions.title': { en: 'Sessions', de: 'Sitzungen' },
   'sessions.intro': {
     en: 'Browsers and apps that are logged in as you. A session ends by itself after 90 days without use.',

@@ -68,7 +68,7 @@ export class StatesPage extends LightElement {
     return html`<h1>${say('states.title')}</h1>
       ${this.form()}
       <section class="card">
-        <h2>${say('states.all', { count: all.length })}</h2>
+        <h2>${say('states.all', { count: found.length })}</h2>
         ${this.found.field(say('states.search'))}
         <ul class="rows">
           ${repeat(

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
-import { numberText, temperature } from '../../cards/state-text.ts';
+import { numberText, temperature, withUnit } from '../../cards/state-text.ts';
 import { cssValues } from '../../parts/css-values.ts';
 import { failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
@@ -95,7 +95,7 @@ export class RoomCard extends LightElement {
       const value = Number(entity?.state);
       if (entity === undefined || entity.state.trim() === '' || !Number.isFinite(value)) return [];
       const isWarmth = entity.attributes.device_class === 'temperature';
-      return [isWarmth ? temperature(value) : `${numberText(String(Math.round(value)))} %`];
+      return [isWarmth ? temperature(value) : withUnit(numberText(String(Math.round(value))), '%')];
     });
     return html`<span class="room-climate">${values.join(' · ')}</span>`;
   }

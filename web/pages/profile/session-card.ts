@@ -42,13 +42,17 @@ export class SessionCard extends LightElement {
       <p class="hint">${say('sessions.intro')}</p>
       <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
       ${alert(this.complaint)}
-      <ul class="rows">
-        ${repeat(
-          sessions,
-          ({ id }) => id,
-          (session) => this.row(session),
-        )}
-      </ul>
+      ${
+        sessions.length === 0
+          ? html`<p>${say('sessions.none')}</p>`
+          : html`<ul class="rows">
+              ${repeat(
+                sessions,
+                ({ id }) => id,
+                (session) => this.row(session),
+              )}
+            </ul>`
+      }
       ${
         sessions.some(({ is_current }) => !is_current)
           ? html`<div class="actions">

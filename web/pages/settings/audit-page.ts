@@ -83,7 +83,7 @@ export class AuditPage extends LightElement {
         </p>
         <p class="hint">${[who, peer === 'command line' ? say('audit.command_line') : peer, ...facts].filter(Boolean).join(' · ')}</p>
       </div>
-      <span class="row-value">${timeText(time, { dateStyle: 'short', timeStyle: 'medium' })}</span>
+      <span class="row-value">${timeText(time, { dateStyle: 'medium', timeStyle: 'medium' })}</span>
     </li>`;
   }
 

@@ -15,6 +15,7 @@ import { toolButton } from '../../parts/tool-button.ts';
 import { EntityNews } from '../../state/entity-news.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
+import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { entityTask } from './entity-task.ts';
 import {
@@ -133,7 +134,7 @@ export class DeviceView extends LightElement {
   private question(device: RegistryDevice): TemplateResult {
     const name = nameOfDevice(device);
     return confirmation({
-      title: say('list.delete_title', { name }),
+      title: say('list.remove_title', { name }),
       question: say('devices.remove_sure'),
       yes: say('devices.remove'),
       no: say('action.cancel'),
@@ -173,9 +174,15 @@ function factsOf(house: House, device: RegistryDevice): [string, string][] {
     [say('devices.hardware'), device.hw_version],
     [say('devices.serial'), device.serial_number],
     [say('devices.via'), via === undefined ? null : nameOfDevice(via)],
-    [say('devices.source'), device.identifiers[0]?.[0]],
+    [say('devices.source'), sourceOf(device)],
   ];
   return facts.filter((fact): fact is [string, string] => typeof fact[1] === 'string' && fact[1] !== '');
+}
+
+/** Who told of a device: an integration, in words where there are some. */
+function sourceOf({ identifiers }: RegistryDevice): string | undefined {
+  const source = identifiers[0]?.[0];
+  return source === undefined ? undefined : wordOr(`source.${source}`, source);
 }
 
 /** The form in which a device is renamed, moved and disabled. */

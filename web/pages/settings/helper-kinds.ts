@@ -152,7 +152,6 @@ export const HELPER_FORMS: readonly HelperForm[] = [
         kind: 'duration',
         name: 'duration',
         label: say('helpers.duration'),
-        hint: say('helpers.duration_hint'),
       },
       check('restore', 'helpers.restore'),
     ],

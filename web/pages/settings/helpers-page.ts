@@ -75,6 +75,7 @@ export class HelpersPage extends LightElement {
       title: say(form.title),
       none: say(form.hint),
       add: say('list.add'),
+      addTitle: say('list.new_of', { kind: say(form.title) }),
       fields,
       isWide,
       ...(form.blank === undefined ? {} : { blank: form.blank }),

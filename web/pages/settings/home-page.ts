@@ -45,6 +45,7 @@ export class HomeFactsPage extends LightElement {
           : html`<section class="card">
               <form novalidate @submit=${this.submit}>
                 <hearth-form-fields
+                  class="pairs"
                   .house=${this.house}
                   .prefix=${'home'}
                   .fields=${[nameField(), ...locationFields(), ...customFields()]}

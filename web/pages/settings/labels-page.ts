@@ -112,10 +112,10 @@ function labelKind({ connection, places }: House): RecordKind {
       id: label.label_id,
       name: label.name,
       mark: badgeOf(label),
-      detail: say('labels.used', {
-        devices: count(places.devices.values(), label.label_id),
-        entities: count(places.entries.values(), label.label_id),
-      }),
+      detail: usesText(
+        count(places.devices.values(), label.label_id),
+        count(places.entries.values(), label.label_id),
+      ),
       link: `/settings/entities?label=${encodeURIComponent(label.label_id)}`,
       values: { ...label },
     })),
@@ -125,4 +125,13 @@ function labelKind({ connection, places }: House): RecordKind {
         : ask('update', { label_id: id, ...filled(fields, values) }),
     remove: (label_id) => ask('delete', { label_id }),
   };
+}
+
+/** On how many things a label stands; kinds it stands on none of go without saying. */
+function usesText(devices: number, entities: number): string {
+  const parts = [
+    devices > 0 ? say('labels.on_devices', { count: devices }) : '',
+    entities > 0 ? say('labels.on_entities', { count: entities }) : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ') || say('labels.unused');
 }

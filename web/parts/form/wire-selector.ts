@@ -21,7 +21,7 @@ export interface WireField {
 export function fieldOf(name: string, wire: WireField): FormField {
   const kind = kindOf(wire.selector);
   const hasExample = wire.example !== undefined && kind.kind !== 'boolean' && kind.kind !== 'constant';
-  const example = hasExample ? ` (${exampleText(wire.example)})` : '';
+  const example = hasExample ? ` ${say('form.example', { example: exampleText(wire.example) })}` : '';
   return {
     ...kind,
     name,

@@ -10,36 +10,31 @@ import type { BrokerFigures } from './messages.ts';
 const FIGURES: readonly {
   readonly key: keyof BrokerFigures;
   readonly name: string;
-  readonly unit: string;
   readonly stateClass: string;
   readonly icon: string;
 }[] = [
-  { key: 'clients', name: 'Clients', unit: 'clients', stateClass: 'measurement', icon: 'mdi:lan-connect' },
+  { key: 'clients', name: 'Clients', stateClass: 'measurement', icon: 'mdi:lan-connect' },
   {
     key: 'retained',
     name: 'Retained messages',
-    unit: 'messages',
     stateClass: 'measurement',
     icon: 'mdi:database',
   },
   {
     key: 'received',
     name: 'Messages received',
-    unit: 'messages',
     stateClass: 'total_increasing',
     icon: 'mdi:download',
   },
   {
     key: 'sent',
     name: 'Messages sent',
-    unit: 'messages',
     stateClass: 'total_increasing',
     icon: 'mdi:upload',
   },
   {
     key: 'dropped',
     name: 'Messages dropped',
-    unit: 'messages',
     stateClass: 'total_increasing',
     icon: 'mdi:alert-outline',
   },
@@ -59,7 +54,7 @@ export class FigureSensors implements Part {
   }
 
   start(): void {
-    for (const { key, name, unit, stateClass, icon } of FIGURES) {
+    for (const { key, name, stateClass, icon } of FIGURES) {
       const sensor = this.entities.add({
         domain: sensorDomain,
         platform: 'mqtt',
@@ -71,7 +66,6 @@ export class FigureSensors implements Part {
           manufacturer: 'Hearth',
           entry_type: 'service',
         },
-        unit,
         icon,
         entityCategory: 'diagnostic',
         capabilities: { state_class: stateClass },

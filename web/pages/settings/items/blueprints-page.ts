@@ -132,7 +132,7 @@ export class BlueprintsPage extends LightElement {
     const label = say('blueprints.use_named', { name: facts.name });
     if (domain !== 'template')
       return html`<a
-        class="button"
+        class="button plain"
         href="${ITEM_KINDS[domain].base}/new?blueprint=${encodeURIComponent(path)}"
         aria-label=${label}
         >${say('blueprints.use')}</a

@@ -159,7 +159,7 @@ function values(
 }
 
 function momentText(time: string): string {
-  return timeText(time, { dateStyle: 'short', timeStyle: 'medium' });
+  return timeText(time, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 function secondsText(seconds: number): string {
