@@ -17,6 +17,7 @@ import { ringEach } from './ring-at.ts';
 import { type Setting, settingOf } from './setting.ts';
 import { toldJson } from './told-json.ts';
 import type { ParseHelp } from './trigger.ts';
+import { mqttDescription } from './triggers/mqtt.ts';
 import { parseTriggers } from './triggers.ts';
 
 /** What came of asking a condition. */
@@ -145,9 +146,12 @@ export class Asking {
   /** What each trigger or condition of a purpose is for, and the fields of its options, by its key. */
   descriptions(of: 'triggers' | 'conditions'): Readonly<Record<string, Description>> {
     const all = of === 'triggers' ? purposeTriggers : purposeConditions;
-    return Object.fromEntries(
-      all.map(({ key, target, fields }) => [key, target === undefined ? { fields } : { target, fields }]),
-    );
+    const described = all.map(({ key, target, fields }): [string, Description] => [
+      key,
+      target === undefined ? { fields } : { target, fields },
+    ]);
+    const hasMqtt = of === 'triggers' && this.setting.ports.mqtt !== undefined;
+    return Object.fromEntries(hasMqtt ? [...described, ['mqtt', mqttDescription]] : described);
   }
 
   /** The keys of those that are for an entity of a target. */

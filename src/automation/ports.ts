@@ -11,6 +11,13 @@ export interface TopicMessage {
   readonly retain: boolean;
 }
 
+/** The message by which a trigger of a device fired. */
+interface TriggerMessage {
+  readonly topic: string;
+  readonly payload: string;
+  readonly qos: number;
+}
+
 /** A trigger of a device, as device automations name it. */
 export interface DeviceTriggerName {
   readonly deviceId: string;
@@ -44,7 +51,7 @@ export interface Ports {
     /** Hears messages of a topic, wildcards allowed. */
     listen(topic: string, qos: 0 | 1 | 2, hear: (message: TopicMessage) => void): Undo;
     /** Hears a trigger of a device. */
-    onTrigger(trigger: DeviceTriggerName, hear: (payload: string, topic: string) => void): Undo;
+    onTrigger(trigger: DeviceTriggerName, hear: (message: TriggerMessage) => void): Undo;
     triggersOf(deviceId: string): readonly AnnouncedTrigger[];
   };
   readonly webhooks?: { register(webhook: Webhook): Undo };

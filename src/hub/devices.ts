@@ -11,7 +11,8 @@ import { mqttSettings } from './mqtt-settings.ts';
 export async function openDevices(ground: MqttGround): Promise<Devices> {
   const { options, house, auth } = ground;
   const broker = await openBroker(ground);
-  const mqtt = await openMqtt(ground, broker);
+  const open = await openMqtt(ground, broker);
+  const mqtt = open?.mqtt;
   return {
     parts: [
       ...(await cameraParts(ground)),
@@ -20,7 +21,7 @@ export async function openDevices(ground: MqttGround): Promise<Devices> {
     ],
     commands: [
       ...(mqtt === undefined ? [] : mqttCommands(mqtt, house.registry)),
-      ...mqttSettingsCommands(auth, mqttSettings(options)),
+      ...mqttSettingsCommands(auth, mqttSettings(options, open)),
       ...mqttAccountCommands(auth, async () => (await broker?.state()) ?? null),
     ],
     mqtt,

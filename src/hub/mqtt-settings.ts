@@ -11,7 +11,7 @@ import { SETTINGS, type Settings } from '../config/schema.ts';
 import { HubError, messageOf } from '../core/errors.ts';
 import { replaceFile } from '../storage/atomic-file.ts';
 import type { HubOptions } from './ground.ts';
-import { brokerAddress } from './mqtt.ts';
+import { brokerAddress, type OpenMqtt } from './mqtt.ts';
 
 type MqttValues = Settings['mqtt'];
 type Tree = Record<string, unknown>;
@@ -19,23 +19,32 @@ type Tree = Record<string, unknown>;
 /** How often an edit is made anew because somebody else edited the file in the same moment. */
 const ATTEMPTS = 3;
 
-/** Reads and changes what `hearth.yaml` says of MQTT, and tries a broker before it counts. */
-export function mqttSettings(options: HubOptions): MqttSettingsParts {
+/**
+ * Reads and changes what `hearth.yaml` says of MQTT, and tries a broker before it counts. Where MQTT runs, another address counts at once;
+ * the topics of discovery and the broker inside are as they were at the start.
+ */
+export function mqttSettings(options: HubOptions, open?: Pick<OpenMqtt, 'move'>): MqttSettingsParts {
   const file = join(options.settings.dataDir, 'hearth.yaml');
+  let running = options.settings.mqtt;
   let last: Promise<unknown> = Promise.resolve();
+  const change = async (leaves: readonly Leaf[]): Promise<void> => {
+    await write(options, file, leaves);
+    const { mqtt } = (await readNow(options)).settings;
+    if (open === undefined || isSame(mqtt, running) || !isOnlyMoved(running, mqtt)) return;
+    running = mqtt;
+    await open.move(mqtt);
+  };
   return {
     read: async () => {
       const { settings, outside } = await readNow(options);
       const paths = [...outside].filter((path) => path.startsWith('mqtt.'));
-      return view(spread(settings.mqtt), paths, !isSame(settings.mqtt, options.settings.mqtt));
+      return view(spread(settings.mqtt), paths, !isSame(settings.mqtt, running));
     },
     write: (wish) => {
       const leaves = leavesOf(wish);
       for (const [path, value] of leaves) check(path, value);
-      last = last.then(
-        () => write(options, file, leaves),
-        () => write(options, file, leaves),
-      );
+      const task = (): Promise<void> => change(leaves);
+      last = last.then(task, task);
       return last.then(() => {});
     },
     attempt: async (wish) => {
@@ -190,6 +199,18 @@ function movedOut(mqtt: MqttValues, outside: ReadonlySet<string>): Leaf[] {
 
 function hostOf(url: string): string {
   return new URL(url).host;
+}
+
+/** Where the broker is, and how the house comes in. */
+const ADDRESS: ReadonlySet<string> = new Set(['url', 'username', 'password', 'tls']);
+
+/** Whether settings name a broker that can be gone over to, and all else in them is as it was. */
+function isOnlyMoved(before: MqttValues, now: MqttValues): boolean {
+  const others = Object.keys({ ...before, ...now }).filter(
+    (key) => !ADDRESS.has(key),
+  ) as (keyof MqttValues)[];
+  const hasBroker = now.url !== undefined || before.broker.enabled;
+  return hasBroker && others.every((key) => isSame(before[key], now[key]));
 }
 
 function isSame(a: unknown, b: unknown): boolean {

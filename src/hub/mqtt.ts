@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Settings } from '../config/schema.ts';
 import type { Log } from '../core/log.ts';
 import type { EmbeddedBroker } from '../devices/mqtt/broker/embedded-broker.ts';
 import type { BrokerAddress } from '../devices/mqtt/connection.ts';
@@ -36,11 +37,18 @@ export async function openBroker(ground: MqttGround): Promise<EmbeddedBroker | u
   });
 }
 
+/** MQTT as it runs, and the way to another broker. */
+export interface OpenMqtt {
+  readonly mqtt: Mqtt;
+  /** Goes over to the broker of these settings, far or inside; what else they say is left alone. */
+  move(settings: Settings['mqtt']): Promise<void>;
+}
+
 /** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
 export async function openMqtt(
   ground: MqttGround,
   broker: EmbeddedBroker | undefined,
-): Promise<Mqtt | undefined> {
+): Promise<OpenMqtt | undefined> {
   const { options, house, bus, states, clock, tags } = ground;
   const { mqtt, dataDir, sections } = options.settings;
   const log = options.logFile.log.named('mqtt');
@@ -55,8 +63,10 @@ export async function openMqtt(
     }),
     host: quietHost({ ...house, states, clock }),
   };
-  const far = mqtt.url === undefined ? undefined : await brokerAddress({ ...mqtt, url: mqtt.url }, log);
-  return new Mqtt({
+  const farAddress = async ({ url, ...others }: Settings['mqtt']): Promise<BrokerAddress | undefined> =>
+    url === undefined ? undefined : brokerAddress({ ...others, url }, log);
+  let far = await farAddress(mqtt);
+  const part = new Mqtt({
     scanTag: (tagId, deviceId, context) => tags.scan(tagId, deviceId, context),
     ...house,
     settings: {
@@ -71,6 +81,13 @@ export async function openMqtt(
     clock,
     log,
   });
+  return {
+    mqtt: part,
+    move: async (settings) => {
+      far = await farAddress(settings);
+      await part.move();
+    },
+  };
 }
 
 function nearAddress(broker: EmbeddedBroker | undefined): BrokerAddress | undefined {

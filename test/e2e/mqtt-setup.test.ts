@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub } from '../support/start-hub.ts';
@@ -67,6 +68,41 @@ test('a broker is named in the settings file, where all else stays as it was, an
   });
   expect(text()).toBe(FILE);
 });
+
+test('where MQTT runs another broker counts at once: the old one is told farewell, and what it brought is unavailable', async () => {
+  const [first, second] = [await startMosquitto(), await startMosquitto()];
+  onTestFinished(() => first.stop());
+  onTestFinished(() => second.stop());
+  const { hub, client, must } = await hubWith(`mqtt:\n  url: ${first.url}\n`);
+  const status = () => client.must({ type: 'hearth/mqtt/status' });
+  await expect.poll(status).toMatchObject({ is_connected: true });
+  const device = await connectAsync(first.url);
+  onTestFinished(() => device.endAsync(true));
+  const heard: string[] = [];
+  device.on('message', (_topic, payload) => heard.push(payload.toString()));
+  await device.subscribeAsync('homeassistant/status');
+  const stateOf = async (): Promise<string> => (await hub.rest('GET', '/api/states/switch.plug')).json.state;
+  const plug = { name: 'Plug', unique_id: 'plug', command_topic: 'plug/set', state_topic: 'plug' };
+  await device.publishAsync('homeassistant/switch/plug/config', JSON.stringify(plug), { retain: true });
+  await expect.poll(stateOf).toBe('unknown');
+  expect(await must('set', { url: second.url })).toMatchObject({ url: second.url, needs_restart: false });
+  await expect.poll(status).toMatchObject({ url: second.url, is_connected: true });
+  await expect.poll(() => heard.includes('offline')).toBe(true);
+  expect(await stateOf()).toBe('unavailable');
+  const other = await connectAsync(second.url);
+  onTestFinished(() => other.endAsync(true));
+  await other.publishAsync('homeassistant/switch/plug/config', JSON.stringify(plug), { retain: true });
+  await expect.poll(stateOf).toBe('unknown');
+  expect(await must('set', { url: 'mqtt://127.0.0.1:9' })).toMatchObject({ needs_restart: false });
+  await expect.poll(status).toMatchObject({ url: 'mqtt://127.0.0.1:9', is_connected: false });
+  expect(await stateOf()).toBe('unavailable');
+  expect(await must('set', { discovery_prefix: 'ha' })).toMatchObject({ needs_restart: true });
+  expect(await must('set', { url: first.url, discovery_prefix: 'homeassistant' })).toMatchObject({
+    needs_restart: false,
+  });
+  await expect.poll(status).toMatchObject({ url: first.url, is_connected: true });
+  await expect.poll(stateOf).toBe('unknown');
+}, 60_000);
 
 test('the broker inside is switched on without a settings file, opened to the network, and off again', async () => {
   const { dataDir, must, text } = await hubWith(null);

@@ -204,10 +204,85 @@ test('the button of a remote control sets off what waits for it', async () => {
     remote.publish('remote/action', 'single');
     return fired().length > 0;
   });
-  expect(fired()[0].event.variables.trigger).toMatchObject({ type: 'button_short_press', payload: 'single' });
+  expect(fired()[0].event.variables.trigger).toEqual({
+    ...{
+      id: '0',
+      idx: '0',
+      alias: null,
+      platform: 'mqtt',
+      topic: 'remote/action',
+      payload: 'single',
+      qos: 0,
+    },
+    description: 'mqtt topic remote/action',
+  });
+  await client.must({ type: 'trigger_platforms/subscribe' });
+  await until(() => client.events.some(({ event }) => event?.mqtt?.fields.topic.required === true));
   expect(fired().every(({ event }) => event.variables.trigger.payload === 'single')).toBe(true);
   remote.publish('homeassistant/device_automation/remote/config', '', { retain: true });
   await until(async () => (await devices()).length === 0);
+});
+
+test('two triggers of a device never have one name, and a button of a device with Tasmota sets off what waits for it', async () => {
+  const { hub, device } = await besideBroker();
+  const client = await hub.connect();
+  const announce = (key: string, subtype: string) =>
+    device.publish(
+      `homeassistant/device_automation/${key}/config`,
+      JSON.stringify({
+        ...{ automation_type: 'trigger', type: 'press', subtype, topic: 'remote' },
+        device: { identifiers: ['remote'], name: 'Remote' },
+      }),
+    );
+  const triggersOf = async (name: string): Promise<{ readonly subtype: string }[]> => {
+    const devices = await client.must({ type: 'config/device_registry/list' });
+    const id = devices.find((one: { name: string }) => one.name === name)?.id;
+    return id === undefined ? [] : client.must({ type: 'device_automation/trigger/list', device_id: id });
+  };
+  const subtypes = async (): Promise<string[]> => (await triggersOf('Remote')).map(({ subtype }) => subtype);
+  announce('one', 'first');
+  announce('two', 'second');
+  await until(async () => (await subtypes()).length === 2);
+  announce('two', 'first');
+  announce('three', 'third');
+  await until(async () => (await subtypes()).length === 3);
+  expect((await subtypes()).sort()).toEqual(['first', 'second', 'third']);
+  const mac = 'AABBCC000401';
+  device.publish(
+    `tasmota/discovery/${mac}/config`,
+    JSON.stringify({
+      ...{ ip: '192.0.2.1', dn: 'Knob', fn: ['Knob'], hn: 'knob', mac, md: 'Sonoff', ty: 0, if: 0, ver: 1 },
+      ...{ ofln: 'Offline', onln: 'Online', state: ['OFF', 'ON', 'TOGGLE', 'HOLD'], sw: '14.4.1', t: 'knob' },
+      ...{
+        ft: '%prefix%/%topic%/',
+        tp: ['cmnd', 'stat', 'tele'],
+        rl: [],
+        swc: [],
+        btn: [1],
+        lk: 1,
+        lt_st: 0,
+      },
+      so: { 11: 0, 13: 1, 17: 0, 20: 0, 30: 0, 68: 0, 73: 1, 82: 0 },
+    }),
+  );
+  await until(async () => (await triggersOf('Knob')).length === 1);
+  const [trigger] = await triggersOf('Knob');
+  expect(trigger).toMatchObject({
+    ...{ platform: 'device', domain: 'tasmota', type: 'button_short_press', subtype: 'button_1' },
+    discovery_id: `${mac}_button_1_SINGLE`,
+  });
+  await client.must({ type: 'subscribe_trigger', trigger });
+  const told = () => client.events.find(({ event }) => event?.variables?.trigger !== undefined);
+  await until(() => {
+    device.publish('stat/knob/RESULT', JSON.stringify({ Button1: { Action: 'SINGLE' } }));
+    return told() !== undefined;
+  });
+  expect(told()?.event.variables.trigger).toMatchObject({
+    ...{ platform: 'device', description: "event 'tasmota_event'" },
+    event: { event_type: 'tasmota_event', data: { mac, source: 'button_1', event: 'SINGLE' } },
+  });
+  const lost = { ...trigger, discovery_id: 'nobody' };
+  expect((await client.ask({ type: 'subscribe_trigger', trigger: lost })).error.code).toBe('invalid_format');
 });
 
 test('the picture of a camera comes over HTTP, and nothing that a browser would run', async () => {

@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 
-/** How the house will come to its broker from the next start on. */
+/** How the house comes to its broker, or will from the next start on. */
 export interface MqttSettings {
   readonly url: string | null;
   readonly username: string | null;

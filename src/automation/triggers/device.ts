@@ -2,7 +2,7 @@ import { readOfEntity } from '../devices/read-device.ts';
 import { Fields } from '../fields.ts';
 import type { TriggerKind } from '../trigger.ts';
 import { eventValue } from './event.ts';
-import { jsonOf } from './mqtt.ts';
+import { firingOf, jsonOf } from './mqtt.ts';
 import { numericStateTrigger } from './numeric-state.ts';
 import { stateTrigger } from './state.ts';
 
@@ -29,21 +29,9 @@ const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
     attach: ({ setting, fire }) => {
       const { mqtt } = setting.ports;
       if (mqtt === undefined) throw new Error('MQTT is not set up in this home');
-      return mqtt.onTrigger({ deviceId, type, subtype }, (payload, topic) => {
-        const json = jsonOf(payload);
-        fire({
-          variables: {
-            device_id: deviceId,
-            domain: 'mqtt',
-            type,
-            subtype,
-            topic,
-            payload,
-            ...(json === undefined ? {} : { payload_json: json }),
-          },
-          description: `mqtt topic ${topic}`,
-          context: null,
-        });
+      return mqtt.onTrigger({ deviceId, type, subtype }, (message) => {
+        const { variables, ...firing } = firingOf(message, message.payload, jsonOf(message.payload));
+        fire({ ...firing, variables: { ...variables, platform: 'mqtt' }, context: null });
       });
     },
   };

@@ -1,4 +1,5 @@
 import type { Undo } from '../../core/clock.ts';
+import { decodeText } from '../../core/encodings.ts';
 import { parseExactJson } from '../../core/json.ts';
 import { filterProblem } from '../../core/mqtt-topic.ts';
 import type { Value } from '../../jinja/context.ts';
@@ -7,10 +8,9 @@ import type { Variables } from '../../jinja/template.ts';
 import { Fields } from '../fields.ts';
 import { limitedText } from '../limited.ts';
 import type { TopicMessage } from '../ports.ts';
+import type { Description } from '../purposes/purpose.ts';
 import { isTemplate } from '../rendering.ts';
-import type { Attachment, TriggerKind } from '../trigger.ts';
-
-type Decoder = InstanceType<typeof TextDecoder>;
+import type { Attachment, Firing, TriggerKind } from '../trigger.ts';
 
 interface MqttOptions {
   readonly topic: string;
@@ -26,6 +26,8 @@ export const mqttTrigger: TriggerKind = {
   name: 'mqtt',
   parse: (config, path, help) => {
     const fields = new Fields(config, path, help);
+    for (const key of ['payload', 'value_template'])
+      if (config[key] === null) throw fields.wrong(key, 'a template');
     const options: MqttOptions = {
       topic: fields.template('topic'),
       payload: fields.optionalTemplate('payload'),
@@ -35,16 +37,17 @@ export const mqttTrigger: TriggerKind = {
     };
     const problem = isTemplate(options.topic) ? undefined : filterProblem(options.topic);
     if (problem !== undefined) throw fields.wrong('topic', `a topic (${problem})`);
-    if (options.encoding !== '' && decoderOf(options.encoding) === undefined)
-      throw fields.wrong('encoding', 'the name of an encoding, or nothing');
     fields.finish();
     return { attach: (attachment) => attach(options, attachment) };
   },
 };
 
+/** A whole number, also as text, out of a fraction or as a truth value. */
 function qosOf(fields: Fields): 0 | 1 | 2 {
   const value = fields.raw('qos') ?? 0;
-  const qos = ([0, 1, 2] as const).find((one) => one === value || String(one) === value);
+  const isWord = typeof value === 'string' && !/^\s*[-+]?\d+\s*$/.test(value);
+  const number = isWord || typeof value === 'object' ? Number.NaN : Math.trunc(Number(value));
+  const qos = ([0, 1, 2] as const).find((one) => one === number);
   if (qos === undefined) throw fields.wrong('qos', '0, 1 or 2');
   return qos;
 }
@@ -54,28 +57,21 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
   const { mqtt } = setting.ports;
   if (mqtt === undefined) throw new Error('MQTT is not set up in this home');
   const wished = options.payload === undefined ? undefined : limitedText(attachment, options.payload);
-  const decoder = options.encoding === '' ? undefined : decoderOf(options.encoding);
   const hear = (message: TopicMessage): void => {
-    const payload = decoder === undefined ? new Bytes(message.payload) : decode(decoder, message.payload);
+    const payload =
+      options.encoding === '' ? new Bytes(message.payload) : decodeText(message.payload, options.encoding);
     if (payload === undefined) {
       setting.log.warn(`A message on ${message.topic} is not ${options.encoding}`);
       return;
     }
-    const json = typeof payload === 'string' ? jsonOf(payload) : undefined;
+    const text = typeof payload === 'string' ? payload : decodeText(message.payload, 'utf-8');
+    const json = text === undefined ? undefined : jsonOf(text);
     if (wished !== undefined) {
       const heard = { ...variables, value: payload, ...(json === undefined ? {} : { value_json: json }) };
-      if (valueText(options, setting, heard) !== wished) return;
+      const value = valueText(options, setting, heard);
+      if (value === '' || value !== wished) return; // what is empty never fits, not even an empty wish
     }
-    fire({
-      variables: {
-        topic: message.topic,
-        payload,
-        qos: message.qos,
-        ...(json === undefined ? {} : { payload_json: json }),
-      },
-      description: `mqtt topic ${message.topic}`,
-      context: null,
-    });
+    fire({ ...firingOf(message, payload, json), context: null });
   };
   return mqtt.listen(limitedText(attachment, options.topic), options.qos, hear);
 }
@@ -97,21 +93,29 @@ function valueText(
   }
 }
 
-function decoderOf(encoding: string): Decoder | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  } catch {
-    return undefined;
-  }
+/** What runs see of a message. */
+export function firingOf(
+  { topic, qos }: Pick<TopicMessage, 'topic' | 'qos'>,
+  payload: Value,
+  json: Value,
+): Pick<Firing, 'variables' | 'description'> {
+  return {
+    variables: { topic, payload, qos, ...(json === undefined ? {} : { payload_json: json }) },
+    description: `mqtt topic ${topic}`,
+  };
 }
 
-function decode(decoder: Decoder, bytes: Buffer): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+/** What clients show of this trigger. */
+export const mqttDescription: Description = {
+  fields: {
+    payload: { example: 'on', required: false, selector: { text: { multiline: false, multiple: false } } },
+    topic: {
+      example: 'living_room/switch/ac',
+      required: true,
+      selector: { text: { multiline: false, multiple: false } },
+    },
+  },
+};
 
 /** What a text means as JSON; undefined where it is none. */
 export function jsonOf(text: string): Value {

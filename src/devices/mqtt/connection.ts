@@ -114,6 +114,8 @@ export class Connection {
   async stop(how: 'orderly' | 'with will'): Promise<void> {
     this.stopped = true;
     this.cancelWait?.();
+    this.version = 5; // another broker may stand there when it begins anew
+    this.wait = FIRST_WAIT;
     const { client } = this;
     this.lost();
     if (client === undefined) return;

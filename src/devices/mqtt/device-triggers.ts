@@ -44,8 +44,12 @@ export interface AnnouncedTrigger {
   listen(isWanted: boolean): void;
 }
 
-/** Hears of each time a trigger fires; the payload is the text that was compared. */
-export type TriggerListener = (payload: string, topic: string) => void;
+/** Hears of each message by which a trigger fires, its payload as it came. */
+export type TriggerListener = (message: {
+  readonly topic: string;
+  readonly payload: string;
+  readonly qos: number;
+}) => void;
 
 /** What triggers are made with. */
 export interface DeviceTriggerParts extends MqttHouse {
@@ -95,6 +99,11 @@ export class DeviceTriggers implements ItemKind {
     return item;
   }
 
+  /** Whether another trigger has this name. */
+  isTaken(trigger: DeviceTrigger, by: AnnouncedTrigger): boolean {
+    return (this.items.get(keyOf(trigger)) ?? by) !== by;
+  }
+
   /** Puts a trigger in under its name; one that is taken stays with the first. */
   put(item: AnnouncedTrigger): void {
     const key = keyOf(item.trigger);
@@ -110,8 +119,8 @@ export class DeviceTriggers implements ItemKind {
   }
 
   /** Tells all who wait for a trigger that it came. */
-  fire(trigger: DeviceTrigger, payload: string, topic: string): void {
-    for (const listener of this.waiting.get(keyOf(trigger)) ?? []) listener(payload, topic);
+  fire(trigger: DeviceTrigger, message: Parameters<TriggerListener>[0]): void {
+    for (const listener of this.waiting.get(keyOf(trigger)) ?? []) listener(message);
   }
 }
 
@@ -154,6 +163,9 @@ class TriggerItem implements Item {
   update(raw: RawConfig): string | undefined {
     const config = parseConfig(raw);
     if (typeof config === 'string') return config;
+    const { type, subtype } = config;
+    if (this.triggers.isTaken({ deviceId: this.deviceId, type, subtype }, this))
+      return `the device has a trigger ${type} ${subtype} already`;
     this.parts.devices.ensure(this.parts.configEntryId(), deviceOf(config));
     this.triggers.drop(this);
     this.config = config;
@@ -188,7 +200,8 @@ class TriggerItem implements Item {
     }
     const { payload } = this.config;
     if (text === undefined || (payload !== undefined && text !== payload)) return;
-    this.triggers.fire(this.trigger, text, message.topic);
+    const { topic, qos } = message;
+    this.triggers.fire(this.trigger, { topic, qos, payload: message.text() ?? text });
   }
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { decodeText } from '../../core/encodings.ts';
 import type { ExactJson } from '../../core/json.ts';
-import { decodeText } from './encodings.ts';
 import { readJson } from './payload-json.ts';
 
 const NOT_READ = Symbol('not read');

@@ -1,4 +1,5 @@
 import type { Clock, Undo } from '../../core/clock.ts';
+import { encodeText } from '../../core/encodings.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Attributes } from '../../core/state.ts';
 import type { UnitSystem } from '../../core/unit-system.ts';
@@ -10,7 +11,6 @@ import type { Complaints } from './complaints.ts';
 import type { Component, ComponentFacts, KeptPicture, Reading, ReadingSite } from './component.ts';
 import type { Connection } from './connection.ts';
 import { describeEntity, nameOf } from './describe-entity.ts';
-import { encodeText } from './encodings.ts';
 import { availabilityRules, type EntityConfig } from './entity-schema.ts';
 import { Expiry } from './expiry.ts';
 import type { Groups } from './groups.ts';

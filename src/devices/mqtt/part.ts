@@ -16,7 +16,7 @@ import { Birth } from './birth.ts';
 import { Complaints } from './complaints.ts';
 import type { Component } from './component.ts';
 import { components } from './components/index.ts';
-import { type BrokerAddress, Connection } from './connection.ts';
+import { type BrokerAddress, Connection, type Outgoing } from './connection.ts';
 import { DEVICE_FALLBACK_NAME } from './describe-entity.ts';
 import { type DeviceTrigger, DeviceTriggers, type TriggerListener } from './device-triggers.ts';
 import { Discovery } from './discovery.ts';
@@ -73,16 +73,19 @@ export class Mqtt implements Part {
   private readonly manual: ManualItems;
   private readonly tasmota: TasmotaDiscovery;
   private readonly birth: Birth;
+  private readonly farewell: Outgoing;
   private readonly undos: Undo[] = [];
+  private reloading: Promise<void> = Promise.resolve();
 
   constructor(parts: MqttParts) {
     this.parts = parts;
     const { clock, log, settings } = parts;
     const complaints = new Complaints(log, clock);
     const topic = `${settings.discovery_prefix}/status`;
+    this.farewell = { topic, payload: 'offline' };
     this.connection = new Connection({
       address: settings.address,
-      will: { topic, payload: 'offline' },
+      will: this.farewell,
       clock,
       log,
       complaints,
@@ -195,11 +198,29 @@ export class Mqtt implements Part {
     return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, mayRead });
   }
 
-  private async reload(): Promise<void> {
+  /** Takes leave of the broker, as another one counts now: its devices are told, and what they are is unavailable until the other speaks of it. */
+  async move(): Promise<void> {
+    const { connection } = this;
+    const told = connection.isConnected ? connection.publish(this.farewell) : Promise.resolve();
+    await told.catch((error: unknown) => this.parts.log.info('The broker takes no farewell', { error }));
+    await this.reload();
+  }
+
+  /** One after the other, in the order they were asked for. */
+  private reload(): Promise<void> {
+    const next = (): Promise<void> => this.reloadNow();
+    this.reloading = this.reloading.then(next, next);
+    return this.reloading;
+  }
+
+  private async reloadNow(): Promise<void> {
     await this.connection.stop('orderly');
     this.manual.stop();
     this.discovery.stop();
     this.tasmota.stop();
+    // What the registry remembers stays to be seen, as after a restart, until it is announced anew.
+    const domains = new Set(components.map(({ domain }) => domain));
+    this.parts.entities.restore([...domains], (platform) => platform === 'mqtt' || platform === TASMOTA);
     this.manual.start();
     this.discovery.start();
     this.tasmota.start();

@@ -25,6 +25,8 @@ interface Step extends Expectation {
   readonly trigger?: unknown;
   readonly get?: unknown;
   readonly within?: number;
+  /** What must hold of several entities. */
+  readonly entities?: readonly Expectation[];
 }
 
 /** A line of `mqtt.jsonl`; its format is described beside the recordings. */
@@ -47,9 +49,9 @@ interface Discovery {
 
 /**
  * The recorded rows: those handed down, those recorded since at the edges of each component's config, messages and
- * services, and those of a home with US units.
+ * services, those of a home with US units, and those of devices with Tasmota.
  */
-export function mqttRows(name: 'mqtt' | 'mqtt-edges' | 'mqtt-us' = 'mqtt'): readonly MqttRow[] {
+export function mqttRows(name: 'mqtt' | 'mqtt-edges' | 'mqtt-us' | 'tasmota' = 'mqtt'): readonly MqttRow[] {
   const text = readFileSync(new URL(`../../golden/${name}.jsonl`, import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as MqttRow);
@@ -64,6 +66,11 @@ export async function replay(home: MqttHome, row: MqttRow): Promise<string | und
     replayed.clear();
   }
 }
+
+/** Topics by which devices announce themselves. */
+const DISCOVERY = /^(homeassistant|tasmota\/discovery)\//;
+/** By these devices with Tasmota are asked how they are, some time after they came. */
+const QUESTION = /^cmnd\/[^/]+\/(STATE|STATUS)$/;
 
 class Replay {
   private readonly home: MqttHome;
@@ -106,7 +113,7 @@ class Replay {
   }
 
   private send(topic: string, payload: Payload, retain?: boolean): void {
-    if (topic.startsWith('homeassistant/') || retain === true) this.sent.add(topic);
+    if (DISCOVERY.test(topic) || retain === true) this.sent.add(topic);
     this.home.send(topic, bytes(payload), retain);
   }
 
@@ -145,7 +152,7 @@ class Replay {
       const problem = await this.published(step.published, from);
       if (problem !== undefined) return problem;
     }
-    return this.holds(step, id, step.within ?? 2000);
+    return this.allHold(step, id, step.within ?? 2000);
   }
 
   /** A subscription may still be under way: the message is sent again until the step holds. */
@@ -155,7 +162,7 @@ class Replay {
       this.send(topic, payload, options?.retain);
       await this.home.pass();
       const isDone = (): boolean => step.event === undefined || this.hasHappened(step.event);
-      if ((await this.holds(step, id, 350)) === undefined && isDone()) return;
+      if ((await this.allHold(step, id, 350)) === undefined && isDone()) return;
     }
   }
 
@@ -171,7 +178,9 @@ class Replay {
     const mine = new RegExp(`(^|/)${this.row.id}(/|$)`);
     const state = new Set((this.row.steps ?? []).flatMap(({ publish }) => (publish ? [publish[0]] : [])));
     const got = (): [string, string][] =>
-      this.home.published.slice(from).filter(([topic]) => mine.test(topic) && !state.has(topic));
+      this.home.published
+        .slice(from)
+        .filter(([topic]) => mine.test(topic) && !state.has(topic) && !QUESTION.test(topic));
     for (let tries = 0; tries < 1000 && got().length < wanted.length; tries += 1) await pause(10);
     await this.home.pass();
     const left = got();
@@ -181,6 +190,14 @@ class Replay {
       left.splice(at, 1);
     }
     return left.length === 0 ? undefined : `published ${JSON.stringify(left)} besides`;
+  }
+
+  private async allHold(step: Step, id: string | undefined, within: number): Promise<string | undefined> {
+    for (const one of step.entities ?? []) {
+      const problem = await this.holds(one, one.entity_id, within);
+      if (problem !== undefined) return `${one.entity_id}: ${problem}`;
+    }
+    return this.holds(step, id, within);
   }
 
   private async holds(

@@ -15,7 +15,7 @@ const OTHERWISE = (row: { readonly steps?: readonly object[] }): boolean =>
 
 const AT_ONCE = 60;
 
-const METRIC = [...mqttRows(), ...mqttRows('mqtt-edges')];
+const METRIC = [...mqttRows(), ...mqttRows('mqtt-edges'), ...mqttRows('tasmota')];
 const SETTINGS: readonly [
   name: string,
   rows: readonly MqttRow[],
@@ -50,7 +50,7 @@ describe.each(SETTINGS)('the recorded rows of MQTT beside %s', (_name, all, star
         [...home.states.all()].some(({ entity_id }) => entity_id.includes('golden_'));
       await until(() => !isLeft(), 'all of the rows is taken away again');
     }
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await home?.stop();
     await broker?.stop();

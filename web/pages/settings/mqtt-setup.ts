@@ -18,7 +18,7 @@ import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { mqttFields, mqttValues, mqttWish } from './mqtt-fields.ts';
 
-/** Which broker the house speaks to: filled in, tried, kept in the settings file, and taken up by a restart. */
+/** Which broker the house speaks to: filled in, tried, kept in the settings file, and taken up at once or by a restart. */
 export class MqttSetup extends LightElement {
   static override properties = {
     house: { attribute: false },

@@ -31,7 +31,7 @@ const wish = {
 /** What a form says of MQTT. */
 export type MqttWish = z.infer<z.ZodObject<typeof wish>>;
 
-/** Settings of MQTT as they will be at the next start; passwords are kept back. */
+/** Settings of MQTT as they are or will be at the next start; passwords are kept back. */
 export interface MqttSettingsView {
   readonly url: string | null;
   readonly username: string | null;
@@ -58,7 +58,7 @@ export interface MqttSettingsView {
 /** What these commands need. */
 export interface MqttSettingsParts {
   read(): Promise<MqttSettingsView>;
-  /** Writes into the settings file, and nothing else in it is another then. Throws `invalid_format`. */
+  /** Writes into the settings file, and nothing else in it is another then; what can be taken up at once is. Throws `invalid_format`. */
   write(wish: MqttWish): Promise<void>;
   /** Tries to come to the broker of these settings. */
   attempt(wish: MqttWish): Promise<{ readonly verdict: string; readonly message: string }>;
@@ -77,7 +77,8 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
     defineCommand({
       type: 'hearth/mqtt/settings/set',
       permission: 'admin',
-      summary: 'Changes settings of MQTT in the settings file; they are taken up at the next start',
+      summary:
+        'Changes settings of MQTT in the settings file; another broker is taken up at once where MQTT runs, all else at the next start',
       fields: wish,
       handle: async ({ message, access }) => {
         await parts.write(message);

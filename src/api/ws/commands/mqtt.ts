@@ -14,21 +14,10 @@ export interface ShownMessage {
   readonly retain: boolean;
 }
 
-/** What a trigger of a device is told apart by. */
-export interface DeviceTriggerName {
-  readonly deviceId: string;
-  readonly type: string;
-  readonly subtype: string;
-}
-
 /** What the commands need of MQTT. */
 export interface MqttAccess {
   /** Shows what comes on a topic filter; throws `invalid_format` for one that is none. */
   inspect(filter: string, qos: 0 | 1 | 2, hear: (message: ShownMessage) => void): Undo;
-  /** The triggers a device has announced. */
-  triggersOf(deviceId: string): readonly DeviceTriggerName[];
-  /** Waits for a trigger of a device. */
-  onTrigger(trigger: DeviceTriggerName, hear: (payload: string, topic: string) => void): Undo;
   /** How a device is connected, as far as the caller sees its entities; undefined for a device MQTT does not know. */
   deviceInfo(deviceId: string, access: Pick<Access, 'mayRead'>): unknown;
 }

@@ -121,9 +121,10 @@ function readings({ places, presence, quantity }: StatusSensor): Reading[] {
         const report = isWaiting ? reportOf(site) : null;
         const value = report === null ? undefined : at(report, path);
         const text = value === undefined ? undefined : pythonText(value);
-        if (text === undefined) return null;
+        const shown = quantity.deviceClass === 'timestamp' ? begunAt(text, site) : text;
+        if (shown === undefined) return null;
         if (presence !== null) isWaiting = false;
-        return { value: quantity.deviceClass === 'timestamp' ? begunAt(text, site) : text };
+        return { value: shown };
       },
     }),
   );
@@ -139,10 +140,10 @@ function readings({ places, presence, quantity }: StatusSensor): Reading[] {
   return [...heard, back];
 }
 
-/** When something began that has lasted so many seconds. */
-function begunAt(seconds: string, site: ReadingSite): string | null {
-  const point = new Date(site.now - Number(seconds) * 1000);
-  return Number.isNaN(point.getTime()) ? null : point.toISOString();
+/** When something began that has lasted so many seconds; undefined where they are no number. */
+function begunAt(seconds: string | undefined, site: ReadingSite): string | undefined {
+  const point = new Date(site.now - Number(seconds ?? Number.NaN) * 1000);
+  return Number.isNaN(point.getTime()) ? undefined : point.toISOString();
 }
 
 /** What a device says of itself, as sensors. */

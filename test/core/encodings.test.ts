@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeText, encodeText } from '../../../src/devices/mqtt/encodings.ts';
+import { decodeText, encodeText } from '../../src/core/encodings.ts';
 
 test.each([
   ['', 'é', 'é'],
