@@ -63,7 +63,8 @@ export function purposeName(key: string): string {
 }
 
 function purposesOf(purposes: Readonly<Record<string, Purpose>>): readonly Choice[] {
-  return Object.keys(purposes).map((id) => ({ id, name: purposeName(id), detail: id }));
+  const ids = Object.keys(purposes).filter((id) => id.includes('.')); // others have a form of their own
+  return ids.map((id) => ({ id, name: purposeName(id), detail: id }));
 }
 
 function fieldsOf({ target, fields }: Purpose): readonly FormField[] {
