@@ -64,8 +64,8 @@ export const EXPECTED: Readonly<Record<string, string>> = {
   'at least one sentence': 'mindestens ein Satz',
   '0, 1 or 2': '0, 1 oder 2',
   'silent or a level of the log': 'silent oder eine Stufe des Protokolls',
-  'the name of an encoding, or nothing': 'der Name einer Zeichenkodierung, oder nichts',
   'the name of a trigger of Tasmota': 'der Name eines Auslösers von Tasmota',
+  'a template': 'eine Vorlage',
   'a time as H:MM:SS (in quotes), an input_datetime, a time or a timestamp sensor':
     'eine Uhrzeit wie 07:00:00 (in Anführungszeichen), ein input_datetime, eine Zeit oder ein Zeitstempel',
   'one of {1}': 'eines von {1}',

@@ -129,16 +129,11 @@ export class Connection {
     // A topic with a wildcard would make the broker cut us off, again after each reconnect.
     if (problem !== undefined) throw new HubError('home_assistant_error', `Invalid topic: ${problem}`);
     const { client } = this;
+    const { topic } = message;
     if (client === undefined || !this.connected)
-      throw new HubError(
-        'home_assistant_error',
-        `Cannot publish to ${message.topic}: no connection to the broker`,
-      );
+      throw new HubError('home_assistant_error', `Cannot publish to ${topic}: no connection to the broker`);
     if (client.stream.writableLength > MOST_WAITING)
-      throw new HubError(
-        'home_assistant_error',
-        `Cannot publish to ${message.topic}: the broker is too slow`,
-      );
+      throw new HubError('home_assistant_error', `Cannot publish to ${topic}: the broker is too slow`);
     await this.confirm(client, message);
   }
 
