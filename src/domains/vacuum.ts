@@ -11,11 +11,21 @@ import { refusal } from './refusal.ts';
 
 const STATES = ['cleaning', 'docked', 'idle', 'paused', 'returning', 'error'] as const;
 
+/** A part of a vacuum cleaner's map that can be cleaned by itself. */
+export interface Segment {
+  readonly id: string;
+  readonly name: string;
+  /** What several parts belong to, e.g. a storey. */
+  readonly group: string | null;
+}
+
 /** What a vacuum cleaner reports. */
 export interface VacuumValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
   readonly fan_speed?: string | null;
+  /** The parts of its map; no attribute shows them. */
+  readonly segments?: readonly Segment[];
 }
 
 /** What a vacuum cleaner can do. */

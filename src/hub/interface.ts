@@ -37,6 +37,7 @@ import { targetCommands } from '../api/ws/commands/targets.ts';
 import { templateCommands } from '../api/ws/commands/template.ts';
 import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
+import { vacuumCommands } from '../api/ws/commands/vacuum.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
 import { countCostly } from '../api/ws/costly.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
@@ -184,6 +185,7 @@ export function commandsOf(ground: Ground): Command[] {
       relatedTo: (type, id, access) =>
         readableRelated({ ...house, states, mentioning: ground.automating.mentioning }, type, id, access),
     }),
+    ...vacuumCommands(house),
     ...weatherCommands({ ...house, bus, clock }),
     ...unitCommands(),
     ...systemCommands(systemParts(ground)),

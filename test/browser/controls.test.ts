@@ -148,6 +148,27 @@ const USES: readonly Use[] = [
     call: ['vacuum.return_to_base'],
     shows: 'Returning',
   },
+  {
+    id: 'vacuum.vacuum_cleaner',
+    use: async (dialog) => {
+      await dialog.getByRole('checkbox', { name: 'Kitchen' }).check();
+      await press('Clean these rooms')(dialog);
+    },
+    told: stateOf,
+    is: 'cleaning',
+  },
+  {
+    id: 'vacuum.vacuum_cleaner',
+    use: async (dialog) => {
+      await dialog.getByText('Assign its map to rooms').click();
+      await dialog.getByLabel('Dining corner').selectOption('Hall');
+      await dialog.locator('hearth-vacuum-rooms').getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('checkbox', { name: 'Hall' }).check();
+      await press('Clean these rooms')(dialog);
+    },
+    told: stateOf,
+    is: 'cleaning',
+  },
   { id: 'vacuum.vacuum_cleaner', use: press('turbo'), told: attribute('fan_speed'), is: 'turbo' },
   {
     id: 'lawn_mower.lawn_mower',

@@ -1,14 +1,19 @@
 import { mdiHomeImportOutline, mdiMapMarker, mdiPause, mdiPlay, mdiStop, mdiTarget } from '@mdi/js';
 import { html, nothing } from 'lit';
+import { define } from '../app/define.ts';
 import { choice } from '../parts/choice.ts';
 import { can, listOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import { actionButtons } from './action-buttons.ts';
 import type { Control } from './control.ts';
 import { namedOptions } from './named-options.ts';
+import { VacuumRooms } from './vacuum-rooms.ts';
 
-/** Start, pause, home; the spot, the search and the power. */
-export const vacuumControl: Control = ({ entity, isLocked, act }) => {
+define({ 'hearth-vacuum-rooms': VacuumRooms });
+
+/** Start, pause, home; the spot, the search, the power and the rooms. */
+export const vacuumControl: Control = (view) => {
+  const { entity, isLocked, act } = view;
   const isCleaning = entity.state === 'cleaning';
   return html`${actionButtons(
     say('control.movement'),
@@ -59,5 +64,6 @@ export const vacuumControl: Control = ({ entity, isLocked, act }) => {
             act('set_fan_speed', { fan_speed: speed }, { attributes: { fan_speed: speed } }),
         })
       : nothing
-  }`;
+  }
+  ${can(entity, 16384) ? html`<hearth-vacuum-rooms .view=${view}></hearth-vacuum-rooms>` : nothing}`;
 };

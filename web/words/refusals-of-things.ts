@@ -132,6 +132,8 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'There is no event {1} in {2}': 'In {2} gibt es diesen Termin nicht',
   'There is no such item in {1}': 'In {1} gibt es diesen Eintrag nicht',
   'There is no version {1} of {2}': 'Von {2} gibt es keine Version {1}',
+  'There is no version {1} of {2}': 'Von {2} gibt es keine Fassung {1}',
+  'There is no vacuum cleaner {1}': 'Den Saugroboter {1} gibt es nicht',
   'There is no weather {1}': 'Das Wetter {1} gibt es nicht',
   'Timer {1} cannot run longer than its duration': '{1} kann nicht länger laufen als eingestellt',
   'Timer {1} has less time left than that': '{1} läuft nicht mehr so lange',
@@ -170,6 +172,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   '{1} has more than {2} events in this time, or they take too long to find: ask for less of it':
     '{1} hat in dieser Zeit mehr als {2} Termine, oder es dauert zu lange: bitte eine kürzere Zeit',
   '{1} has no areas assigned to its map': 'Auf der Karte von {1} sind keine Räume eingetragen',
+  '{1} does not tell the parts of its map': '{1} nennt keine Teile seiner Karte',
   '{1} has no forecast of type {2}': '{1} hat keine solche Vorhersage',
   '{1} has no media {2}': '{1} hat das nicht zum Abspielen: {2}',
   '{1} has no name to make an id from': '{1} hat keinen Namen, aus dem eine Kennung würde',

@@ -29,7 +29,15 @@ export function householdDevices(): SimulatedDevice[] {
             'map',
           ],
           capabilities: { fan_speed_list: ['silent', 'standard', 'turbo'] },
-          values: { state: 'docked', fan_speed: 'standard' },
+          values: {
+            state: 'docked',
+            fan_speed: 'standard',
+            segments: ['Kitchen', 'Living room', 'Dining corner', 'Bedroom'].map((name, index) => ({
+              id: String(index + 1),
+              name,
+              group: null,
+            })),
+          },
           options: { area_mapping: { kitchen: ['1'], living_room: ['2', '3'], bedroom: ['4'] } },
           behave: (world) => new RoamingDriver(world, 'cleaning', 25),
         }),

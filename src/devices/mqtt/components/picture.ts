@@ -11,6 +11,18 @@ function fromBase64(payload: Buffer): Buffer | undefined {
   return Buffer.from(encoded, 'base64');
 }
 
+/** How pictures of each type begin, at which byte; what begins otherwise is taken for a JPEG. */
+const BEGINNINGS: readonly (readonly [type: string, at: number, bytes: Buffer])[] = [
+  ['image/png', 0, Buffer.from([0x89, 0x50, 0x4e, 0x47])],
+  ['image/gif', 0, Buffer.from('GIF8')],
+  ['image/webp', 8, Buffer.from('WEBP')],
+];
+
+function typeOf(picture: Buffer): string {
+  const known = BEGINNINGS.find(([, at, bytes]) => picture.subarray(at, at + bytes.length).equals(bytes));
+  return known?.[0] ?? 'image/jpeg';
+}
+
 /** Cameras over MQTT: each message is a picture. */
 export const cameraComponent: Component = defineComponent({
   name: 'camera',
@@ -24,7 +36,7 @@ export const cameraComponent: Component = defineComponent({
       readBytes: (payload, site) => {
         const bytes = config.image_encoding === 'b64' ? fromBase64(payload) : Buffer.from(payload);
         if (bytes === undefined) return site.complain('the picture is no base64');
-        site.keepPicture({ type: 'image/jpeg', bytes });
+        site.keepPicture({ type: typeOf(bytes), bytes });
         return {};
       },
     },
@@ -59,7 +71,7 @@ export const imageComponent: Component = defineComponent({
       readBytes: (payload, site) => {
         const bytes = config.image_encoding === 'b64' ? fromBase64(payload) : Buffer.from(payload);
         if (bytes === undefined) site.complain('the picture is no base64');
-        else site.keepPicture({ type: config.content_type ?? 'image/jpeg', bytes });
+        else site.keepPicture({ type: config.content_type ?? typeOf(bytes), bytes });
         return { updated_at: site.now };
       },
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Command, Values } from '../../../domains/define-domain.ts';
-import { vacuumDomain } from '../../../domains/vacuum.ts';
+import { type Segment, vacuumDomain } from '../../../domains/vacuum.ts';
 import { type CommandSite, defineComponent, type Outcome, type ReadingSite } from '../component.ts';
 import { commandTopic, flag, template, text, textList, word } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
-import { isJsonObject, member } from '../payload-json.ts';
+import { isJsonObject, type JsonObject, member } from '../payload-json.ts';
 
 const FEATURES = [
   ...(['start', 'stop', 'pause', 'return_home', 'status', 'locate'] as const),
@@ -70,12 +70,24 @@ function readState(config: Config, site: ReadingSite): Values | null {
   const states = vacuumDomain.states as readonly string[];
   const isKnown = state === null || (typeof state === 'string' && states.includes(state));
   if (state !== undefined && !isKnown) site.complain('it is none of the states');
-  if (config.clean_segments_command_topic !== undefined && isJsonObject(member(json, 'segments')))
-    site.entity.setFeatures([...featuresOf(config), 'clean_area']);
+  const segments = config.clean_segments_command_topic === undefined ? [] : segmentsOf(json);
+  if (segments.length > 0) site.entity.setFeatures([...featuresOf(config), 'clean_area']);
   return {
     ...(isKnown ? { state } : {}),
     ...(speed === undefined ? { fan_speed: site.values.fan_speed ?? 0 } : { fan_speed: speed }),
+    ...(segments.length > 0 ? { segments } : {}),
   };
+}
+
+/** The parts of its map, which the robot names by id. */
+function segmentsOf(json: JsonObject): Segment[] {
+  const told = member(json, 'segments');
+  if (!isJsonObject(told)) return [];
+  return Object.entries(told).map(([id, name]) => ({
+    id,
+    name: typeof name === 'string' ? name : JSON.stringify(name),
+    group: null,
+  }));
 }
 
 const PAYLOADS = {
