@@ -132,7 +132,6 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'There is no event {1} in {2}': 'In {2} gibt es diesen Termin nicht',
   'There is no such item in {1}': 'In {1} gibt es diesen Eintrag nicht',
   'There is no version {1} of {2}': 'Von {2} gibt es keine Version {1}',
-  'There is no version {1} of {2}': 'Von {2} gibt es keine Fassung {1}',
   'There is no vacuum cleaner {1}': 'Den Saugroboter {1} gibt es nicht',
   'There is no weather {1}': 'Das Wetter {1} gibt es nicht',
   'Timer {1} cannot run longer than its duration': '{1} kann nicht länger laufen als eingestellt',
