@@ -118,7 +118,9 @@ async function startRobot(url: string): Promise<{ readonly client: MqttClient; r
   const told: string[] = [];
   let speed = 'medium';
   let round = 0;
-  const show = (state: string): void => {
+  let state = 'docked';
+  const show = (now = state): void => {
+    state = now;
     say(`${VACUUM}/state`, { state, fan_speed: speed, segments: SEGMENTS });
     round += 1;
     say(`${ROBOT}/MapData/map-data-hass`, mapPicture(round));
@@ -151,8 +153,8 @@ async function startRobot(url: string): Promise<{ readonly client: MqttClient; r
     told.push(`${topic.slice(ROBOT.length + 1)} ${text}`);
     if (topic.includes('FanSpeed')) speed = text;
     if (topic.includes('MapSegmentation')) show('cleaning');
-    else if (text === 'HOME') for (const state of ['returning', 'docked']) show(state);
-    else show(states[text] ?? 'docked');
+    else if (text === 'HOME') for (const next of ['returning', 'docked']) show(next);
+    else show(states[text]);
   });
   await client.subscribeAsync([`${VACUUM}/command`, `${ROBOT}/+/+/set`]);
   return { client, told };
