@@ -418,6 +418,7 @@ describe('the control of', () => {
     await house.set('sensor.measured', '21.5', { unit_of_measurement: '°C', friendly_name: 'Measured' });
     const sensor = await openDialog(page, 'sensor.measured');
     await sensor.locator('.entity-state', { hasText: '21.5 °C' }).waitFor();
+    await sensor.getByRole('img', { name: /21.5 °C/ }).waitFor();
     await house.set('sensor.measured', '23', { unit_of_measurement: '°C', friendly_name: 'Measured' });
     await sensor.locator('.entity-state', { hasText: '23 °C' }).waitFor();
     await sensor.getByRole('img', { name: /From 21.5 °C to 23 °C/ }).waitFor();
