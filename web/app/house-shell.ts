@@ -103,8 +103,9 @@ export class HouseShell extends LightElement {
   }
 
   private link(page: Page): TemplateResult {
-    const isHere = page.path === PATHS.home ? this.address === '/' : this.address.startsWith(page.path);
-    return html`<a href=${page.path} aria-current=${isHere ? 'page' : 'false'}>
+    const { address } = this;
+    const isBelow = page.path === PATHS.home ? address.startsWith('/area/') : address.startsWith(page.path);
+    return html`<a href=${page.path} aria-current=${isBelow || address === page.path ? 'page' : 'false'}>
       ${icon(page.icon)}<span>${say(page.title)}</span>
     </a>`;
   }

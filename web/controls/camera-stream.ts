@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
+import { cssValues } from '../parts/css-values.ts';
 import { nameOf, textOf } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
 import { Watch } from '../state/watch.ts';
@@ -62,13 +63,18 @@ export class CameraStream extends LightElement {
   protected override render() {
     const entity = this.house.entity(this.entityId);
     const name = entity === undefined ? this.entityId : nameOf(entity);
-    return html`<div class="stream">
+    return html`<div class="stream" ${cssValues({ '--still': this.isBroken ? 'none' : this.still() })}>
       ${
         this.isBroken
           ? html`<p class="hint">${say('control.no_picture')}</p>`
           : html`<img src=${this.address} alt=${say('control.picture_of', { name })} @error=${this.fail} />`
       }
     </div>`;
+  }
+
+  /** The picture of this moment, to be seen until the stream moves: a browser shows a part of it only when the next one comes. */
+  private still(): string {
+    return `url("/api/camera_proxy/${encodeURIComponent(this.entityId)}?token=${encodeURIComponent(this.token ?? '')}")`;
   }
 
   private tokenNow(): string | undefined {

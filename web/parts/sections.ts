@@ -50,10 +50,15 @@ export function sectionsPage(host: Host, { base, title, groups }: SectionList): 
   return html`<div class="sections">
     ${list}
     <div class="section">
-      <a class="section-back" href=${base}>${icon(mdiChevronLeft)}${title}</a>
+      ${behind === '' ? back(base, title) : back(`${base}/${open.name}`, say(open.title))}
       ${loaded.has(open) ? open.view(host.house, behind) : waiting(host, open)}
     </div>
   </div>`;
+}
+
+/** Leads a step up, where the list of pages is not beside the page. */
+function back(path: string, text: string): TemplateResult {
+  return html`<a class="section-back" href=${path}>${icon(mdiChevronLeft)}${text}</a>`;
 }
 
 function groupView(base: string, group: readonly Section[], open: Section | undefined): TemplateResult {

@@ -120,7 +120,7 @@ export const controls = {
   'control.progress': { en: 'Position', de: 'Position' },
   'control.start': { en: 'Start', de: 'Start' },
   'control.resume': { en: 'Resume', de: 'Fortsetzen' },
-  'control.dock': { en: 'To the station', de: 'Zur Station' },
+  'control.dock': { en: 'Dock', de: 'Zur Station' },
   'control.spot': { en: 'Spot', de: 'Stelle' },
   'control.locate': { en: 'Locate', de: 'Suchen' },
   'control.fan_speed': { en: 'Suction', de: 'Saugkraft' },

@@ -57,7 +57,7 @@ export const helpers = {
   'helpers.text': { en: 'Text', de: 'Text' },
   'helpers.password': { en: 'Password', de: 'Passwort' },
   'helpers.options': { en: 'Options', de: 'Möglichkeiten' },
-  'helpers.options_hint': { en: 'One a line.', de: 'Je Zeile eine.' },
+  'helpers.options_hint': { en: 'One per line.', de: 'Je Zeile eine.' },
   'helpers.min_length': { en: 'Shortest', de: 'Kürzeste Länge' },
   'helpers.max_length': { en: 'Longest', de: 'Größte Länge' },
   'helpers.pattern': { en: 'Pattern', de: 'Muster' },

@@ -3,7 +3,7 @@ export const places = {
   'record.name': { en: 'Name', de: 'Name' },
   'record.icon': { en: 'Icon', de: 'Symbol' },
   'record.aliases': { en: 'Other names', de: 'Weitere Namen' },
-  'record.aliases_hint': { en: 'One a line.', de: 'Je Zeile einer.' },
+  'record.aliases_hint': { en: 'One per line.', de: 'Je Zeile einer.' },
   'list.up': { en: 'Move {name} up', de: '{name} nach oben' },
   'list.down': { en: 'Move {name} down', de: '{name} nach unten' },
   'areas.title': { en: 'Areas', de: 'Bereiche' },

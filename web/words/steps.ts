@@ -27,7 +27,7 @@ export const steps = {
   'step.conversation': { en: 'Sentence', de: 'Satz' },
   'step.sentences': { en: 'Sentences', de: 'Sätze' },
   'step.sentences_hint': {
-    en: 'One a line, such as: turn on the [kitchen] light',
+    en: 'One per line, such as: turn on the [kitchen] light',
     de: 'Je Zeile einer, etwa: schalte das Licht [in der Küche] an',
   },
   'step.notification': { en: 'Notification', de: 'Benachrichtigung' },
@@ -84,7 +84,7 @@ export const steps = {
   'step.response_variable': { en: 'Keep the answer as', de: 'Antwort merken als' },
   'step.variables': { en: 'Variables', de: 'Variablen' },
   'step.variables_hint': {
-    en: 'One a line, such as: brightness: 50',
+    en: 'One per line, such as: brightness: 50',
     de: 'Je Zeile eine, etwa: helligkeit: 50',
   },
   'step.alias': { en: 'Its own name', de: 'Eigener Name' },

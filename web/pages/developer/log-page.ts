@@ -51,7 +51,7 @@ export class LogPage extends LightElement {
     const found = this.found.of(wanted, ({ name, message, more }) => `${name} ${message} ${more}`);
     return html`<h1>${say('log.title')}</h1>
       <section class="card">
-        <div class="tools">
+        <div class="tools log-tools">
           ${this.found.field(say('log.search'))}
           <select aria-label=${say('log.level')} @change=${this.choose}>
             <option value="">${say('log.all')}</option>

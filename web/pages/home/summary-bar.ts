@@ -3,6 +3,7 @@ import {
   mdiAccountArrowRight,
   mdiBatteryAlertVariantOutline,
   mdiCloudOffOutline,
+  mdiDoorClosed,
   mdiDoorOpen,
   mdiLightbulbGroup,
   mdiLockOpenVariant,
@@ -106,7 +107,7 @@ export class SummaryBar extends LightElement {
   private openings(summary: Summary): TemplateResult | typeof nothing {
     if (!summary.hasOpenings) return nothing;
     const { length } = summary.open;
-    if (length === 0) return chip({ text: say('summary.all_closed'), drawing: mdiDoorOpen });
+    if (length === 0) return chip({ text: say('summary.all_closed'), drawing: mdiDoorClosed });
     return this.opener('open', say('summary.open', { count: length }), mdiDoorOpen, 'open');
   }
 

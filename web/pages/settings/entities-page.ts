@@ -130,12 +130,14 @@ export class EntitiesPage extends LightElement {
     const name = nameOfEntry(this.house, entry);
     const area = areaOfEntry(this.house, entry);
     return html`<li class="row">
-      <input
-        type="checkbox"
-        aria-label=${say('entities.choose', { name })}
-        .checked=${this.chosen.has(entry.entity_id)}
-        @change=${(event: Event) => this.choose([entry.entity_id], (event.target as HTMLInputElement).checked)}
-      />
+      <label class="tick">
+        <input
+          type="checkbox"
+          aria-label=${say('entities.choose', { name })}
+          .checked=${this.chosen.has(entry.entity_id)}
+          @change=${(event: Event) => this.choose([entry.entity_id], (event.target as HTMLInputElement).checked)}
+        />
+      </label>
       <div class="row-main">
         <p class="row-name">
           ${name} ${entry.hidden_by === null ? nothing : html`<span class="badge quiet">${say('entities.hidden')}</span>`}
