@@ -33,7 +33,6 @@ export const forms = {
   'form.saved': { en: 'Saved.', de: 'Gespeichert.' },
   'form.yes': { en: 'Yes', de: 'Ja' },
   'form.no': { en: 'No', de: 'Nein' },
-  'form.example': { en: 'Example: {value}', de: 'Beispiel: {value}' },
   'form.entity': { en: 'Entities', de: 'Entitäten' },
   'form.device': { en: 'Devices', de: 'Geräte' },
   'form.area': { en: 'Areas', de: 'Bereiche' },
