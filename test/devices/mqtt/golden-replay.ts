@@ -161,9 +161,14 @@ class Replay {
     for (let tries = 0; tries < 6; tries += 1) {
       this.send(topic, payload, options?.retain);
       await this.home.pass();
-      const isDone = (): boolean => step.event === undefined || this.hasHappened(step.event);
-      if ((await this.allHold(step, id, 350)) === undefined && isDone()) return;
+      if ((await this.allHold(step, id, 350)) === undefined && (await this.happens(step.event, 350))) return;
     }
+  }
+
+  private async happens(event: Step['event'], within: number): Promise<boolean> {
+    if (event === undefined) return true;
+    for (let left = within; !this.hasHappened(event) && left > 0; left -= 10) await pause(10);
+    return this.hasHappened(event);
   }
 
   private hasHappened([type, data]: readonly [string, Readonly<Record<string, unknown>>]): boolean {
