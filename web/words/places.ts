@@ -113,6 +113,10 @@ export const places = {
   'entities.area': { en: 'Area', de: 'Bereich' },
   'entities.area_hint': { en: 'Empty: where its device is.', de: 'Leer: wo ihr Gerät steht.' },
   'entities.no_area': { en: 'No area', de: 'Kein Bereich' },
+  'entities.device_name_hint': {
+    en: 'Empty: the name of its device.',
+    de: 'Leer: der Name ihres Geräts.',
+  },
   'entities.name_hint': { en: 'Empty: {name}', de: 'Leer: {name}' },
   'entities.hide': { en: 'Hidden', de: 'Verborgen' },
   'entities.hide_hint': {

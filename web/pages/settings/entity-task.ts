@@ -11,7 +11,10 @@ export function entityTask(house: House, entry: RegistryEntry): FormTask {
       kind: 'text',
       name: 'name',
       label: say('record.name'),
-      hint: say('entities.name_hint', { name: entry.original_name ?? '—' }),
+      hint:
+        entry.original_name == null
+          ? say('entities.device_name_hint')
+          : say('entities.name_hint', { name: entry.original_name }),
       maxLength: 255,
     },
     { kind: 'text', name: 'new_entity_id', label: say('states.entity_id'), isCode: true, isRequired: true },
