@@ -27,7 +27,7 @@ define({
 const NOWHERE = '-';
 const FEW = 24;
 /** In `rem`. */
-const TILE = { width: 12, height: 5.25 };
+const TILE = { width: 14, height: 5.25 };
 
 /** All that stands in one room, also what the start page leaves out, however much it is. */
 export class AreaPage extends LightElement {
