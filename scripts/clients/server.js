@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checks.js';
 
-const LONGEST_WAIT = 30_000;
+const LONGEST_WAIT = 90_000;
 
 /** Runs `work` with a server of its own, with the demo home unless told otherwise, and a folder below the cache; ends whatever was started. */
 export async function withServer(cache, settings, work, { flags = ['--demo'] } = {}) {
