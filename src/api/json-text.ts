@@ -18,11 +18,6 @@ export function utf8Text(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** Whether the value is what JSON calls an object. */
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

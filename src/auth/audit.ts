@@ -2,6 +2,7 @@ import { type Clock, isoTime } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
+import { Throttle } from '../core/throttle.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row, Value } from '../storage/sqlite.ts';
 
@@ -58,8 +59,6 @@ export interface AuditQuery {
 }
 
 const YEAR = 365 * 86_400_000;
-const QUIET_TIME = 60_000;
-const MOST_QUIET = 1000;
 const LONGEST_DETAIL = 2000;
 type Line = (string | number | null)[];
 
@@ -77,7 +76,7 @@ export class Audit implements AuditTrail {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly quiet = new Map<string, number>();
+  private readonly throttle: Throttle;
   private waiting: Line[] = [];
   private isRetrying = false;
 
@@ -85,6 +84,7 @@ export class Audit implements AuditTrail {
     this.database = database;
     this.clock = clock;
     this.log = log;
+    this.throttle = new Throttle(clock);
   }
 
   /** Notes what somebody did; the same by the same caller within a minute is one line. What the disk refuses is logged and kept for later. */
@@ -96,7 +96,7 @@ export class Audit implements AuditTrail {
     const at = this.clock.now();
     const text = JSON.stringify(detail);
     const kept = text.length > LONGEST_DETAIL ? JSON.stringify({ cut: text.slice(0, LONGEST_DETAIL) }) : text;
-    if (this.isRepeated(JSON.stringify([action, actor, kept]), at)) return;
+    if (!this.throttle.allows(JSON.stringify([action, actor, kept]))) return;
     const line: Line = [at, action, actor.userId, actor.tokenId, actor.peer, kept];
     await this.database.write([{ sql: INSERT, params: line }]).catch((error: unknown) => {
       const { userId: user, tokenId: token, peer } = actor;
@@ -153,16 +153,6 @@ export class Audit implements AuditTrail {
     } catch {
       for (const line of lines) this.keep(line);
     }
-  }
-
-  private isRepeated(key: string, at: number): boolean {
-    const last = this.quiet.get(key);
-    if (last !== undefined && at - last < QUIET_TIME) return true;
-    this.quiet.delete(key);
-    this.quiet.set(key, at);
-    const [oldest] = this.quiet.keys();
-    if (this.quiet.size > MOST_QUIET && oldest !== undefined) this.quiet.delete(oldest);
-    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { ItemConfigs } from '../api/item-configs.ts';
 import type { ItemDomain } from '../automation/item-domain.ts';
-import { type ConfigItems, EditQueue, ItemEditor } from '../automation/item-editor.ts';
+import { type ConfigItems, ItemEditor } from '../automation/item-editor.ts';
 import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
 import { ItemHistory } from '../automation/item-history.ts';
 import { diffLines } from '../automation/line-diff.ts';
@@ -9,6 +9,7 @@ import { readPackageSection, unreadSections } from '../automation/package-files.
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import type { Database } from '../storage/database.ts';
 import { textOf } from '../storage/yaml/file-edits.ts';
 import { YamlReading } from '../storage/yaml/reading.ts';
@@ -38,7 +39,7 @@ interface ConfigItemParts {
 export function openConfigItems({ dataDir, database, clock, log }: ConfigItemParts): ConfigItemFiles {
   const folder = () => realpath(dataDir);
   const history = new ItemHistory({ database, clock, log });
-  const queue = new EditQueue();
+  const queue = new SerialQueue();
   const files: Readonly<Record<ItemDomain, ItemFiles>> = {
     automation: new ItemFiles('automation', folder),
     script: new ItemFiles('script', folder),

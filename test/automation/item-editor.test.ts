@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ItemDomain } from '../../src/automation/item-domain.ts';
-import { type EditBy, EditQueue, ItemEditor } from '../../src/automation/item-editor.ts';
+import { type EditBy, ItemEditor } from '../../src/automation/item-editor.ts';
 import { ItemFiles } from '../../src/automation/item-files.ts';
 import { ItemHistory } from '../../src/automation/item-history.ts';
 import { SystemClock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { SerialQueue } from '../../src/core/serial-queue.ts';
 import { openIn } from '../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../support/data-files.ts';
 
@@ -34,7 +35,7 @@ async function editing(files: Readonly<Record<string, string>>, domain: ItemDoma
         await itemFiles.load();
       },
     },
-    queue: new EditQueue(),
+    queue: new SerialQueue(),
   });
   await itemFiles.load();
   return {

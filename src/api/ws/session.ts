@@ -1,10 +1,11 @@
 import type { Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
+import { isObject } from '../../core/coerce.ts';
 import { asHubError, type ErrorCode, HubError } from '../../core/errors.ts';
 import { type ExactJson, parseExactJson } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { parse } from '../../core/parse.ts';
-import { isJsonObject, parseJsonText } from '../json-text.ts';
+import { parseJsonText } from '../json-text.ts';
 import { type Call, type Command, type Connection, RawJson } from './command.ts';
 import { textFrame } from './frame.ts';
 import { type Outlet, SessionFeed } from './session-feed.ts';
@@ -82,7 +83,7 @@ export class Session {
   /** `exact` reads the message once more, with numbers as they were written. */
   private take(message: unknown, isDoubtful: boolean, exact: () => ExactJson): void {
     if (this.ended) return;
-    if (!isJsonObject(message)) {
+    if (!isObject(message)) {
       this.refuse('0', 'invalid_format', 'Message incorrectly formatted.');
       return;
     }
@@ -186,7 +187,7 @@ export class Session {
 }
 
 function fieldOf(message: ExactJson, name: string): unknown {
-  return isJsonObject(message) ? message[name] : undefined;
+  return isObject(message) ? message[name] : undefined;
 }
 
 /** JSON has no other integers; a float such as `5.0` arrives here as a `Float`, which is an object. */

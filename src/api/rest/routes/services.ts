@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { State } from '../../../core/state.ts';
 import { readableState } from '../../../entities/readable-state.ts';
 import { catalogueIn } from '../../../entities/service-language.ts';
-import { isJsonObject } from '../../json-text.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
@@ -67,7 +67,7 @@ async function callService(services: Services, clock: Clock, request: RestReques
   const service = request.param('service');
   const body = request.json('Data should be valid JSON.') ?? {};
   const data = body === null ? {} : body;
-  if (!isJsonObject(data)) {
+  if (!isObject(data)) {
     throw new HubError('invalid_format', 'Service data should be a JSON object.');
   }
   const returnResponse = request.hasFlag('return_response');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import { catalogueIn } from '../../../entities/service-language.ts';
-import { isJsonObject } from '../../json-text.ts';
 import type { ServiceOutcome, Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
@@ -104,7 +104,7 @@ function isPlainCall(message: Readonly<Record<string, unknown>>): boolean {
         if (typeof value !== 'string') return false;
         break;
       case 'service_data':
-        if (!isJsonObject(value)) return false;
+        if (!isObject(value)) return false;
         break;
       case 'target':
         if (!isPlainTarget(value)) return false;
@@ -120,7 +120,7 @@ function isPlainCall(message: Readonly<Record<string, unknown>>): boolean {
 }
 
 function isPlainTarget(target: unknown): boolean {
-  if (!isJsonObject(target)) return false;
+  if (!isObject(target)) return false;
   for (const key in target) if (key !== 'entity_id' || typeof target[key] !== 'string') return false;
   return true;
 }
