@@ -91,28 +91,28 @@ export class ServiceEngine {
     for (const ofDomain of this.services.values()) yield* ofDomain.values();
   }
 
-  /** Carries out a call and answers when all is done. Throws what the caller can understand as `HubError`. */
-  async call(call: ServiceCall): Promise<ServiceResult> {
+  /** Executes a call and returns the states it changed; a promise only if a driver has to be waited for. Throws as `execute` does. */
+  call(call: ServiceCall): ServiceResult | Promise<ServiceResult> {
     const collector = this.parts.states.collect(call.context.id);
-    try {
-      const response = await this.run(call);
-      return {
-        context: call.context,
-        response: call.returnResponse === true ? response : null,
-        changed: collector.states,
-      };
-    } finally {
+    const finish = (response: unknown): ServiceResult => {
       collector.undo();
+      const { context, returnResponse } = call;
+      return { context, response: returnResponse === true ? response : null, changed: collector.states };
+    };
+    const fail = (error: unknown): never => {
+      collector.undo();
+      throw error;
+    };
+    try {
+      const response = this.execute(call);
+      return response instanceof Promise ? response.then(finish, fail) : finish(response);
+    } catch (error) {
+      return fail(error);
     }
   }
 
-  /** Carries out a call as part of another that gathers the states; answers what the service answers. */
-  async run(call: ServiceCall): Promise<unknown> {
-    return this.begin(call);
-  }
-
-  /** The same for callers who go on at once where nothing has to be waited for: a promise is given only where there is something. Throws at once. */
-  begin(call: ServiceCall): unknown {
+  /** Executes a call without collecting states; returns the response, as a promise if a driver has to be waited for. Throws `HubError`. */
+  execute(call: ServiceCall): unknown {
     const found = this.find(call);
     checkResponseMode(call, found.service.response ?? 'none');
     const data = mergeTarget(call.data, call.target);
@@ -216,7 +216,7 @@ export class ServiceEngine {
     for (let i = 0; i < chosen.length; i += 1) {
       const entity = chosen[i] as Entity;
       entity.actFor(call.context, now);
-      const result = execute(entity, service, commands[i] as Command, execution);
+      const result = executeCommand(entity, service, commands[i] as Command, execution);
       if (result instanceof Promise)
         waits.push(answers === null ? result : result.then((answer) => keep(entity, answer)));
       else if (answers !== null) keep(entity, result);
@@ -252,7 +252,7 @@ interface Execution {
   readonly task: Driver['execute'] | undefined;
 }
 
-function execute(
+function executeCommand(
   entity: Entity,
   service: EntityService,
   command: Command,

@@ -1,7 +1,4 @@
-import { auditedServices } from '../api/audited-services.ts';
-import { causedServices } from '../api/caused-services.ts';
 import { KeptList } from '../api/kept-list.ts';
-import { keptServices } from '../api/kept-services.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -15,7 +12,7 @@ import { serviceRoutes } from '../api/rest/routes/services.ts';
 import { stateRoutes } from '../api/rest/routes/states.ts';
 import { streamRoutes } from '../api/rest/routes/stream.ts';
 import { templateRoutes } from '../api/rest/routes/template.ts';
-import type { Services } from '../api/services.ts';
+import { ClientServices, type Services } from '../api/services.ts';
 import type { Command } from '../api/ws/command.ts';
 import { authCommands } from '../api/ws/commands/auth.ts';
 import { categoryCommands } from '../api/ws/commands/categories.ts';
@@ -102,10 +99,14 @@ function showConfiguration(ground: Ground, access: Access): Configuration {
 }
 
 function servicesOf({ house, auth, why, clock, lastStates }: Ground): Services {
-  const actorOf = (access: Access) => auth.authenticator.actorOf(access);
-  const kept = keptServices(house.engine, (states) => lastStates.untilKept(states));
-  const caused = causedServices(kept, { causes: why.causes, clock, actorOf });
-  return auditedServices(caused, auth.audit, actorOf);
+  return new ClientServices({
+    engine: house.engine,
+    causes: why.causes,
+    audit: auth.audit,
+    actorOf: (access) => auth.authenticator.actorOf(access),
+    untilKept: (states) => lastStates.untilKept(states),
+    clock,
+  });
 }
 
 /** Which pages may open the WebSocket: those of this server, of apps somebody logged in for, and what settings and users allow. */

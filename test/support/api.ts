@@ -7,7 +7,8 @@ import { houseRoutes } from '../../src/api/rest/routes/house.ts';
 import { type ServicesShape, serviceRoutes } from '../../src/api/rest/routes/services.ts';
 import { stateRoutes } from '../../src/api/rest/routes/states.ts';
 import { streamRoutes } from '../../src/api/rest/routes/stream.ts';
-import type { ServiceRequest, Services } from '../../src/api/services.ts';
+import type { Services } from '../../src/api/services.ts';
+import type { ServiceCall } from '../../src/entities/service-call.ts';
 import { StateList } from '../../src/api/state-list.ts';
 import type { Fallback } from '../../src/api/web-files.ts';
 import type { Command } from '../../src/api/ws/command.ts';
@@ -103,7 +104,7 @@ export function testServices(states: StateMachine): Services {
   };
 }
 
-function unknown({ domain, service }: ServiceRequest): HubError {
+function unknown({ domain, service }: ServiceCall): HubError {
   return new HubError('not_found', `Service ${domain}.${service} not found.`, {
     translation: { domain: 'homeassistant', key: 'service_not_found', placeholders: { domain, service } },
   });

@@ -6,6 +6,7 @@ import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { State } from '../../../core/state.ts';
 import { readableState } from '../../../entities/readable-state.ts';
+import type { ServiceResult } from '../../../entities/service-call.ts';
 import { catalogueIn } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
@@ -62,7 +63,7 @@ export function serviceRoutes(parts: {
   ];
 }
 
-async function callService(services: Services, clock: Clock, request: RestRequest): Promise<Reply> {
+function callService(services: Services, clock: Clock, request: RestRequest): Reply | Promise<Reply> {
   const domain = request.param('domain');
   const service = request.param('service');
   const body = request.json('Data should be valid JSON.') ?? {};
@@ -71,7 +72,7 @@ async function callService(services: Services, clock: Clock, request: RestReques
     throw new HubError('invalid_format', 'Service data should be a JSON object.');
   }
   const returnResponse = request.hasFlag('return_response');
-  const outcome = await services.call({
+  const result = services.call({
     domain,
     service,
     data,
@@ -80,10 +81,16 @@ async function callService(services: Services, clock: Clock, request: RestReques
     access: request.access,
     context: newContext(clock.now(), request.access.userId),
   });
-  const changed = statesText(readable(outcome.changed, request));
+  return result instanceof Promise
+    ? result.then((settled) => replyOf(settled, request, returnResponse))
+    : replyOf(result, request, returnResponse);
+}
+
+function replyOf(result: ServiceResult, request: RestRequest, returnResponse: boolean): Reply {
+  const changed = statesText(readable(result.changed, request));
   if (!returnResponse) return jsonText(changed);
   return jsonText(
-    `{"changed_states":${changed},"service_response":${JSON.stringify(outcome.response ?? null)}}`,
+    `{"changed_states":${changed},"service_response":${JSON.stringify(result.response ?? null)}}`,
   );
 }
 

@@ -3,8 +3,9 @@ import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
+import type { ServiceResult } from '../../../entities/service-call.ts';
 import { catalogueIn } from '../../../entities/service-language.ts';
-import type { ServiceOutcome, Services } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
@@ -30,8 +31,8 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
       isPlain: isPlainCall,
       handle: ({ message, access, caller }) => {
         const returnResponse = message.return_response === true;
-        return services
-          .call({
+        try {
+          const result = services.call({
             domain: message.domain,
             service: message.service,
             data: message.service_data ?? {},
@@ -40,11 +41,16 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
             lenientResponse: true,
             access,
             context: newContext(clock.now(), caller.user.id),
-          })
-          .then(
-            (outcome) => resultOf(outcome, returnResponse),
-            (error) => rethrow(error, message),
-          );
+          });
+          return result instanceof Promise
+            ? result.then(
+                (settled) => resultOf(settled, returnResponse),
+                (error) => rethrow(error, message),
+              )
+            : resultOf(result, returnResponse);
+        } catch (error) {
+          return rethrow(error, message);
+        }
       },
     }),
     defineCommand({
@@ -59,9 +65,9 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
 }
 
 /** The result always holds `context` and `response`; the latter is null unless it was asked for [§4.2]. */
-function resultOf(outcome: ServiceOutcome, returnResponse: boolean): RawJson {
-  const response = returnResponse ? (outcome.response ?? null) : null;
-  return new RawJson(`{"context":${JSON.stringify(outcome.context)},"response":${JSON.stringify(response)}}`);
+function resultOf(result: ServiceResult, returnResponse: boolean): RawJson {
+  const response = returnResponse ? (result.response ?? null) : null;
+  return new RawJson(`{"context":${JSON.stringify(result.context)},"response":${JSON.stringify(response)}}`);
 }
 
 /** Existing clients know a user's mistake by its prefix, and a refusal inside a service by this code. */
