@@ -89,7 +89,12 @@ async function serve({
   );
   const { level } = settings.log;
   const logFile: LogFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
-  const folder = openDataFolder(settings.dataDir, logFile.log);
+  const folder = await openDataFolder({
+    folder: settings.dataDir,
+    clock,
+    log: logFile.log.named('storage'),
+    onStorageLost: (reason) => onStorageLost(reason, logFile.log),
+  });
   const undoLastWords = keepLastWords(logFile, end);
   for (const warning of warnings) logFile.log.warn(warning);
   let hub: Hub;
@@ -101,9 +106,8 @@ async function serve({
       logFile,
       version,
       clock,
-      socketPath: folder.socketPath,
+      folder,
       onStopAsked: end,
-      onStorageLost: (reason) => onStorageLost(reason, logFile.log),
       checkConfig: () => problemsOf(flags),
       readSettings: () => loadSettings(settingSources(flags)),
       readSection: (name) => readSection(flags, name),
@@ -111,7 +115,7 @@ async function serve({
   } catch (error) {
     await logFile.flush();
     undoLastWords();
-    folder.release();
+    await folder.release();
     throw error;
   }
   const code = hub.auth.claim.newCode();
@@ -126,7 +130,7 @@ async function serve({
     } finally {
       await logFile.flush();
       undoLastWords();
-      folder.release();
+      await folder.release();
     }
   };
 }
