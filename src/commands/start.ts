@@ -7,7 +7,6 @@ import type { Log } from '../core/log.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type LogFile, openLogFile } from '../storage/log-file.ts';
-import { keepHeapSmallWhenCalm } from './calm-heap.ts';
 import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 import { hearthVersion } from './version.ts';
@@ -122,9 +121,7 @@ async function serve({
   const ready = `Hearth ${version} ready at http://${reachable(settings.http.host)}:${hub.port}\n`;
   // One write, so that who reads the first line has the second.
   process.stdout.write(code === null ? ready : `${ready}Claim code: ${code}\n`);
-  const leaveHeap = keepHeapSmallWhenCalm(clock);
   return async () => {
-    leaveHeap();
     try {
       await hub.stop();
     } finally {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from './temp-folder.ts';
 
@@ -63,14 +63,11 @@ export function startHearth(
   } = {},
 ): ChildProcess {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEARTH_'));
-  const [program = process.execPath, ...line] = [
-    ...(within ?? []),
-    process.execPath,
-    join(root, 'bin', 'hearth'),
-  ];
+  const path = dirname(process.execPath) + delimiter + (process.env.PATH ?? '');
+  const [program = '', ...line] = [...(within ?? []), join(root, 'bin', 'hearth')];
   const child = spawn(program, [...line, ...args], {
     cwd: root,
-    env: { ...Object.fromEntries(own), ...env },
+    env: { ...Object.fromEntries(own), PATH: path, ...env },
     stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   child.stdin?.end(input);
