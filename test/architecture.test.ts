@@ -69,6 +69,12 @@ describe('the sources', () => {
     expect(main?.text.split('\n').length).toBeLessThanOrEqual(61);
   });
 
+  it('never change the flags of V8 while the program runs', () => {
+    const program = { path: 'bin/hearth', text: readFileSync(`${root}bin/hearth`, 'utf8') };
+    const setting = [...src, program].filter(({ text }) => text.includes('setFlagsFromString'));
+    expect(setting.map(({ path }) => path)).toEqual([]);
+  });
+
   it('know the time only through core/clock.ts', () => {
     expect(clockBreaches(src)).toEqual([]);
   });

@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 /** Ends what was begun: a subscription, a timer, a part. Calling it twice is harmless. */
 export type Undo = () => void;
 
@@ -73,17 +71,6 @@ export function every(clock: Clock, milliseconds: number, task: () => void): Und
   return () => {
     ended = true;
     cancel();
-  };
-}
-
-/** Tells at each call which share of the time since the last one, 0 to 1, the event loop was busy. */
-export function busyShare(): () => number {
-  let before = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    return utilization;
   };
 }
 

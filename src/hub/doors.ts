@@ -45,7 +45,7 @@ export async function doorsOf(ground: Ground): Promise<Doors> {
     log: log.named('http'),
   });
   const control = new ControlSocket({
-    path: options.socketPath,
+    path: options.folder.socketPath,
     commands: new Map([
       ...tokenControl(auth),
       ...userControl(auth, audit),

@@ -20,6 +20,7 @@ import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
@@ -36,7 +37,7 @@ export interface HubTemplates {
   readonly services: readonly PlainService[];
 }
 
-/** What a start needs. The data folder is held by the caller. */
+/** What a start needs. */
 export interface HubOptions {
   readonly settings: Settings;
   readonly logFile: LogFile;
@@ -44,16 +45,14 @@ export interface HubOptions {
   readonly version: string;
   /** Ends the process, or starts it anew, when a service asks for it. */
   readonly onStopAsked: (restart: boolean) => void;
-  /** Nothing is kept any more, for a reason: the house has to stop. What was answered is on the disk. */
-  readonly onStorageLost: (reason: string) => void;
   /** Reads the settings again and says what is wrong; null when nothing is. */
   readonly checkConfig: () => Promise<string | null>;
   /** The settings as they are now, read anew: those of the next start. Throws for what is wrong in them. */
   readonly readSettings: () => Promise<LoadedSettings>;
   /** A section of the settings file, read anew; undefined where the file has none of that name. */
   readonly readSection: (name: string) => Promise<RawSection | undefined>;
-  /** Where the command line speaks to the server. */
-  readonly socketPath: string;
+  /** The data folder; who opened it releases it, after the hub has stopped. */
+  readonly folder: DataFolder;
   readonly clock?: Clock;
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -113,6 +114,36 @@ describe('the command line', { timeout: 180_000 }, () => {
     }
     expect(exits).toEqual([1, 1, 1]);
     expect(said[2]).toBe('hearth: Node 20.18.3 is too old: Hearth needs Node 20.19 or newer.');
+  });
+
+  it('starts as a program, through a link, by the shell and by Node', () => {
+    const program = new URL('../../bin/hearth', import.meta.url).pathname;
+    const link = join(tempFolder(), 'hearth');
+    symlinkSync(program, link);
+    for (const line of [[program], [link], ['sh', program], [process.execPath, program]]) {
+      const [first = '', ...rest] = line;
+      const { stdout, stderr } = spawnSync(first, [...rest, 'version'], { encoding: 'utf8' });
+      expect({ stdout, stderr }).toEqual({ stdout: `${VERSION}\n`, stderr: '' });
+    }
+  });
+
+  it('becomes Node with the flags of V8, without a process around it', () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'node'), '#!/bin/sh\necho $$; printf "%s\\n" "$@"\n', { mode: 0o755 });
+    const program = new URL('../../bin/hearth', import.meta.url).pathname;
+    const { pid, stdout } = spawnSync(program, ['start', '--name', 'two words'], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    });
+    const [id, ...said] = stdout.trim().split('\n');
+    expect(Number(id)).toBe(pid);
+    const at = said.indexOf(program);
+    expect(said.slice(at)).toEqual([program, 'start', '--name', 'two words']);
+    const flags = said.slice(0, at);
+    expect(flags.length).toBeGreaterThan(0);
+    for (const flag of flags) expect(flag).toMatch(/^--[a-z-]+(=\d+)?$/);
+    // V8 knows them all: Node ends with code 9 for one it does not know.
+    expect(spawnSync(process.execPath, [...flags, '-e', '']).status).toBe(0);
   });
 
   it('lists its commands, and the flags of each', async () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Libsql from 'libsql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 
@@ -70,14 +69,14 @@ test('fields are cleared by null, and completion has its time', async () => {
 
 test('an item that could not be kept is not in the list', async () => {
   const before = await items();
-  const database = new Libsql(join(dataDir, 'hearth.db'));
-  database.exec(`CREATE TRIGGER refused BEFORE UPDATE ON documents WHEN NEW.collection = 'todo_items'
-    BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+  const { database } = hub.folder;
+  const refuse = `CREATE TRIGGER refused BEFORE UPDATE ON documents WHEN NEW.collection = 'todo_items'
+    BEGIN SELECT RAISE(ABORT, 'refused'); END`;
+  await database.write([{ sql: refuse }]);
   const answer = await hub.rest('POST', '/api/services/todo/add_item', {
     ...{ entity_id: 'todo.garden', item: 'Lost' },
   });
-  database.exec('DROP TRIGGER refused');
-  database.close();
+  await database.write([{ sql: 'DROP TRIGGER refused' }]);
   expect(answer.status).toBe(500);
   expect(await items()).toEqual(before);
   expect((await hub.rest('GET', '/api/states/todo.garden')).json.state).toBe('3');

@@ -7,6 +7,7 @@ import { loadSettings } from '../../src/config/load.ts';
 import { type Clock, SystemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { type Hub, startHub } from '../../src/hub.ts';
+import { type DataFolder, openDataFolder } from '../../src/storage/data-folder.ts';
 
 /** A whole server in this process, on a free port, with the owner's token. */
 export interface TestHub {
@@ -14,6 +15,7 @@ export interface TestHub {
   readonly url: string;
   readonly token: string;
   readonly dataDir: string;
+  readonly folder: DataFolder;
   /** Asks over REST; a body that is no text is sent as JSON. */
   rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>;
   connect(token?: string): Promise<TestClient>;
@@ -42,17 +44,20 @@ export async function startTestHub(
       variables: {},
     });
   const { settings } = await readSettings();
+  const folder = await openDataFolder({ folder: dataDir, clock, log: silentLog });
   const hub = await startHub({
     settings,
     logFile: { log: silentLog, readErrorLog: async () => '', flush: async () => {} },
     version: '0.0.0',
     clock,
-    socketPath: join(dataDir, 'control.sock'),
+    folder,
     onStopAsked: () => {},
-    onStorageLost: () => {},
     checkConfig: async () => null,
     readSettings,
     readSection: async (name) => (await readSettings()).settings.sections.get(name),
+  }).catch(async (error: unknown) => {
+    await folder.release();
+    throw error;
   });
   const url = `http://127.0.0.1:${hub.port}`;
   const token = await createToken(hub.auth, { name: `test ${Date.now()} ${Math.random()}` });
@@ -62,6 +67,7 @@ export async function startTestHub(
     url,
     token,
     dataDir,
+    folder,
     rest: (method, path, body, headers = {}) => rest(url, token, { method, path, body, headers }),
     connect: async (own = token) => {
       const client = await TestClient.open(url, own);
@@ -71,6 +77,7 @@ export async function startTestHub(
     stop: async () => {
       for (const client of clients) client.close();
       await hub.stop();
+      await folder.release();
       if (given === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
