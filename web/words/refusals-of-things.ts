@@ -193,6 +193,8 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   '{1} takes no {2}': '{1} kann das nicht: {2}',
   '{1} was changed at the same moment: try again':
     '{1} wurde im selben Augenblick geändert: bitte noch einmal versuchen',
+  '{1} can be added in the file alone': '{1} lässt sich nur in der Datei selbst hinzufügen',
+  '{1} can be included by hand alone': '{1} lässt sich nur von Hand einbinden',
   '{1} was gone both times': '{1} war beide Male nicht da',
   '{1} was not made by scene.create': '{1} wurde nicht mit scene.create gemacht',
   "{1} would hold itself through {2} at 'entities'": '{1} enthielte über {2} sich selbst',
