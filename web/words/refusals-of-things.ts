@@ -200,6 +200,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   "{1} would hold itself through {2} at 'entities'": '{1} enthielte über {2} sich selbst',
   '{1} since it was read: read it again before it is saved':
     'Das wurde inzwischen woanders geändert: bitte neu laden, bevor du speicherst',
+  'Part of {1} failed': 'Ein Teil von {1} ist fehlgeschlagen',
   'template_type {1} is no domain of templates': 'Aus Vorlagen gibt es keine Entitäten der Art {1}',
   'Attributes should be a JSON object.': 'Attribute werden als JSON-Objekt geschrieben',
   'Service data should be a JSON object.': 'Die Daten für einen Dienst sind ein JSON-Objekt',
