@@ -42,7 +42,6 @@ const REST = 50;
 export class Asking {
   private readonly setting: Setting;
   private readonly workTime: WorkTime;
-  private brief: Setting['rendering'] | undefined;
 
   constructor(setting: Setting, workTime: WorkTime) {
     this.setting = setting;
@@ -77,7 +76,7 @@ export class Asking {
     const mentions = new Mentions();
     const condition = this.readCondition(config, mentions);
     checkSight(mentions, access);
-    const setting = settingOf(this.settingFor(access), access);
+    const setting = settingOf(this.setting, access);
     let last: string | undefined;
     let isDue = false;
     let isOver = false;
@@ -174,12 +173,6 @@ export class Asking {
       );
       return fits ? [key] : [];
     });
-  }
-
-  private settingFor({ isAdmin }: Access): Setting {
-    if (isAdmin) return this.setting;
-    this.brief ??= this.setting.rendering.brief();
-    return { ...this.setting, rendering: this.brief };
   }
 
   private help(mentions: Mentions): ParseHelp {

@@ -211,7 +211,7 @@ describe('a rendered template', () => {
     expect(render("{{ states('sensor.precise') }}")).toBe('1234.56');
   });
 
-  it('of a user who is no administrator ends sooner, and all of them have a second at once', () => {
+  it('ends after 50 ms whoever asks, and users who are no administrators have a second at once', () => {
     const { clock, bus } = world;
     const now = () => {
       clock.advance(1);
@@ -227,11 +227,13 @@ describe('a rendered template', () => {
     const guest = { ...fullAccess, userId: 'guest', isAdmin: false };
     const took = (access: Access): number => {
       const begun = clock.now();
-      expect(() => other.render({ template, variables: {}, strict: false, access })).toThrow(/took too long/);
+      expect(() => other.render({ template, variables: {}, strict: false, access })).toThrow(
+        /took too long: the limit is 50 ms/,
+      );
       return clock.now() - begun;
     };
-    expect(took(fullAccess)).toBeGreaterThan(2000);
-    for (let n = 0; n < 5; n += 1) expect(took(guest)).toBeLessThan(210);
+    for (let n = 0; n < 30; n += 1) expect(took(fullAccess)).toBeLessThan(55);
+    for (let n = 0; n < 20; n += 1) expect(took(guest)).toBeLessThan(55);
     const again = { template: '{{ 1 }}', variables: {}, strict: false, access: guest };
     expect(() => other.render(again)).toThrow('too much work');
     clock.advance(60_000);
