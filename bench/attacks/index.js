@@ -7,7 +7,16 @@
 
 import { deviceAttacks } from './devices.js';
 import { frameAttacks } from './frames.js';
+import { payloadAttacks } from './payloads.js';
 import { requestAttacks } from './requests.js';
+import { subscriptionAttacks } from './subscriptions.js';
 import { templateAttacks } from './templates.js';
 
-export const attacks = [...templateAttacks, ...frameAttacks, ...requestAttacks, ...deviceAttacks];
+export const attacks = [
+  ...templateAttacks,
+  ...frameAttacks,
+  ...requestAttacks,
+  ...deviceAttacks,
+  ...subscriptionAttacks,
+  ...payloadAttacks,
+];

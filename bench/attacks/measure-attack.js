@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { percentile, residentMegabytes } from '../measure.js';
+import { percentile, processTree, residentMegabytes } from '../measure.js';
 
 const PROBE = fileURLToPath(new URL('../load/probe-process.js', import.meta.url));
 const ATTACKER = fileURLToPath(new URL('./attack-process.js', import.meta.url));
@@ -29,6 +29,7 @@ export async function measureAttack({ home, attack, idle, seconds }) {
     const calm = [now(), await sleep(idle * 1000).then(now)];
     const attacker = startAttacker(home, attack, seconds);
     const started = await attacker.started;
+    const idleMegabytes = memory.restart();
     const note = await attacker.ended;
     const ended = now();
     const slowIn = (samples) => limitOf(latencies(samples, ...calm));
@@ -44,6 +45,7 @@ export async function measureAttack({ home, attack, idle, seconds }) {
       idle: { p50: percentile(before, 0.5), p99: percentile(before, 0.99) },
       limit,
       recovery: recoveryOf(probe.samples, ended, limit),
+      idleMegabytes,
       megabytes: memory.highest(),
       isDead: !existsSync(`/proc/${home.pid}`),
       note,
@@ -125,7 +127,7 @@ function startAttacker({ stop: _, ...home }, { name }, seconds) {
         return;
       }
       clearTimeout(timer);
-      timer = setTimeout(() => child.kill('SIGKILL'), (seconds + 1) * 1000);
+      timer = setTimeout(() => child.kill('SIGKILL'), (seconds + 2) * 1000);
       resolve(now());
     });
     child.once('exit', () => reject(new Error(`the attacker did not start: ${complaint.trim()}`)));
@@ -141,10 +143,18 @@ function startAttacker({ stop: _, ...home }, { name }, seconds) {
   return { started, ended };
 }
 
+/** What was started while users were created, such as the process for their passwords, has nothing to do with the attack. */
 function watchMemory(pid) {
+  const except = processTree(pid).filter((id) => id !== pid);
+  let last = 0;
   let highest = 0;
   const timer = setInterval(() => {
-    highest = Math.max(highest, residentMegabytes(pid) ?? 0);
+    last = residentMegabytes(pid, except) ?? last;
+    highest = Math.max(highest, last);
   }, 50);
-  return { highest: () => highest, stop: () => clearInterval(timer) };
+  const restart = () => {
+    highest = last;
+    return last;
+  };
+  return { highest: () => highest, restart, stop: () => clearInterval(timer) };
 }

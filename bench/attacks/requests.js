@@ -1,7 +1,8 @@
 // Floods of HTTP requests and connections, and single requests whose body is the trouble.
 import { maskedFrame } from '../load/frame-reader.js';
 import { floodHttp, holdConnections, requestOf } from './attacker-http.js';
-import { openAttacker, pause } from './attacker-socket.js';
+import { openAttacker } from './attacker-socket.js';
+import { repeated } from './repeated-command.js';
 
 const MANY = 200; // connections of a flood
 const PIPELINED = 500;
@@ -12,31 +13,9 @@ function flood(name, request, { who = 'guest', connections = MANY, count = 1 } =
     name: `attack: ${name}`,
     run: (home, span) => {
       const { url, tokens } = home;
-      const bytes = requestOf({ url, token: tokens[who] }, request(home));
+      const bytes = requestOf({ url, token: tokens[who] ?? who }, request(home));
       const all = Buffer.concat(Array(count).fill(bytes));
       return floodHttp({ url, connections, bytes: all, count }, span);
-    },
-  };
-}
-
-/** The same command again and again as soon as it is answered; a new connection where the server has ended the old one. */
-function repeated(name, command, { who }) {
-  return {
-    name: `attack: ${name}`,
-    async run(home, { until, tally }) {
-      const fields = JSON.stringify(command(home)).slice(1);
-      while (performance.now() < until) {
-        const socket = await openAttacker({ url: home.url, token: home.tokens[who] });
-        for (let id = 1; performance.now() < until && socket.isOpen; id += 1) {
-          await socket.write(maskedFrame(`{"id":${id},${fields}`));
-          tally.sent += 1;
-          await Promise.race([socket.answered(id), pause(until - performance.now())]);
-          tally.answers += 1;
-        }
-        if (!socket.isOpen) tally.ended += 1;
-        socket.destroy();
-        await pause(50);
-      }
     },
   };
 }
@@ -63,7 +42,8 @@ function signedFlood() {
   };
 }
 
-const head = (url, lines) => `POST /api/template HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${lines}\r\n`;
+const headOf = (url, lines) =>
+  `POST /api/services/light/turn_on HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${lines}\r\n`;
 
 export const requestAttacks = [
   flood('REST flood of one state, 200 connections', ({ targets }) => ({
@@ -87,8 +67,10 @@ export const requestAttacks = [
     connections: 50,
     count: PIPELINED,
   }),
-  flood('requests with a wrong token, 200 connections', () => ({ path: '/api/states' }), { who: 'nobody' }),
-  flood('requests for absent paths, 200 connections', () => ({ path: '/absent/../path' }), { who: 'nobody' }),
+  flood('requests with a wrong token, 200 connections', () => ({ path: '/api/states' }), { who: 'no token' }),
+  flood('requests for absent paths, 200 connections', () => ({ path: '/absent/../path' }), {
+    who: 'no token',
+  }),
   flood('camera pictures, 200 connections', ({ targets }) => ({
     path: `/api/camera_proxy/${targets.camera}`,
   })),
@@ -105,24 +87,17 @@ export const requestAttacks = [
     name: 'attack: 1,000 bodies sent a byte a second',
     run: ({ url }, span) =>
       holdConnections(
-        { url, connections: 1000, head: head(url, 'Content-Length: 1000000\r\n'), after: 'x' },
+        { url, connections: 1000, head: headOf(url, 'Content-Length: 1000000\r\n'), after: 'x' },
         span,
       ),
   },
   {
-    name: 'attack: 100 bodies of 16 MB that never end',
-    run: ({ url }, span) =>
-      holdConnections(
-        {
-          url,
-          connections: 100,
-          head: Buffer.concat([
-            Buffer.from(head(url, 'Content-Length: 16000001\r\n')),
-            Buffer.alloc(15_900_000, ' '),
-          ]),
-        },
-        span,
-      ),
+    name: 'attack: 60 bodies of 16 MB that never end, read-only',
+    run: ({ url, tokens }, span) => {
+      const lines = `Authorization: Bearer ${tokens.guest}\r\nContent-Length: 16000000\r\n`;
+      const head = Buffer.concat([Buffer.from(headOf(url, lines)), Buffer.alloc(15_900_000, ' ')]);
+      return holdConnections({ url, connections: 60, head }, span);
+    },
   },
   repeated(
     'blueprint of a million brackets, administrator',

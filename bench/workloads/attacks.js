@@ -42,12 +42,12 @@ function attackRow(attack) {
   };
 }
 
-function noteOf({ idle, longest, megabytes, recovery, isDead, note }) {
+function noteOf({ idle, longest, idleMegabytes, megabytes, recovery, isDead, note }) {
   const back = recovery > 9900 ? 'not back after 10 s' : `back after ${(recovery / 1000).toFixed(1)} s`;
   const parts = [
     `idle p99 ${idle.p99.toFixed(1)} ms`,
     `longest ${longest.toFixed(0)} ms`,
-    `${megabytes.toFixed(0)} MB`,
+    `${idleMegabytes.toFixed(0)} to ${megabytes.toFixed(0)} MB`,
     isDead ? 'the server DIED' : back,
     note,
   ];
