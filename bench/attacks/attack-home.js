@@ -75,7 +75,9 @@ async function targetsOf(server) {
       light: first('light'),
       sensor: first('sensor'),
       todo: first('todo'),
+      select: first('input_select'),
       camera: first('camera'),
+      weather: first('weather'),
       areas: areas.map(({ area_id: id }) => id),
     };
   } finally {

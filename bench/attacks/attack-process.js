@@ -1,10 +1,10 @@
 // The process of an attacker: one attack, by name, until its time is up or it is killed.
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { newTally, pause } from './attacker-socket.js';
 import { attacks } from './index.js';
 
 // On a machine of its own an attacker would take nothing from the server's processor but what it asks for.
-setPriority(5);
+setPriority(getPriority() + 5);
 
 process.once('message', async ({ name, home, seconds }) => {
   const attack = attacks.find((one) => one.name === name);

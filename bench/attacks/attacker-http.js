@@ -15,8 +15,11 @@ export function requestOf({ url, token }, { method = 'GET', path, body, headers 
   return Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${authorization}${headers}${content}`);
 }
 
-/** Sends `bytes`, which hold `count` requests, over each of so many connections, again when as many answers have begun. */
-export async function floodHttp({ url, connections, bytes, count = 1 }, { until, tally }) {
+/**
+ * Sends `bytes`, which hold `count` requests, over each of so many connections, again when as many answers have begun; over a new connection
+ * each time unless it `stays`.
+ */
+export async function floodHttp({ url, connections, bytes, count = 1, stays = true }, { until, tally }) {
   await Promise.all(Array.from({ length: connections }, one));
 
   async function one() {
@@ -42,7 +45,9 @@ export async function floodHttp({ url, connections, bytes, count = 1 }, { until,
         left -= 1;
         tally.answers += 1;
       }
-      if (left <= 0 && performance.now() < until) send();
+      if (left > 0) return;
+      if (!stays) socket.destroy();
+      else if (performance.now() < until) send();
     });
     socket.on('error', () => {
       tally.refused += 1;

@@ -66,12 +66,51 @@ export const payloadAttacks = [
     'sentences and names of 4 MB, user',
     () => [
       { type: 'conversation/process', text: 'turn on the light '.repeat(200_000) },
-      { type: 'slugify', name: 'Ä'.repeat(LONG / 2), text: 'Ä'.repeat(LONG / 2) },
+      { type: 'slugify', text: 'Ä'.repeat(LONG / 2) },
       { type: 'hearth/profile/update', name: 'n'.repeat(LONG) },
       { type: 'auth/sign_path', path: `/${'a'.repeat(LONG)}` },
       { type: 'search/related', item_type: 'entity', item_id: 'a'.repeat(LONG) },
     ],
     { who: 'user' },
+  ),
+  repeated(
+    'input_select.set_options of 100,000 options and one twice, user',
+    ({ targets }) =>
+      called(
+        'input_select',
+        'set_options',
+        { options: [...Array.from({ length: 100_000 }, (_, n) => `o${n}`), 'o0'] },
+        { entity_id: targets.select },
+      ),
+    { who: 'user' },
+  ),
+  repeated(
+    'service calls with 4 MB of data, user',
+    ({ targets }) => [
+      called('scene', 'apply', { entities: Object.fromEntries(absent(100_000).map((id) => [id, 'on'])) }),
+      called('scene', 'create', { scene_id: 'attack', snapshot_entities: absent(100_000) }),
+      called('light', 'turn_on', {}, { entity_id: absent(150_000) }),
+      called('light', 'turn_on', {}, { area_id: absent(150_000) }),
+      called('light', 'turn_on', Object.fromEntries(absent(150_000).map((id) => [id, 1])), {
+        entity_id: targets.light,
+      }),
+      called('todo', 'remove_item', { item: absent(150_000) }, { entity_id: targets.todo }),
+    ],
+    { who: 'user' },
+  ),
+  repeated(
+    'blueprints of 60,000 keys and of deep maps, administrator',
+    () => [
+      {
+        type: 'blueprint/save',
+        domain: 'automation',
+        path: 'attack/keys',
+        yaml: Array.from({ length: 60_000 }, (_, n) => `k${n}: 1\n`).join(''),
+      },
+      { type: 'blueprint/save', domain: 'automation', path: 'attack/maps', yaml: '{a: '.repeat(100_000) },
+      { type: 'blueprint/save', domain: 'automation', path: 'attack/lists', yaml: '- '.repeat(100_000) },
+    ],
+    { who: 'admin' },
   ),
   repeated(
     'notifications of 4 MB that are kept, user',
@@ -114,6 +153,15 @@ export const payloadAttacks = [
       });
       const bytes = requestOf({ url }, { method: 'POST', path: '/auth/login_flow', body });
       return floodHttp({ url, connections: 100, bytes }, span);
+    },
+  },
+  {
+    name: 'attack: WebSocket handshakes without a login, 100 connections',
+    run: ({ url }, span) => {
+      const headers =
+        'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n';
+      const bytes = requestOf({ url }, { path: '/api/websocket', headers });
+      return floodHttp({ url, connections: 100, bytes, stays: false }, span);
     },
   },
   {

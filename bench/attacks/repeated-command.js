@@ -11,12 +11,14 @@ export function repeated(name, commands, { who = 'guest', sockets = SOCKETS } = 
     prepare: (home) => [commands(home)].flat().map((command) => JSON.stringify(command).slice(1)),
     run: ({ url, tokens, prepared }, span) => {
       const caller = { url, token: tokens[who] };
-      return Promise.all(Array.from({ length: sockets }, () => repeat(caller, prepared, span)));
+      let turn = 0;
+      const next = () => prepared[turn++ % prepared.length];
+      return Promise.all(Array.from({ length: sockets }, () => repeat(caller, next, span)));
     },
   };
 }
 
-async function repeat(caller, texts, { until, tally }) {
+async function repeat(caller, next, { until, tally }) {
   while (performance.now() < until) {
     const socket = await openAttacker(caller).catch(() => undefined);
     if (socket === undefined) {
@@ -25,7 +27,7 @@ async function repeat(caller, texts, { until, tally }) {
       continue;
     }
     for (let id = 1; performance.now() < until && socket.isOpen; id += 1) {
-      await socket.write(maskedFrame(`{"id":${id},${texts[id % texts.length]}`));
+      await socket.write(maskedFrame(`{"id":${id},${next()}`));
       tally.sent += 1;
       await Promise.race([socket.answered(id), pause(until - performance.now())]);
       tally.answers += 1;

@@ -50,6 +50,10 @@ export const requestAttacks = [
     path: `/api/states/${targets.light}`,
   })),
   flood('REST flood of all states, 200 connections', () => ({ path: '/api/states' })),
+  flood('REST flood of all states as gzip, 200 connections', () => ({
+    path: '/api/states',
+    headers: 'Accept-Encoding: gzip\r\n',
+  })),
   flood('REST flood of all services, 200 connections', () => ({ path: '/api/services' })),
   flood(
     'REST flood of service calls by area, 200 connections',

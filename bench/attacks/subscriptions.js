@@ -108,11 +108,16 @@ export const subscriptionAttacks = [
     subscription: () => ({ type: 'frontend/subscribe_user_data', key: 'attack' }),
     change: commands(userData, 'guest'),
   }),
+  subscribed('subscribe_events, read-only', {
+    who: 'guest',
+    sockets: 200,
+    subscription: () => ({ type: 'subscribe_events', event_type: 'state_changed' }),
+  }),
   subscribed('weather/subscribe_forecast, read-only', {
     who: 'guest',
-    subscription: () => ({
+    subscription: ({ targets }) => ({
       type: 'weather/subscribe_forecast',
-      entity_id: 'weather.home',
+      entity_id: targets.weather,
       forecast_type: 'hourly',
     }),
   }),
