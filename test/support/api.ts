@@ -23,7 +23,6 @@ import { type Clock, SystemClock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
-import { WorkTime } from '../../src/core/work-time.ts';
 import { makeAuth } from './auth.ts';
 import { FakeClock } from './fake-clock.ts';
 
@@ -171,7 +170,7 @@ export async function startApi(
     port: 0,
     routes: all,
     commands: [
-      ...stateCommands({ states, bus, list, workTime: new WorkTime(clock) }),
+      ...stateCommands({ states, bus, list }),
       ...serviceCommands({ services, clock }),
       ...eventCommands({ bus, clock }),
       ...coreCommands({ configuration, panels: [] }),
