@@ -42,6 +42,7 @@ export async function doorsOf(ground: Ground): Promise<Doors> {
     version: INTERFACE_VERSION,
     fallback: await openWebFiles(fileURLToPath(WEB_APP)),
     clock,
+    budget: ground.cpuBudget,
     log: log.named('http'),
   });
   const control = new ControlSocket({

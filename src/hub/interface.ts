@@ -36,7 +36,6 @@ import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
 import { vacuumCommands } from '../api/ws/commands/vacuum.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
-import { countCostly } from '../api/ws/costly.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
 import type { Access } from '../core/access.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
@@ -151,13 +150,13 @@ export function commandsOf(ground: Ground): Command[] {
   const { bus, clock, states, house, list, auth, audit } = ground;
   const { registry } = house;
   const entries = new KeptList(showEntityEntry);
-  const commands = [
+  return [
     ...coreCommands({ configuration: (access) => showConfiguration(ground, access), panels: [] }),
     ...authCommands(auth),
     ...userCommands(auth),
     ...securityCommands(auth, audit),
-    ...frontendCommands({ auth, states, services: house.engine, workTime: ground.workTime }),
-    ...stateCommands({ states, bus, list, workTime: ground.workTime }),
+    ...frontendCommands({ auth, states, services: house.engine, cpuBudget: ground.cpuBudget }),
+    ...stateCommands({ states, bus, list }),
     ...serviceCommands({ services: servicesOf(ground), clock }),
     ...eventCommands({ bus, clock }),
     ...templateCommands(ground.templates.templates),
@@ -196,5 +195,4 @@ export function commandsOf(ground: Ground): Command[] {
     ...ground.why.commands,
     ...ground.devices.commands,
   ];
-  return countCostly(commands, ground.workTime);
 }

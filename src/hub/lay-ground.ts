@@ -4,9 +4,9 @@ import { buildAuth } from '../auth/auth.ts';
 import { followRenames } from '../auth/follow-renames.ts';
 import { policyHome } from '../auth/policy-home.ts';
 import { Bus } from '../core/bus.ts';
+import { CpuBudget } from '../core/cpu-budget.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import { StateMachine } from '../core/state-machine.ts';
-import { WorkTime } from '../core/work-time.ts';
 import { domains } from '../domains/index.ts';
 import { buildHouse, type House } from '../entities/house.ts';
 import { StateKeeper } from '../entities/state-keeper.ts';
@@ -57,10 +57,10 @@ export async function layGround(
     home: policyHome(house, bus),
   });
   followRenames(auth, bus, log.named('auth'));
-  const workTime = new WorkTime(clock);
+  const cpuBudget = new CpuBudget(clock);
   const tags = new Tags({ ...house, store: documents.collection('tags', Tag), bus, clock });
   const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
-  const templates = openTemplates({ options, clock, bus, states, house, workTime });
+  const templates = openTemplates({ options, clock, bus, states, house, cpuBudget });
   const base = {
     options,
     clock,
@@ -71,7 +71,7 @@ export async function layGround(
     database,
     auth,
     audit,
-    workTime,
+    cpuBudget,
     tags,
     demoHome,
     templates,

@@ -1,9 +1,9 @@
 import type { Access } from '../core/access.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock, Undo } from '../core/clock.ts';
+import type { CpuBudget } from '../core/cpu-budget.ts';
 import { HubError } from '../core/errors.ts';
 import { exactJsonText } from '../core/exact-json-text.ts';
-import type { WorkTime } from '../core/work-time.ts';
 import type { Environment, Value } from '../jinja/context.ts';
 import { TemplateFailure } from '../jinja/failure.ts';
 import { LIMITS } from '../jinja/limits.ts';
@@ -59,18 +59,18 @@ export class TemplateEngine {
   private readonly clock: Clock;
   private readonly environment: Environment;
   private readonly tracker: Tracker;
-  private readonly workTime: WorkTime;
+  private readonly cpuBudget: CpuBudget;
 
   constructor(parts: {
     readonly home: TemplateHome;
     readonly bus: Bus;
     readonly clock: Clock;
-    readonly workTime: WorkTime;
+    readonly cpuBudget: CpuBudget;
     readonly load: (name: string) => string | undefined;
   }) {
     this.home = parts.home;
     this.clock = parts.clock;
-    this.workTime = parts.workTime;
+    this.cpuBudget = parts.cpuBudget;
     this.environment = homeLanguage({
       timeZone: () => parts.home.home.facts.time_zone,
       load: parts.load,
@@ -80,7 +80,7 @@ export class TemplateEngine {
 
   /** The text of a template. Throws `template_error`, and `too_many_requests` when the caller's templates took too much time lately. */
   render({ template, variables, access, strict }: TemplateRequest): string {
-    return this.workTime.spend(access, () => {
+    return this.cpuBudget.spend(access, () => {
       const expired = renderDeadline(this.clock);
       return compile(template, this.environment, expired).render(variables, {
         host: new TemplateHost(this.home, access.mayRead),
@@ -96,9 +96,9 @@ export class TemplateEngine {
     let isFirst = true;
     let known = new Reads();
     const refresh = (): { readonly reads: Reads; readonly failed: boolean; readonly tired: boolean } => {
-      if (!isFirst && this.workTime.isUsedUp(request.access))
+      if (!isFirst && this.cpuBudget.isUsedUp(request.access))
         return { reads: known, failed: true, tired: true };
-      const rendered = this.workTime.spend(request.access, () => this.renderTracked(request, isFirst));
+      const rendered = this.cpuBudget.spend(request.access, () => this.renderTracked(request, isFirst));
       const { reads, problems, value, failed, tired } = rendered;
       known = reads;
       const isNews = !failed && !(told !== undefined && equals(told.value, value));

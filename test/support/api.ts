@@ -8,7 +8,6 @@ import { type ServicesShape, serviceRoutes } from '../../src/api/rest/routes/ser
 import { stateRoutes } from '../../src/api/rest/routes/states.ts';
 import { streamRoutes } from '../../src/api/rest/routes/stream.ts';
 import type { Services } from '../../src/api/services.ts';
-import type { ServiceCall } from '../../src/entities/service-call.ts';
 import { StateList } from '../../src/api/state-list.ts';
 import type { Fallback } from '../../src/api/web-files.ts';
 import type { Command } from '../../src/api/ws/command.ts';
@@ -24,7 +23,7 @@ import { type Clock, SystemClock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
-import { WorkTime } from '../../src/core/work-time.ts';
+import type { ServiceCall } from '../../src/entities/service-call.ts';
 import { makeAuth } from './auth.ts';
 import { FakeClock } from './fake-clock.ts';
 
@@ -172,7 +171,7 @@ export async function startApi(
     port: 0,
     routes: all,
     commands: [
-      ...stateCommands({ states, bus, list, workTime: new WorkTime(clock) }),
+      ...stateCommands({ states, bus, list }),
       ...serviceCommands({ services, clock }),
       ...eventCommands({ bus, clock }),
       ...coreCommands({ configuration, panels: [] }),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Access, fullAccess } from '../../src/core/access.ts';
-import { WorkTime } from '../../src/core/work-time.ts';
+import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { TemplateEngine, type TemplateNews } from '../../src/templates/template-engine.ts';
 import { templateHome } from '../support/template-home.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
     home: world,
     bus,
     clock,
-    workTime: new WorkTime(clock),
+    cpuBudget: new CpuBudget(clock),
     load: (name) => custom.get(name),
   });
 });
@@ -220,7 +220,7 @@ describe('a rendered template', () => {
     const slow = { now, after: clock.after.bind(clock), soon: clock.soon.bind(clock) };
     const other = new TemplateEngine({
       ...{ home: world, bus, clock: slow, load: () => undefined },
-      workTime: new WorkTime(clock),
+      cpuBudget: new CpuBudget(clock),
     });
     const template =
       "{% for i in range(100000) %}{% for j in range(99) %}{% endfor %}{% endfor %}{{ states('light.lamp') }}";
@@ -253,7 +253,7 @@ describe('a rendered template', () => {
       home: world,
       bus: world.bus,
       clock: slow as never,
-      workTime: new WorkTime(world.clock),
+      cpuBudget: new CpuBudget(world.clock),
       load: () => undefined,
     });
     const template = '{% for i in range(100000) %}{% for j in range(100000) %}{% endfor %}{% endfor %}';

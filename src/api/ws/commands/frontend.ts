@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
 import type { Access } from '../../../core/access.ts';
+import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import type { WorkTime } from '../../../core/work-time.ts';
 import { catalogueIn, servicesAsResources } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription } from '../command.ts';
@@ -19,9 +19,9 @@ export function frontendCommands(parts: {
   readonly auth: Auth;
   readonly states: Pick<StateMachine, 'all'>;
   readonly services: Pick<Services, 'descriptionsJson'>;
-  readonly workTime: WorkTime;
+  readonly cpuBudget: CpuBudget;
 }): Command[] {
-  const { auth, states, services, workTime } = parts;
+  const { auth, states, services, cpuBudget } = parts;
   return [
     ...keptCommands(auth, 'user', {
       ownerOf: ({ caller }) => caller.user.id,
@@ -59,7 +59,7 @@ export function frontendCommands(parts: {
         if (category !== 'services') return { resources: {} };
         const catalogue = await catalogueIn(language, services.descriptionsJson(access));
         const domains = integration === undefined ? undefined : [integration].flat();
-        return workTime.spend(access, () => ({ resources: servicesAsResources(catalogue, domains) }));
+        return cpuBudget.spend(access, () => ({ resources: servicesAsResources(catalogue, domains) }));
       },
     }),
     defineCommand({

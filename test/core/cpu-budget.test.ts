@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WorkTime } from '../../src/core/work-time.ts';
+import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 const ANNA = { userId: 'anna', isAdmin: false };
@@ -7,41 +7,41 @@ const BEN = { userId: 'ben', isAdmin: false };
 
 function house() {
   const clock = new FakeClock();
-  const workTime = new WorkTime(clock);
+  const cpuBudget = new CpuBudget(clock);
   const work = (who: typeof ANNA, milliseconds: number) =>
-    workTime.spend(who, () => {
+    cpuBudget.spend(who, () => {
       clock.advance(milliseconds);
       return 'done';
     });
-  return { clock, workTime, work };
+  return { clock, cpuBudget, work };
 }
 
 describe('the time of a user', () => {
   it('is a second at once, then he waits', () => {
-    const { workTime, work } = house();
+    const { cpuBudget, work } = house();
     expect(work(ANNA, 600)).toBe('done');
     expect(work(ANNA, 600)).toBe('done');
-    expect(workTime.isUsedUp(ANNA)).toBe(true);
+    expect(cpuBudget.isUsedUp(ANNA)).toBe(true);
     expect(() => work(ANNA, 1)).toThrow('too much work');
     expect(work(BEN, 1)).toBe('done');
   });
 
   it('comes back, a tenth of what passes, and never more than a second', () => {
-    const { clock, workTime, work } = house();
+    const { clock, cpuBudget, work } = house();
     work(ANNA, 1500);
     clock.advance(4000);
-    expect(workTime.isUsedUp(ANNA)).toBe(true);
+    expect(cpuBudget.isUsedUp(ANNA)).toBe(true);
     clock.advance(1500);
-    expect(workTime.isUsedUp(ANNA)).toBe(false);
+    expect(cpuBudget.isUsedUp(ANNA)).toBe(false);
     clock.advance(86_400_000);
     work(ANNA, 1001);
-    expect(workTime.isUsedUp(ANNA)).toBe(true);
+    expect(cpuBudget.isUsedUp(ANNA)).toBe(true);
   });
 
   it('is spent by work that fails too', () => {
-    const { clock, workTime } = house();
+    const { clock, cpuBudget } = house();
     const fail = () =>
-      workTime.spend(ANNA, () => {
+      cpuBudget.spend(ANNA, () => {
         clock.advance(1001);
         throw new Error('broken');
       });
