@@ -153,7 +153,7 @@ export async function startApi(
   });
   const routes = [
     ...stateRoutes({ states, list, clock }),
-    ...serviceRoutes({ services, clock, shape: options.shape ?? 'object' }),
+    ...serviceRoutes({ services, clock, shape: options.shape ?? 'object', workTime: new WorkTime(clock) }),
     ...houseRoutes({
       configuration,
       checkConfiguration: () => ({ errors: null, warnings: null }),
@@ -172,7 +172,7 @@ export async function startApi(
     routes: all,
     commands: [
       ...stateCommands({ states, bus, list, workTime: new WorkTime(clock) }),
-      ...serviceCommands({ services, clock }),
+      ...serviceCommands({ services, clock, workTime: new WorkTime(clock) }),
       ...eventCommands({ bus, clock }),
       ...coreCommands({ configuration, panels: [] }),
       ...authCommands(makeAuth().auth),

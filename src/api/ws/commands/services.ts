@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
-import { catalogueIn } from '../../../entities/service-language.ts';
+import type { WorkTime } from '../../../core/work-time.ts';
+import { serviceWords } from '../../../entities/service-language.ts';
 import { isJsonObject } from '../../json-text.ts';
 import type { ServiceOutcome, Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
@@ -19,8 +20,12 @@ const call = {
 };
 
 /** Services over the WebSocket: calling one [§4.2], and the catalogue. */
-export function serviceCommands(parts: { readonly services: Services; readonly clock: Clock }): Command[] {
-  const { services, clock } = parts;
+export function serviceCommands(parts: {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly workTime: WorkTime;
+}): Command[] {
+  const { services, clock, workTime } = parts;
   return [
     defineCommand({
       type: 'call_service',
@@ -52,8 +57,13 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
       permission: 'user',
       summary: 'All services with their descriptions and fields, by domain, in English or German',
       fields: { language: z.string().optional() },
-      handle: async ({ message: { language = 'en' }, access }) =>
-        new RawJson(await catalogueIn(language, services.descriptionsJson(access))),
+      handle: async ({ message: { language = 'en' }, access }) => {
+        const words = await serviceWords(language);
+        return workTime.spend(access, () => {
+          const catalogue = services.descriptionsJson(access);
+          return new RawJson(words?.(catalogue) ?? catalogue);
+        });
+      },
     }),
   ];
 }
