@@ -1,6 +1,7 @@
 import type { Access } from '../core/access.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock, Undo } from '../core/clock.ts';
+import type { EntityId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
@@ -22,7 +23,7 @@ import {
   type ServiceCall,
   type ServiceResult,
 } from './service-call.ts';
-import { describeServices } from './service-descriptions.ts';
+import { ServiceCatalogue } from './service-catalogue.ts';
 import { isKnownTo, levelFor, requireNamed, requireRight } from './service-rights.ts';
 import { parseTarget, type Target, type TargetResolver } from './targets.ts';
 
@@ -47,7 +48,7 @@ export class ServiceEngine {
   private readonly parts: EngineParts;
   private readonly services = new Map<string, Map<string, Service>>();
   private readonly tasks = new Map<string, Driver['execute']>();
-  private described: string | undefined;
+  private readonly catalogue = new ServiceCatalogue(this.services);
 
   constructor(parts: EngineParts, domains: readonly Domain[]) {
     this.parts = parts;
@@ -63,7 +64,7 @@ export class ServiceEngine {
     this.announce('service_registered', service);
     return () => {
       this.services.get(service.domain)?.delete(service.name);
-      this.described = undefined;
+      this.catalogue.changed();
       this.announce('service_removed', service);
     };
   }
@@ -79,16 +80,8 @@ export class ServiceEngine {
   }
 
   /** All services a caller knows of by domain with their fields as JSON text [§4.1 GET /api/services]; the same text until one comes or goes. */
-  descriptionsJson({ mayRead }: Pick<Access, 'mayRead'>): string {
-    const isHidden = (service: Service): boolean => mayRead !== null && !isKnownTo(service, { mayRead });
-    const hasHidden = mayRead !== null && [...this.all()].some(isHidden);
-    if (hasHidden) return JSON.stringify(describeServices(this.services, isHidden));
-    this.described ??= JSON.stringify(describeServices(this.services));
-    return this.described;
-  }
-
-  private *all(): Iterable<Service> {
-    for (const ofDomain of this.services.values()) yield* ofDomain.values();
+  descriptionsJson(access: Pick<Access, 'mayRead'>): string {
+    return this.catalogue.textFor(access);
   }
 
   /** Executes a call and returns the states it changed; a promise only if a driver has to be waited for. Throws as `execute` does. */
@@ -155,14 +148,13 @@ export class ServiceEngine {
     const { access } = call;
     const chosen: Entity[] = [];
     const { entities: out } = excludedFrom(target, this.parts.targets, this.parts.states);
+    const absent: EntityId[] = [];
     if (target.entities !== 'all') {
       for (const id of expandGroups(target.entities, this.parts.states, access.mayRead)) {
         if (out.has(id)) continue;
         const entity = this.parts.entities.get(id);
         if (entity === undefined || entity.domain !== domain || !access.may('read', id)) {
-          this.parts.log[levelFor(access)](
-            `Referenced entity ${id} is missing or not currently available for ${domain.name}.${service.name}`,
-          );
+          absent.push(id);
           continue;
         }
         if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
@@ -171,6 +163,7 @@ export class ServiceEngine {
         chosen.push(entity);
       }
     }
+    if (absent.length > 0) this.logAbsent(absent, `${domain.name}.${service.name}`, access);
     const named = chosen.length === 0 ? undefined : new Set(chosen);
     for (const entity of this.indirect(domain, target)) {
       if (
@@ -182,6 +175,14 @@ export class ServiceEngine {
         chosen.push(entity);
     }
     return chosen;
+  }
+
+  /** One line, however many there are. */
+  private logAbsent(absent: readonly EntityId[], service: string, access: Access): void {
+    const [first] = absent;
+    const who =
+      absent.length === 1 ? `entity ${first} is` : `entities (${absent.length}, such as ${first}) are`;
+    this.parts.log[levelFor(access)](`Referenced ${who} missing or not currently available for ${service}`);
   }
 
   /** Those of the domain that the target reaches without naming them, each once. */
@@ -229,7 +230,7 @@ export class ServiceEngine {
     const ofDomain = this.services.get(domain) ?? new Map<string, Service>();
     if (ofDomain.has(name)) throw new Error(`Service ${domain}.${name} is there twice`);
     this.services.set(domain, ofDomain.set(name, service));
-    this.described = undefined;
+    this.catalogue.changed();
   }
 
   private announce(type: string, service: PlainService): void {

@@ -132,7 +132,12 @@ export function routesOf(ground: Ground): Route[] {
     ...authRoutes(auth),
     ...onboardingRoutes(auth),
     ...stateRoutes({ states, list, clock }),
-    ...serviceRoutes({ services: servicesOf(ground), clock, shape: options.settings.http.services_shape }),
+    ...serviceRoutes({
+      services: servicesOf(ground),
+      clock,
+      shape: options.settings.http.services_shape,
+      cpuBudget: ground.cpuBudget,
+    }),
     ...eventRoutes({ bus, clock }),
     ...streamRoutes({ bus, clock }),
     ...templateRoutes(ground.templates.templates),
@@ -157,7 +162,7 @@ export function commandsOf(ground: Ground): Command[] {
     ...securityCommands(auth, audit),
     ...frontendCommands({ auth, states, services: house.engine, cpuBudget: ground.cpuBudget }),
     ...stateCommands({ states, bus, list }),
-    ...serviceCommands({ services: servicesOf(ground), clock }),
+    ...serviceCommands({ services: servicesOf(ground), clock, cpuBudget: ground.cpuBudget }),
     ...eventCommands({ bus, clock }),
     ...templateCommands(ground.templates.templates),
     ...registryCommands({

@@ -20,6 +20,7 @@ import { stateCommands } from '../../src/api/ws/commands/states.ts';
 import type { Access, Authenticator, Caller } from '../../src/core/access.ts';
 import { Bus } from '../../src/core/bus.ts';
 import { type Clock, SystemClock } from '../../src/core/clock.ts';
+import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
@@ -153,7 +154,7 @@ export async function startApi(
   });
   const routes = [
     ...stateRoutes({ states, list, clock }),
-    ...serviceRoutes({ services, clock, shape: options.shape ?? 'object' }),
+    ...serviceRoutes({ services, clock, shape: options.shape ?? 'object', cpuBudget: new CpuBudget(clock) }),
     ...houseRoutes({
       configuration,
       checkConfiguration: () => ({ errors: null, warnings: null }),
@@ -172,7 +173,7 @@ export async function startApi(
     routes: all,
     commands: [
       ...stateCommands({ states, bus, list }),
-      ...serviceCommands({ services, clock }),
+      ...serviceCommands({ services, clock, cpuBudget: new CpuBudget(clock) }),
       ...eventCommands({ bus, clock }),
       ...coreCommands({ configuration, panels: [] }),
       ...authCommands(makeAuth().auth),

@@ -3,11 +3,13 @@ import type { Access } from '../../../core/access.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
+import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
+import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import { readableState } from '../../../entities/readable-state.ts';
 import type { ServiceResult } from '../../../entities/service-call.ts';
-import { catalogueIn } from '../../../entities/service-language.ts';
+import { serviceWords } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
@@ -18,21 +20,26 @@ const serviceData = z
   .record(z.string(), z.unknown())
   .describe('`entity_id` or another target, and the parameters of the service');
 
+/** Replies kept: one for each language and each set of services that callers know of. */
+const MOST_CATALOGUES = 8;
+
 /** `/api/services`: the catalogue, and calling one of them [§4.1]. */
 export function serviceRoutes(parts: {
   readonly services: Services;
   readonly clock: Clock;
   readonly shape: ServicesShape;
+  readonly cpuBudget: CpuBudget;
 }): Route[] {
-  const { services, clock, shape } = parts;
-  const catalogues = new Map<string, { readonly text: string; readonly reply: Reply }>();
+  const { services, clock, shape, cpuBudget } = parts;
+  const replies = new RecentValues(MOST_CATALOGUES, (text: string) =>
+    jsonText(shape === 'object' ? text : asList(text)),
+  );
   const catalogue = async (language: 'de' | 'en', access: Access): Promise<Reply> => {
-    const text = await catalogueIn(language, services.descriptionsJson(access));
-    const known = catalogues.get(language);
-    if (known?.text === text) return known.reply;
-    const reply = jsonText(shape === 'object' ? text : asList(text));
-    catalogues.set(language, { text, reply });
-    return reply;
+    const words = await serviceWords(language);
+    return cpuBudget.spend(access, () => {
+      const text = services.descriptionsJson(access);
+      return replies.get(words?.(text) ?? text);
+    });
   };
   return [
     {

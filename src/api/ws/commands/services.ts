@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
+import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/service-call.ts';
-import { catalogueIn } from '../../../entities/service-language.ts';
+import { serviceWords } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
@@ -20,8 +21,12 @@ const call = {
 };
 
 /** Services over the WebSocket: calling one [§4.2], and the catalogue. */
-export function serviceCommands(parts: { readonly services: Services; readonly clock: Clock }): Command[] {
-  const { services, clock } = parts;
+export function serviceCommands(parts: {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly cpuBudget: CpuBudget;
+}): Command[] {
+  const { services, clock, cpuBudget } = parts;
   return [
     defineCommand({
       type: 'call_service',
@@ -58,8 +63,13 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
       permission: 'user',
       summary: 'All services with their descriptions and fields, by domain, in English or German',
       fields: { language: z.string().optional() },
-      handle: async ({ message: { language = 'en' }, access }) =>
-        new RawJson(await catalogueIn(language, services.descriptionsJson(access))),
+      handle: async ({ message: { language = 'en' }, access }) => {
+        const words = await serviceWords(language);
+        return cpuBudget.spend(access, () => {
+          const catalogue = services.descriptionsJson(access);
+          return new RawJson(words?.(catalogue) ?? catalogue);
+        });
+      },
     }),
   ];
 }
