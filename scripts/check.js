@@ -6,7 +6,7 @@ import { runAll } from './suite.js';
 process.exitCode = await runAll({
   failedChecks: await runChecks(),
   args: [
-    ...['--exclude', 'test/e2e/**', '--exclude', 'test/browser/**'],
+    ...['--exclude', 'test/e2e/**', '--exclude', 'test/hub/**', '--exclude', 'test/browser/**'],
     // Left to itself vitest keeps one processor for itself: of two, one would wait.
     `--maxWorkers=${availableParallelism()}`,
     ...process.argv.slice(2),

@@ -19,13 +19,14 @@ import { serviceCommands } from '../../src/api/ws/commands/services.ts';
 import { stateCommands } from '../../src/api/ws/commands/states.ts';
 import type { Access, Authenticator, Caller } from '../../src/core/access.ts';
 import { Bus } from '../../src/core/bus.ts';
-import { type Clock, SystemClock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
 import { WorkTime } from '../../src/core/work-time.ts';
 import { makeAuth } from './auth.ts';
 import { FakeClock } from './fake-clock.ts';
+import { RunningClock } from './running-clock.ts';
 
 export const VERSION = '2026.11.0';
 
@@ -139,7 +140,7 @@ export async function startApi(
     fallback?: Fallback;
   } = {},
 ): Promise<Api> {
-  const clock = options.clock ?? new SystemClock();
+  const clock = options.clock ?? new RunningClock();
   const log = options.log ?? silentLog;
   const bus = new Bus(log);
   const states = new StateMachine(bus, clock);

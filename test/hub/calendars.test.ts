@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { startTestHub, type TestClient, type TestHub, testTime } from '../support/start-hub.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
 const flags = { 'home.time_zone': 'Europe/Amsterdam' };
@@ -268,7 +268,7 @@ describe('the services', () => {
     hub.rest('POST', `/api/services/calendar/${service}`, { entity_id: calendar, ...data });
 
   test('write an event, and the calendar is on while it lasts', async () => {
-    const now = Date.now();
+    const now = testTime.now();
     const time = (ahead: number) => new Date(now + ahead).toISOString();
     const { json } = await call('create_event', {
       ...{ summary: 'Now', location: 'L', description: 'D' },
