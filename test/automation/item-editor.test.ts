@@ -6,12 +6,12 @@ import type { ItemDomain } from '../../src/automation/item-domain.ts';
 import { type EditBy, ItemEditor } from '../../src/automation/item-editor.ts';
 import { ItemFiles } from '../../src/automation/item-files.ts';
 import { ItemHistory } from '../../src/automation/item-history.ts';
-import { SystemClock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { SerialQueue } from '../../src/core/serial-queue.ts';
 import { openIn } from '../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../support/data-files.ts';
+import { RunningClock } from '../support/running-clock.ts';
 
 const ANN: EditBy = { userId: 'ann', reader: 'ann' };
 const OWNER: EditBy = { ...ANN, isOwner: true };
@@ -21,7 +21,7 @@ async function editing(files: Readonly<Record<string, string>>, domain: ItemDoma
   const folder = dataFiles(files);
   const itemFiles = new ItemFiles(domain, async () => folder);
   const database = await openIn(folder);
-  const history = new ItemHistory({ database, clock: new SystemClock(), log: silentLog });
+  const history = new ItemHistory({ database, clock: new RunningClock(), log: silentLog });
   const validated: unknown[] = [];
   const editor = new ItemEditor({
     files: itemFiles,
@@ -303,7 +303,7 @@ describe('versions', () => {
     await history.found('automation', [item], true);
     const again = new ItemHistory({
       database: await openIn(folder),
-      clock: new SystemClock(),
+      clock: new RunningClock(),
       log: silentLog,
     });
     await again.found('automation', [item], true);

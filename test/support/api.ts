@@ -19,7 +19,7 @@ import { serviceCommands } from '../../src/api/ws/commands/services.ts';
 import { stateCommands } from '../../src/api/ws/commands/states.ts';
 import type { Access, Authenticator, Caller } from '../../src/core/access.ts';
 import { Bus } from '../../src/core/bus.ts';
-import { type Clock, SystemClock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
@@ -27,6 +27,7 @@ import { StateMachine } from '../../src/core/state-machine.ts';
 import type { ServiceCall } from '../../src/entities/service-call.ts';
 import { makeAuth } from './auth.ts';
 import { FakeClock } from './fake-clock.ts';
+import { RunningClock } from './running-clock.ts';
 
 export const VERSION = '2026.11.0';
 
@@ -140,7 +141,7 @@ export async function startApi(
     fallback?: Fallback;
   } = {},
 ): Promise<Api> {
-  const clock = options.clock ?? new SystemClock();
+  const clock = options.clock ?? new RunningClock();
   const log = options.log ?? silentLog;
   const bus = new Bus(log);
   const states = new StateMachine(bus, clock);

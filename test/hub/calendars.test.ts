@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { startTestHub, type TestClient, type TestHub, testTime } from '../support/start-hub.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hearth-test-'));
 const flags = { 'home.time_zone': 'Europe/Amsterdam' };
@@ -31,8 +31,14 @@ const update = (message: object) =>
   client.ask({ type: 'calendar/event/update', entity_id: calendar, ...message });
 const remove = (message: object) =>
   client.ask({ type: 'calendar/event/delete', entity_id: calendar, ...message });
-const events = async (start = '2026-12-01T00:00:00Z', end = '2026-12-20T00:00:00Z') =>
-  (await hub.rest('GET', `/api/calendars/${calendar}?start=${start}&end=${end}`)).json;
+/** A command that must succeed: what follows builds on it. */
+const done = async (answer: Promise<unknown>): Promise<void> =>
+  expect(await answer).toMatchObject({ success: true });
+const events = async (start = '2026-12-01T00:00:00Z', end = '2026-12-20T00:00:00Z') => {
+  const { status, json } = await hub.rest('GET', `/api/calendars/${calendar}?start=${start}&end=${end}`);
+  expect([status, json]).toEqual([200, expect.any(Array)]);
+  return json;
+};
 interface Shown {
   readonly start: { readonly date?: string; readonly dateTime?: string };
   readonly summary: string;
@@ -47,12 +53,10 @@ const morning = { dtstart: '2026-12-01T08:00:00', dtend: '2026-12-01T08:30:00' }
 
 describe('events', () => {
   test('are shown in the time of the home, with every key', async () => {
-    await create({ dtstart: '2026-12-05T10:00:00', dtend: '2026-12-05T11:00:00' });
-    await create({
-      ...{ dtstart: '2026-12-06T10:00:00Z', dtend: '2026-12-06T11:00:00Z' },
-      ...{ description: 'd', location: 'l' },
-    });
-    await create({ summary: '', dtstart: '2026-12-07', dtend: '2026-12-08' });
+    await done(create({ dtstart: '2026-12-05T10:00:00', dtend: '2026-12-05T11:00:00' }));
+    const utcTimes = { dtstart: '2026-12-06T10:00:00Z', dtend: '2026-12-06T11:00:00Z' };
+    await done(create({ ...utcTimes, description: 'd', location: 'l' }));
+    await done(create({ summary: '', dtstart: '2026-12-07', dtend: '2026-12-08' }));
     const [timed, utc, day] = await events();
     expect(timed).toEqual({
       start: { dateTime: '2026-12-05T10:00:00+01:00' },
@@ -97,15 +101,15 @@ describe('events', () => {
   });
 
   test('may begin in an hour that clocks skip', async () => {
-    await create({ dtstart: '2027-03-28T02:30:00', dtend: '2027-03-28T03:30:00' });
+    await done(create({ dtstart: '2027-03-28T02:30:00', dtend: '2027-03-28T03:30:00' }));
     const [event] = await events('2027-03-28', '2027-03-29');
     expect(event.start).toEqual({ dateTime: '2027-03-28T03:30:00+02:00' });
     expect(Date.parse(event.end.dateTime)).toBeGreaterThan(Date.parse(event.start.dateTime));
   });
 
   test('touch a span that they reach into, not one they end or begin at', async () => {
-    await create({ dtstart: '2026-12-05T10:00:00', dtend: '2026-12-05T11:00:00' });
-    await create({ summary: 'D', dtstart: '2026-12-08', dtend: '2026-12-09' });
+    await done(create({ dtstart: '2026-12-05T10:00:00', dtend: '2026-12-05T11:00:00' }));
+    await done(create({ summary: 'D', dtstart: '2026-12-08', dtend: '2026-12-09' }));
     expect(await brief('2026-12-05T09:00:00Z', '2026-12-05T09:00:00Z')).toEqual(['12-05T10:00 S']);
     expect(await brief('2026-12-05T09:30:00Z', '2026-12-05T09:40:00Z')).toEqual(['12-05T10:00 S']);
     expect(await brief('2026-12-05T10:00:00Z', '2026-12-05T11:00:00Z')).toEqual([]);
@@ -172,7 +176,7 @@ describe('a series', () => {
     expect((await events())[1]).toMatchObject({
       ...{ recurrence_id: '20261202T080000', rrule: null, description: 'd', uid },
     });
-    await remove({ uid, recurrence_id: '20261202T080000' });
+    await done(remove({ uid, recurrence_id: '20261202T080000' }));
     expect(await brief()).toEqual(['12-01T08:00 S', '12-03T08:00 S']);
     const gone = await remove({ uid, recurrence_id: '20261202T080000' });
     expect(gone.error.code).toBe('failed');
@@ -182,7 +186,7 @@ describe('a series', () => {
     const uid = await series('FREQ=DAILY;COUNT=6');
     const event = { summary: 'F', dtstart: '2026-12-04T10:00:00', dtend: '2026-12-04T10:30:00' };
     const from = { recurrence_id: '20261204T080000', recurrence_range: 'THISANDFUTURE' };
-    await update({ uid, ...from, event: { ...event, rrule: 'FREQ=DAILY;COUNT=6' } });
+    await done(update({ uid, ...from, event: { ...event, rrule: 'FREQ=DAILY;COUNT=6' } }));
     expect(await brief()).toEqual([
       ...['12-01T08:00 S', '12-02T08:00 S', '12-03T08:00 S'],
       ...['12-04T10:00 F', '12-05T10:00 F', '12-06T10:00 F'],
@@ -190,22 +194,24 @@ describe('a series', () => {
     const [first, , , fourth] = await events();
     expect(first.rrule).toBe('FREQ=DAILY;UNTIL=20261203T080000');
     expect(fourth).toMatchObject({ rrule: 'FREQ=DAILY;COUNT=3', recurrence_id: '20261204T100000' });
-    await remove({ uid: fourth.uid, recurrence_id: '20261205T100000', recurrence_range: 'THISANDFUTURE' });
-    await remove({ uid, recurrence_id: '20261202T080000', recurrence_range: 'THISANDFUTURE' });
+    await done(
+      remove({ uid: fourth.uid, recurrence_id: '20261205T100000', recurrence_range: 'THISANDFUTURE' }),
+    );
+    await done(remove({ uid, recurrence_id: '20261202T080000', recurrence_range: 'THISANDFUTURE' }));
     expect(await brief()).toEqual(['12-01T08:00 S', '12-04T10:00 F']);
-    await remove({ uid, recurrence_id: '20261201T080000', recurrence_range: 'THISANDFUTURE' });
+    await done(remove({ uid, recurrence_id: '20261201T080000', recurrence_range: 'THISANDFUTURE' }));
     expect(await brief()).toEqual(['12-04T10:00 F']);
   });
 
   test('is changed whole, from its first time or without naming one', async () => {
     const uid = await series('FREQ=DAILY');
     const one = { summary: 'One', dtstart: '2026-12-02T09:00:00', dtend: '2026-12-02T09:30:00' };
-    await update({ uid, recurrence_id: '20261202T080000', event: one });
-    await update({ uid, event: { summary: 'Name', ...morning } });
+    await done(update({ uid, recurrence_id: '20261202T080000', event: one }));
+    await done(update({ uid, event: { summary: 'Name', ...morning } }));
     expect(await brief(undefined, '2026-12-03T00:00:00Z')).toEqual(['12-01T08:00 Name', '12-02T09:00 One']);
     const moved = { summary: 'F', dtstart: '2026-12-01T10:00:00', dtend: '2026-12-01T10:30:00' };
     const from = { recurrence_id: '20261201T080000', recurrence_range: 'THISANDFUTURE' };
-    await update({ uid, ...from, event: moved });
+    await done(update({ uid, ...from, event: moved }));
     expect(await brief(undefined, '2026-12-03T00:00:00Z')).toEqual(['12-01T10:00 F', '12-02T10:00 F']);
   });
 
@@ -268,7 +274,7 @@ describe('the services', () => {
     hub.rest('POST', `/api/services/calendar/${service}`, { entity_id: calendar, ...data });
 
   test('write an event, and the calendar is on while it lasts', async () => {
-    const now = Date.now();
+    const now = testTime.now();
     const time = (ahead: number) => new Date(now + ahead).toISOString();
     const { json } = await call('create_event', {
       ...{ summary: 'Now', location: 'L', description: 'D' },
@@ -296,8 +302,8 @@ describe('the services', () => {
   });
 
   test('answer the events of a span', async () => {
-    await create({ dtstart: '2026-12-05T10:00:00', dtend: '2026-12-05T11:00:00' });
-    await create({ summary: 'D', dtstart: '2026-12-08', dtend: '2026-12-09', location: 'l' });
+    await done(create({ dtstart: '2026-12-05T10:00:00', dtend: '2026-12-05T11:00:00' }));
+    await done(create({ summary: 'D', dtstart: '2026-12-08', dtend: '2026-12-09', location: 'l' }));
     const span = { start_date_time: '2026-12-04 00:00:00' };
     const { json } = await call('get_events?return_response', { ...span, duration: { days: 16 } });
     expect(json.service_response[calendar]).toEqual({
@@ -316,8 +322,10 @@ test('whoever subscribes hears of the events at once and after each change that 
   const span = { start: '2026-12-01T00:00:00+00:00', end: '2026-12-20T00:00:00+00:00' };
   await own.must({ type: 'calendar/event/subscribe', entity_id: calendar, ...span });
   await own.event(({ event }) => event?.events?.length === 0);
-  await create({ dtstart: '2026-10-05', dtend: '2026-10-06' });
-  await create({ dtstart: '2026-12-10', dtend: '2026-12-11', rrule: 'FREQ=DAILY;COUNT=2', location: 'x' });
+  await done(create({ dtstart: '2026-10-05', dtend: '2026-10-06' }));
+  await done(
+    create({ dtstart: '2026-12-10', dtend: '2026-12-11', rrule: 'FREQ=DAILY;COUNT=2', location: 'x' }),
+  );
   const { event } = await own.event((message) => message.event?.events?.length === 2);
   expect(event.events[0]).toEqual({
     ...{ start: '2026-12-10', end: '2026-12-11', summary: 'S', location: 'x', uid: expect.any(String) },
@@ -330,7 +338,7 @@ test('whoever subscribes hears of the events at once and after each change that 
 });
 
 test('all is there after a restart, and nothing of a calendar that was deleted', async () => {
-  await create({ ...morning, rrule: 'FREQ=DAILY;COUNT=3' });
+  await done(create({ ...morning, rrule: 'FREQ=DAILY;COUNT=3' }));
   const kept = await events();
   await client.must({ type: 'calendar/create', name: 'Short' });
   const short = { entity_id: 'calendar.short', event: { summary: 'X', ...morning } };

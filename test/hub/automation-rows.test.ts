@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AutomationRows, readRows } from '../golden/automation-rows.ts';
 import { AUTOMATIONS_UNMET } from '../golden/unmet.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
+import { SteppedClock } from '../support/stepped-clock.ts';
 
 let hub: TestHub;
 let rows: AutomationRows;
 beforeAll(async () => {
-  hub = await startTestHub({
-    ...{ 'home.time_zone': 'Europe/Amsterdam', 'home.latitude': '52.37', 'home.longitude': '4.89' },
-  });
-  rows = new AutomationRows(hub);
+  const clock = new SteppedClock();
+  const place = { 'home.time_zone': 'Europe/Amsterdam', 'home.latitude': '52.37', 'home.longitude': '4.89' };
+  hub = await startTestHub(place, undefined, clock);
+  rows = new AutomationRows(hub, clock);
   await rows.open();
 });
 afterAll(() => hub.stop());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { startTestHub, type TestClient, type TestHub, testTime } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const dataDir = tempFolder(afterAll);
@@ -103,7 +103,7 @@ test('the sun stands over the home and says what comes next', async () => {
   expect(['above_horizon', 'below_horizon']).toContain(state);
   expect(attributes).toMatchObject({ friendly_name: 'Sun', rising: expect.any(Boolean) });
   for (const name of ['dawn', 'dusk', 'midnight', 'noon', 'rising', 'setting'])
-    expect(Date.parse(attributes[`next_${name}`])).toBeGreaterThan(Date.now() - 1000);
+    expect(Date.parse(attributes[`next_${name}`])).toBeGreaterThan(testTime.now() - 1000);
   const isUp = attributes.next_setting < attributes.next_rising;
   expect(state).toBe(isUp ? 'above_horizon' : 'below_horizon');
 });
