@@ -298,9 +298,10 @@ describe('versions', () => {
   });
 
   test('survive a restart, and what went while nobody looked is one', async () => {
-    const { folder, history } = await editing({});
+    const { folder, history, database } = await editing({});
     const item = { id: 'a', text: '- id: a\n', file: 'automations.yaml', form: 'entry' as const };
     await history.found('automation', [item], true);
+    await database.close();
     const again = new ItemHistory({
       database: await openIn(folder),
       clock: new RunningClock(),
