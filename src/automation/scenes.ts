@@ -15,6 +15,7 @@ import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
 import { expandGroups } from '../entities/group-members.ts';
 import { hidingFailure } from '../entities/hiding-failure.ts';
+import { mayUse } from '../entities/service-rights.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
 import type { ItemsLoaded } from './item-files.ts';
 import { SceneConfig, type SceneStates } from './scene-config.ts';
@@ -103,14 +104,13 @@ export class Scenes implements Part {
 
   /** Makes a scene that lasts until the next reload; a caller needs the right to it and to all that it keeps, the members of groups too. */
   create(sceneId: string, states: SceneStates, access: Access): void {
-    const { log } = this.parts;
-    for (const id of [
-      `scene.${sceneId}`,
-      ...states.keys(),
-      ...expandGroups([...states.keys()], this.parts.states),
-    ]) {
-      if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
-    }
+    const { log, states: machine } = this.parts;
+    const isOpen = (id: string): boolean => mayUse(id, { access, states: machine });
+    // What is named in a refusal is what the caller named: a member may be hidden.
+    const refused = access.may('control', `scene.${sceneId}`)
+      ? [...states.keys()].find((id) => !isOpen(id) || !expandGroups([id], machine).every(isOpen))
+      : `scene.${sceneId}`;
+    if (refused !== undefined) throw new HubError('unauthorized', `Unauthorized to control ${refused}`);
     const known = this.find(`scene.${sceneId}`);
     if (states.size === 0) log.warn(`There is nothing to keep in scene ${sceneId}`);
     else if (known?.created === false)
