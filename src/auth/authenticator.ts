@@ -110,15 +110,18 @@ class Session implements Caller {
   private readonly parts: AuthenticatorParts;
   private readonly listeners = new Set<() => void>();
   private readonly hoursOf: () => string;
+  private readonly nextExpiry: (now: number) => number;
   private readonly end: () => void;
   private hours = '';
   private cancelWait: Undo | undefined;
   private ended = false;
 
   constructor({ token, user, parts, end }: SessionFields) {
-    const { access, hours } = accessOf(user, token.policy, { home: parts.home, clock: parts.clock });
+    const { home, clock } = parts;
+    const { access, hours, nextExpiry } = accessOf(user, token.policy, { home, clock });
     this.access = access;
     this.hoursOf = hours;
+    this.nextExpiry = nextExpiry;
     this.tokenId = token.id;
     this.parts = parts;
     this.end = end;
@@ -159,7 +162,7 @@ class Session implements Caller {
     for (const listener of listeners) listener();
   }
 
-  /** Looks again when the token may have expired and, for rights that go by the hour, each minute. */
+  /** Looks again when the token or a policy expires and, for rights that go by the hour, each minute. */
   private wait(): void {
     const { clock, tokens } = this.parts;
     const now = clock.now();
@@ -173,7 +176,8 @@ class Session implements Caller {
       return;
     }
     const minute = this.hours === '' ? Number.POSITIVE_INFINITY : 60_000 - (now % 60_000);
-    const wait = Math.min(minute, expiry === null ? Number.POSITIVE_INFINITY : expiry - now);
+    const end = Math.min(expiry ?? Number.POSITIVE_INFINITY, this.nextExpiry(now));
+    const wait = Math.min(minute, end - now);
     if (Number.isFinite(wait)) this.cancelWait = clock.after(wait, () => this.wait());
   }
 }
