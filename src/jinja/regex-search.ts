@@ -80,7 +80,7 @@ export class Search {
     this.steps += steps;
     if (this.steps < this.nextCharge) return;
     if (this.steps > BUDGET) throw new TemplateFailure('TimeoutError', 'regular expression takes too long');
-    spend((this.steps - this.charged) >> 2);
+    spend((this.steps - this.charged) >> 1);
     this.charged = this.steps;
     this.nextCharge = this.steps + CHARGE_EVERY;
   }

@@ -56,7 +56,7 @@ function findLong(text: string, part: string, from: number): number {
   const table = borders(part);
   let matched = 0;
   for (let at = from; at < text.length; at += 1) {
-    if ((at & 1023) === 0) spend(64);
+    if ((at & 1023) === 0) spend(128);
     const code = text.charCodeAt(at);
     while (matched > 0 && part.charCodeAt(matched) !== code) matched = table[matched - 1] ?? 0;
     if (part.charCodeAt(matched) === code) matched += 1;
@@ -70,7 +70,7 @@ function borders(part: string): Int32Array {
   const table = new Int32Array(part.length);
   let matched = 0;
   for (let at = 1; at < part.length; at += 1) {
-    if ((at & 1023) === 0) spend(64);
+    if ((at & 1023) === 0) spend(128);
     const code = part.charCodeAt(at);
     while (matched > 0 && part.charCodeAt(matched) !== code) matched = table[matched - 1] ?? 0;
     if (part.charCodeAt(matched) === code) matched += 1;
