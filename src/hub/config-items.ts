@@ -41,9 +41,9 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
   const history = new ItemHistory({ database, clock, log });
   const queue = new SerialQueue();
   const files: Readonly<Record<ItemDomain, ItemFiles>> = {
-    automation: new ItemFiles('automation', folder),
-    script: new ItemFiles('script', folder),
-    scene: new ItemFiles('scene', folder),
+    automation: new ItemFiles('automation', folder, clock),
+    script: new ItemFiles('script', folder, clock),
+    scene: new ItemFiles('scene', folder, clock),
   };
   const note = (domain: ItemDomain, { items, problems }: FiledItems): void => {
     const texts = items.flatMap(({ id, source }) => {
@@ -59,7 +59,10 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
   return {
     files: (domain) => files[domain],
     section: async (name, settings) => {
-      const { entries, problems } = await readPackageSection(new YamlReading(await folder()), name);
+      const { entries, problems } = await readPackageSection(
+        new YamlReading(await folder(), { clock }),
+        name,
+      );
       for (const problem of problems) log.error(problem);
       const doubled = [...entries.keys()].filter((key) => settings.has(key));
       for (const key of doubled)
@@ -73,7 +76,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
     },
     tellUnread: async (sections) => {
       const known = new Set([...Object.keys(files), ...sections]);
-      for (const { name, place } of await unreadSections(new YamlReading(await folder()), known))
+      for (const { name, place } of await unreadSections(new YamlReading(await folder(), { clock }), known))
         log.warn(`${place}: nothing here reads the section ${name} of a package`);
     },
     edit: (domain, items) =>
