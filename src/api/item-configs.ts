@@ -15,4 +15,6 @@ export interface ItemEdit {
   readonly userId: string | null;
   readonly reader: string;
   readonly etag?: string | undefined;
+  /** The owner alone may add `!secret`. */
+  readonly isOwner?: boolean;
 }

@@ -1,5 +1,11 @@
 import type { Access } from '../core/access.ts';
-import type { HubEvent } from '../core/bus.ts';
+import { HubEvent, type StateChange } from '../core/bus.ts';
+import type { EntityId } from '../core/entity-id.ts';
+import { readableNames } from '../entities/readable-state.ts';
+import { isJsonObject } from './json-text.ts';
+import { readableChange } from './readable-change.ts';
+
+type MayRead = (id: EntityId) => boolean;
 
 /** What callers who are no administrators may listen to. */
 export const EVENTS_FOR_EVERYBODY: ReadonlySet<string> = new Set([
@@ -24,14 +30,62 @@ export const EVENTS_FOR_EVERYBODY: ReadonlySet<string> = new Set([
   'themes_updated',
 ]);
 
-/** Whether a caller may hear of an event: of what happened to an entity only when that caller may read it. */
-export function mayHear(event: HubEvent, mayRead: NonNullable<Access['mayRead']>): boolean {
-  if (event.change !== null) return mayRead(event.change.entity_id);
-  const { entity_id: id, old_entity_id: oldId } = event.data;
-  const isAboutState = event.type === 'state_changed' || event.type === 'state_reported';
+/**
+ * An event as a caller may hear it: of what happened to an entity only while that caller may read it, and naming no entity the caller may not
+ * read. Undefined where there is nothing to hear.
+ */
+export function heardEvent(event: HubEvent, access: Listener): HubEvent | undefined {
+  const { mayRead } = access;
+  if (mayRead === null) return event;
+  if (event.change !== null) {
+    if (!mayRead(event.change.entity_id)) return undefined;
+    const change = readableChange(event.change, mayRead);
+    return change === event.change ? event : withChange(event, change);
+  }
+  const { type, data } = event;
+  if (type === 'state_changed' || type === 'state_reported') return undefined;
+  if (type === 'entity_registry_updated') return heardEntry(event, { ...access, mayRead });
+  if (OF_PLACES.has(type)) return withData(event, { action: data.action });
   // A script is offered as a service of its own.
-  if (event.type === 'service_registered' || event.type === 'service_removed')
-    return event.data.domain !== 'script' || mayRead(`script.${String(event.data.service)}`);
-  if (typeof id !== 'string') return !isAboutState && id === undefined;
-  return mayRead(id) && (typeof oldId !== 'string' || mayRead(oldId));
+  if (type === 'service_registered' || type === 'service_removed')
+    return data.domain !== 'script' || mayRead(`script.${String(data.service)}`) ? event : undefined;
+  const isReadable =
+    typeof data.entity_id === 'string' ? mayRead(data.entity_id) : data.entity_id === undefined;
+  return isReadable ? event : undefined;
+}
+
+type Listener = Pick<Access, 'mayRead' | 'couldRead'>;
+
+/** What comes into a caller's sight is new to that caller, and what leaves it is gone. */
+function heardEntry(
+  event: HubEvent,
+  { mayRead, couldRead = mayRead }: { readonly mayRead: MayRead; readonly couldRead?: MayRead | undefined },
+): HubEvent | undefined {
+  const { action, entity_id: id, old_entity_id: renamedFrom, changes } = event.data;
+  if (typeof id !== 'string') return undefined;
+  const formerId = typeof renamedFrom === 'string' ? renamedFrom : id;
+  const isSeen = action !== 'remove' && mayRead(id);
+  const wasSeen = action !== 'create' && couldRead(formerId);
+  if (!isSeen) return wasSeen ? withData(event, { action: 'remove', entity_id: formerId }) : undefined;
+  if (!wasSeen) return withData(event, { action: 'create', entity_id: id });
+  if (!isJsonObject(changes) || !isJsonObject(changes.capabilities)) return event;
+  const capabilities = readableNames(changes.capabilities, mayRead);
+  return withData(event, { ...event.data, changes: { ...changes, capabilities } });
+}
+
+/** That something of these kinds changed is all a limited caller has to know to read the list again: which one may be none it sees. */
+const OF_PLACES: ReadonlySet<string> = new Set([
+  'area_registry_updated',
+  'category_registry_updated',
+  'device_registry_updated',
+  'floor_registry_updated',
+  'label_registry_updated',
+]);
+
+function withData({ type, origin, firedAt, context }: HubEvent, data: HubEvent['data']): HubEvent {
+  return new HubEvent(type, { data, origin, firedAt, context, change: null });
+}
+
+function withChange({ type, data, origin, firedAt, context }: HubEvent, change: StateChange): HubEvent {
+  return new HubEvent(type, { data, origin, firedAt, context, change });
 }

@@ -4,8 +4,9 @@ import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import { filterProblem } from '../core/mqtt-topic.ts';
 import type { Collection } from '../storage/documents.ts';
-import { LoginThrottle } from './login-throttle.ts';
+import { type Attempt, LoginThrottle } from './login-throttle.ts';
 import { checkNewPassword, PasswordHasher } from './passwords.ts';
+import { peerNetwork } from './peer.ts';
 import { Signal } from './signal.ts';
 
 /** An account of the broker inside the house; the filters say what it may publish and hear. */
@@ -28,6 +29,20 @@ export interface MqttAccountWish {
   readonly subscribe?: readonly string[] | undefined;
 }
 
+/** One login; `mac` stands for the pair of name and password. */
+interface Login {
+  readonly username: string;
+  readonly password: string;
+  readonly peer: string;
+  readonly mac: Buffer;
+}
+
+interface Underway {
+  readonly network: string;
+  readonly username: string;
+  readonly settled: Promise<void>;
+}
+
 const LONGEST_NAME = 64;
 const MOST_FILTERS = 100;
 const MOST_ACCOUNTS = 1000;
@@ -45,6 +60,8 @@ export class MqttAccounts {
   private readonly key = randomBytes(32);
   private readonly remembered = new Map<string, Buffer>();
   private readonly checking = new Map<string, Promise<boolean>>();
+  /** The checks whose hash is being computed. */
+  private readonly underway = new Set<Underway>();
 
   constructor(store: Collection<MqttAccount>, clock: Clock) {
     this.store = store;
@@ -124,35 +141,62 @@ export class MqttAccounts {
     return shown(now);
   }
 
-  private isRight(
-    account: MqttAccount | undefined,
-    login: {
-      readonly username: string;
-      readonly password: string;
-      readonly peer: string;
-      readonly mac: Buffer;
-    },
-  ): Promise<boolean> {
+  private isRight(account: MqttAccount | undefined, login: Login): Promise<boolean> {
     const key = `${account?.password_hash} ${login.mac.toString('base64')}`;
     const underway = this.checking.get(key);
     if (underway !== undefined) return underway;
-    // Looked at without counting: many devices may come in at once, and only what was wrong counts.
-    this.throttle.begin(login.peer, login.username).forgive();
-    const check = this.hasher
-      .verify(account?.password_hash, login.password)
-      .then((isGood) => {
-        if (!isGood) this.count(login.peer, login.username);
-        return isGood;
-      })
-      .finally(() => this.checking.delete(key));
+    const check = this.guardedCheck(account, login).finally(() => this.checking.delete(key));
     this.checking.set(key, check);
     return check;
   }
 
-  private count(peer: string, username: string): void {
+  /**
+   * Checks a password once the throttle lets it. While checks of the same address or account are running it waits for their results instead of
+   * being refused: devices with different accounts that reconnect together from one address are all let in, and wrong guesses make the rest be
+   * refused.
+   */
+  private async guardedCheck(account: MqttAccount | undefined, login: Login): Promise<boolean> {
+    const network = peerNetwork(login.peer);
+    for (;;) {
+      const related = [...this.underway].filter(
+        (one) => one.network === network || one.username === login.username,
+      );
+      const attempt = this.beginAttempt(login, related.length > 0);
+      if (attempt !== undefined) return this.countedCheck(account, login, attempt);
+      await Promise.race(related.map(({ settled }) => settled));
+    }
+  }
+
+  /** Undefined where the attempt has to wait and may. */
+  private beginAttempt({ peer, username }: Login, mayWait: boolean): Attempt | undefined {
     try {
-      this.throttle.begin(peer, username);
-    } catch {} // it has to wait already
+      return this.throttle.begin(peer, username);
+    } catch (error) {
+      if (mayWait) return undefined;
+      throw error;
+    }
+  }
+
+  /** An attempt counts as failed from before the check until it proves right, so that parallel guesses are not free. */
+  private countedCheck(
+    account: MqttAccount | undefined,
+    { username, password, peer }: Login,
+    attempt: Attempt,
+  ): Promise<boolean> {
+    const result = this.hasher.verify(account?.password_hash, password).then(
+      (isGood) => {
+        if (isGood) attempt.forgive();
+        return isGood;
+      },
+      (error: unknown) => {
+        // Nothing was checked, so nothing was guessed.
+        attempt.forgive();
+        throw error;
+      },
+    );
+    const underway = { network: peerNetwork(peer), username, settled: result.then(ignore, ignore) };
+    this.underway.add(underway);
+    return result.finally(() => this.underway.delete(underway));
   }
 
   private async keep(account: MqttAccount): Promise<void> {
@@ -172,6 +216,8 @@ export class MqttAccounts {
     return account;
   }
 }
+
+function ignore(): void {}
 
 function shown({ password_hash: _, ...account }: MqttAccount): ShownMqttAccount {
   return account;

@@ -1,34 +1,39 @@
 import type { Bus } from '../core/bus.ts';
+import type { EntityEntry } from '../entities/entity-registry.ts';
 import type { House } from '../entities/house.ts';
-import type { PolicyHome } from './rights.ts';
-
-const CHANGES = ['entity_registry_updated', 'device_registry_updated', 'area_registry_updated'] as const;
+import type { EntityPlace, PolicyHome } from './rights.ts';
 
 /**
  * What policies ask of the registries: an entity stands in its own area or else in its device's, and carries its own labels and those of its
- * device and its area.
+ * device and its area. One that is being removed stands where it stood until all have heard of that.
  */
 export function policyHome(
   { registry, devices, places, home }: Pick<House, 'registry' | 'devices' | 'places' | 'home'>,
   bus: Bus,
 ): PolicyHome {
-  let version = 0;
-  for (const change of CHANGES) {
-    bus.on(change, () => {
-      version += 1;
-    });
-  }
+  let areaChanges = 0;
+  bus.on('area_registry_updated', () => {
+    areaChanges += 1;
+  });
+  const placeOf = (entry: EntityEntry | undefined): EntityPlace | undefined => {
+    if (entry === undefined) return undefined;
+    const device = entry.device_id === null ? undefined : devices.get(entry.device_id);
+    const area_id = entry.area_id ?? device?.area_id ?? null;
+    const area = area_id === null ? undefined : places.areas.get(area_id);
+    const labels = [...entry.labels, ...(device?.labels ?? []), ...(area?.labels ?? [])];
+    return { device_id: entry.device_id, area_id, labels };
+  };
   return {
     placeOf: (id) => {
-      const entry = registry.get(id);
-      if (entry === undefined) return undefined;
-      const device = entry.device_id === null ? undefined : devices.get(entry.device_id);
-      const area_id = entry.area_id ?? device?.area_id ?? null;
-      const area = area_id === null ? undefined : places.areas.get(area_id);
-      const labels = [...entry.labels, ...(device?.labels ?? []), ...(area?.labels ?? [])];
-      return { device_id: entry.device_id, area_id, labels };
+      const before = registry.former.get(id);
+      const place = placeOf(registry.get(id) ?? before);
+      // Policies follow a rename only after the first events of it are out.
+      return place === undefined || before === undefined || before.entity_id === id
+        ? place
+        : { ...place, former_id: before.entity_id };
     },
-    version: () => version,
+    placeBefore: (id) => placeOf(registry.former.get(id) ?? registry.get(id)),
+    version: () => registry.revision + registry.former.revision + devices.revision + areaChanges,
     timeZone: () => home.facts.time_zone,
   };
 }

@@ -9,19 +9,28 @@ export interface EntityPlace {
   readonly device_id: string | null;
   readonly area_id: string | null;
   readonly labels: Iterable<string>;
+  /** The entity id it had before a rename that is being announced: what a rule says of that id holds too. */
+  readonly former_id?: EntityId;
 }
 
 /** What policies ask of the house. */
 export interface PolicyHome {
   /** Where the entity belongs; undefined for one no registry knows. */
   placeOf(entityId: EntityId): EntityPlace | undefined;
+  /** Where the entity belonged before the change that is being announced; where it belongs, when none is. */
+  placeBefore(entityId: EntityId): EntityPlace | undefined;
   /** Grows with each change of what `placeOf` answers. */
   version(): number;
   timeZone(): string;
 }
 
 /** A house without registries, in UTC. */
-export const bareHome: PolicyHome = { placeOf: () => undefined, version: () => 0, timeZone: () => 'UTC' };
+export const bareHome: PolicyHome = {
+  placeOf: () => undefined,
+  placeBefore: () => undefined,
+  version: () => 0,
+  timeZone: () => 'UTC',
+};
 
 /** What rights are reckoned with. */
 export interface Surroundings {
@@ -57,6 +66,7 @@ export function accessOf(user: User, tokenPolicy: Policy | null, around: Surroun
       isAdmin: isAdmin(user) && !isLimited,
       may: (action, id) => ((id === undefined ? somewhere() : bitsOf(id)) & BITS[action]) !== 0,
       mayRead: readsAll ? null : (id) => (bitsOf(id) & READ) !== 0,
+      couldRead: (id) => (limits.reduce((bits, limit) => bits & limit.bitsBefore(id), cap) & READ) !== 0,
     },
     hours: () => limits.map((limit) => limit.hours()).join(),
   };
@@ -98,10 +108,16 @@ class Limit {
     this.refresh();
     const known = this.known.get(id);
     if (known !== undefined) return known;
-    const bits = this.reckon(id);
+    const bits = this.reckon(id, this.around.home.placeOf(id));
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.set(id, bits);
     return bits;
+  }
+
+  /** What it allowed before the change that is being announced. */
+  bitsBefore(id: EntityId): number {
+    this.refresh();
+    return this.reckon(id, this.around.home.placeBefore(id));
   }
 
   /** What it may allow of some entity or other. */
@@ -122,8 +138,7 @@ class Limit {
     return `${this.activeText};`;
   }
 
-  private reckon(id: EntityId): number {
-    const place = this.around.home.placeOf(id);
+  private reckon(id: EntityId, place: EntityPlace | undefined): number {
     let allowed = 0;
     let denied = 0;
     for (const rule of this.active) {
@@ -196,6 +211,7 @@ class ReadyRule {
   speaksOf(id: EntityId, place: EntityPlace | undefined): boolean {
     if (this.isForAll || this.entities.has(id) || this.domains.has(domainOf(id))) return true;
     if (place === undefined) return false;
+    if (place.former_id !== undefined && this.entities.has(place.former_id)) return true;
     if (place.device_id !== null && this.devices.has(place.device_id)) return true;
     if (place.area_id !== null && this.areas.has(place.area_id)) return true;
     for (const label of place.labels) if (this.labels.has(label)) return true;

@@ -76,7 +76,7 @@ export class Asking {
     const { clock, bus } = this.setting;
     const mentions = new Mentions();
     const condition = this.readCondition(config, mentions);
-    checkSight(mentions, access);
+    checkSight(mentions, access, this.setting.states);
     const setting = settingOf(this.settingFor(access), access);
     let last: string | undefined;
     let isDue = false;
@@ -218,12 +218,16 @@ export class Asking {
   }
 }
 
-/** Who may see part of the home alone asks of what it sees, by name. */
-function checkSight({ entities, devices, areas, floors, labels }: Mentions, { mayRead }: Access): void {
+/** Who may see part of the home alone asks of what it sees, by name; what is not there is answered like what is hidden. */
+function checkSight(
+  { entities, devices, areas, floors, labels }: Mentions,
+  { mayRead }: Access,
+  states: Setting['states'],
+): void {
   if (mayRead === null) return;
   const isVague = [devices, areas, floors, labels].some((set) => set.size > 0);
-  const hidden = [...entities].find((id) => !mayRead(id));
-  if (isVague || hidden !== undefined)
+  const unseen = [...entities].find((id) => !mayRead(id) || states.get(id) === undefined);
+  if (isVague || unseen !== undefined)
     throw new HubError('unauthorized', 'Unauthorized to ask of what you may not see');
 }
 

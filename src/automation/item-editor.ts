@@ -9,6 +9,7 @@ import type { ItemDomain } from './item-domain.ts';
 import type { FiledItem, FiledItems, ItemFiles } from './item-files.ts';
 import { fingerprint, type ItemHistory, type VersionKind } from './item-history.ts';
 import { targetOf } from './item-target.ts';
+import { refuseNewTags, refuseServerFiles } from './new-tags.ts';
 
 /** What an edit needs of who runs the items. */
 export interface ConfigItems {
@@ -25,6 +26,8 @@ export interface EditBy {
   readonly reader: string;
   /** The tag of what it read, where it says so. */
   readonly etag?: string | undefined;
+  /** The owner alone may add `!secret`. */
+  readonly isOwner?: boolean;
 }
 
 /** One item as it is shown to be edited. */
@@ -98,11 +101,7 @@ export class ItemEditor {
     await this.edit(id, { by, kind: 'saved', check: true, wished }, (item, plan) =>
       item === undefined
         ? plan.newItem(wished)
-        : {
-            ...plan.inFile(item),
-            gives: true,
-            text: withValue(item.source, wished, ORDERED),
-          },
+        : { ...plan.inFile(item), gives: true, text: withValue(item.source, wished, ORDERED) },
     );
   }
 
@@ -126,11 +125,7 @@ export class ItemEditor {
       if (item.source.form === old.form)
         return { ...plan.inFile(item), gives: true, text: withItem(item.source, old.text) };
       const value = this.valueOf(old.text, old.form);
-      return {
-        ...plan.inFile(item),
-        gives: true,
-        text: withValue(item.source, value, ORDERED),
-      };
+      return { ...plan.inFile(item), gives: true, text: withValue(item.source, value, ORDERED) };
     });
   }
 
@@ -152,6 +147,7 @@ export class ItemEditor {
         const { reading, found } = await this.files.read();
         const item = found.items.find((one) => one.id === id);
         if (check) this.mustBeSeen(id, by, { item, found });
+        if (how.wished !== undefined) refuseNewTags(how.wished, item, by.isOwner === true);
         const target = await targetOf(reading, this.domain, id);
         const plan = atFault(item, () =>
           think(
@@ -160,6 +156,7 @@ export class ItemEditor {
           ),
         );
         const after = await this.outcome(id, plan, { reading, before: found });
+        if (after !== undefined) refuseServerFiles(after, item);
         if (after !== undefined && (how.wished === undefined || says(after, how.wished)))
           await this.validate(after, id);
         else if (plan.gives)

@@ -71,8 +71,9 @@ export function sceneServices(parts: SceneServiceParts): PlainService[] {
         if (target === undefined) throw noTarget();
         const named = target.entities === 'all' ? [] : target.entities;
         const { entities: out } = excludedFrom(target, targets, machine);
-        const mine = new Set([...named, ...targets.reach(target).entities]);
-        await scenes.delete([...mine].filter((id) => !out.has(id) && access.may('control', id)));
+        const reached = [...targets.reach(target).entities].filter((id) => access.may('control', id));
+        const ids = [...new Set([...named, ...reached])].filter((id) => !out.has(id));
+        await scenes.delete(ids, access);
       },
     },
     {

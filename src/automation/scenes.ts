@@ -14,6 +14,8 @@ import type { Entities } from '../entities/entities.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
 import { expandGroups } from '../entities/group-members.ts';
+import { hidingFailure } from '../entities/hiding-failure.ts';
+import { mayUse } from '../entities/service-rights.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
 import type { ItemsLoaded } from './item-files.ts';
 import { SceneConfig, type SceneStates } from './scene-config.ts';
@@ -46,13 +48,15 @@ export class Scenes implements Part {
   constructor(parts: SceneParts) {
     this.parts = parts;
     this.driver = {
-      execute: async (command, handle, context) => {
+      execute: async (command, handle, context, access = fullAccess) => {
         handle.report(command.patch);
         const scene = this.scenes.get(handle as Entity);
         const transition = command.fields.transition as number | undefined;
+        if (scene === undefined) return;
         // Who may turn on a scene may have what it sets: whoever made it was allowed to.
-        if (scene !== undefined)
-          await applyStates(this.parts, scene.states, { access: fullAccess, context, transition });
+        await hidingFailure(handle.id, { seesAll: this.seesAll(scene, access), log: this.parts.log }, () =>
+          applyStates(this.parts, scene.states, { access: fullAccess, context, transition }),
+        );
       },
     };
   }
@@ -62,6 +66,17 @@ export class Scenes implements Part {
   }
 
   stop(): void {}
+
+  /** Whether the caller may read all that the scene sets, the members of groups of any kind included. */
+  private seesAll({ states }: Scene, { mayRead }: Access): boolean {
+    const seen = new Set(states.keys());
+    for (const id of seen) {
+      if (mayRead?.(id) === false) return false;
+      const members = this.parts.states.get(id)?.attributes.entity_id;
+      if (Array.isArray(members)) for (const member of members) seen.add(String(member));
+    }
+    return true;
+  }
 
   /** The scene of this entity id, as it was made. */
   find(entityId: string): Scene | undefined {
@@ -89,14 +104,13 @@ export class Scenes implements Part {
 
   /** Makes a scene that lasts until the next reload; a caller needs the right to it and to all that it keeps, the members of groups too. */
   create(sceneId: string, states: SceneStates, access: Access): void {
-    const { log } = this.parts;
-    for (const id of [
-      `scene.${sceneId}`,
-      ...states.keys(),
-      ...expandGroups([...states.keys()], this.parts.states),
-    ]) {
-      if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
-    }
+    const { log, states: machine } = this.parts;
+    const isOpen = (id: string): boolean => mayUse(id, { access, states: machine });
+    // What is named in a refusal is what the caller named: a member may be hidden.
+    const refused = access.may('control', `scene.${sceneId}`)
+      ? [...states.keys()].find((id) => !isOpen(id) || !expandGroups([id], machine).every(isOpen))
+      : `scene.${sceneId}`;
+    if (refused !== undefined) throw new HubError('unauthorized', `Unauthorized to control ${refused}`);
     const known = this.find(`scene.${sceneId}`);
     if (states.size === 0) log.warn(`There is nothing to keep in scene ${sceneId}`);
     else if (known?.created === false)
@@ -104,13 +118,15 @@ export class Scenes implements Part {
     else this.put(known, describe({ name: sceneId, entities: states }, sceneId), states, true);
   }
 
-  /** Takes scenes made by `create` out of the house; none of them when one is anything else. */
-  async delete(ids: readonly string[]): Promise<void> {
-    for (const scene of ids.map((id) => this.made(id))) await this.drop(scene);
+  /** Takes scenes made by `create` out of the house; none of them when one is anything else or not the caller's to control. */
+  async delete(ids: readonly string[], access: Access): Promise<void> {
+    for (const scene of ids.map((id) => this.made(id, access))) await this.drop(scene);
   }
 
-  private made(id: string): Scene {
-    const scene = this.find(id);
+  private made(id: string, access: Access): Scene {
+    const scene = access.may('read', id) ? this.find(id) : undefined;
+    if (scene !== undefined && !access.may('control', id))
+      throw new HubError('unauthorized', `Unauthorized to control ${id}`);
     if (scene === undefined) throw refusal('entity_not_scene', `${id} is not a scene`, id);
     if (!scene.created)
       throw refusal('entity_not_dynamically_created', `${id} was not made by scene.create`, id);

@@ -14,6 +14,11 @@ export interface Access {
   may(action: Action, entityId?: EntityId): boolean;
   /** Compiled `may('read', …)` for hot paths; null when the caller may read everything. */
   readonly mayRead: ((entityId: EntityId) => boolean) | null;
+  /**
+   * Whether the caller could read the entity before the change of the registry whose events are being delivered, by the id it had then; as
+   * `mayRead` at any other time and where it is left out.
+   */
+  couldRead?(entityId: EntityId): boolean;
 }
 
 /** The rights of the house itself: automations and parts act with them. */

@@ -8,6 +8,7 @@ import { ignoreLogged } from '../core/ignore-logged.ts';
 import { seconds } from '../core/state.ts';
 import { isSameJson } from '../core/state-machine.ts';
 import type { Collection } from '../storage/documents.ts';
+import { FormerEntries } from './former-entries.ts';
 
 const anyObject = z.record(z.string(), z.unknown());
 
@@ -69,6 +70,8 @@ export interface RemovedMemory {
 
 /** Remembers the entities that have a unique id: their entity ids, names and what the user made of them. */
 export class EntityRegistry {
+  /** Entries as they were before the change that is being announced: permission to hear of that goes by them. */
+  readonly former: FormerEntries<EntityEntry>;
   private readonly store: Collection<EntityEntry>;
   private readonly bus: Bus;
   private readonly clock: Clock;
@@ -86,6 +89,7 @@ export class EntityRegistry {
     this.store = store;
     this.bus = bus;
     this.clock = clock;
+    this.former = new FormerEntries(clock);
     this.removed = removed;
     for (const entry of store.entries.values()) this.index(null, entry);
   }
@@ -266,6 +270,7 @@ export class EntityRegistry {
   private index(old: EntityEntry | null, entry: EntityEntry | null): void {
     this.changes += 1;
     if (old !== null) {
+      this.former.remember(old, entry);
       this.byEntityId.delete(old.entity_id);
       this.byUniqueId.delete(uniqueKey(domainOf(old.entity_id), old.platform, old.unique_id));
       if (old.device_id !== null) this.byDevice.get(old.device_id)?.delete(old.id);

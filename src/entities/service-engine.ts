@@ -122,7 +122,7 @@ export class ServiceEngine {
     if (target === undefined) throw noTarget();
     this.announceCall(call, data);
     requireRight(found.service, call);
-    requireNamed(found.service, fields, call.access);
+    requireNamed(found.service, fields, { access: call.access, states: this.parts.states });
     const chosen = this.choose(found.domain, target, found.service, call);
     if (chosen.length === 0 && call.returnResponse === true && found.service.response !== undefined) {
       throw new HubError(

@@ -17,6 +17,7 @@ import type { EntityDescription } from '../entities/entity-description.ts';
 import { entityIdListSchema, membersOf } from '../entities/group-members.ts';
 import { definePlainService, type PlainService } from '../entities/service.ts';
 import type { ServiceCall } from '../entities/service-call.ts';
+import { mayUse } from '../entities/service-rights.ts';
 import { holdingDriver } from './drivers.ts';
 
 /** What groups need. */
@@ -139,7 +140,7 @@ export class Groups implements Part {
     const known = this.groups.get(objectId);
     this.requireControl(objectId, call);
     for (const id of [...entities, ...added])
-      if (!call.access.may('control', id))
+      if (!mayUse(id, { access: call.access, states: this.parts.states }))
         throw new HubError('unauthorized', `Unauthorized to control ${id}`);
     const before = known?.settings ?? { name: objectId, entities: [], all: false };
     const icon = fields.icon ?? before.icon;

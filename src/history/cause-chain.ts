@@ -33,9 +33,10 @@ export async function causeChain(
   {
     entityId,
     time,
-    access,
+    access: caller,
   }: { readonly entityId: string; readonly time?: number | undefined; readonly access: Access },
 ): Promise<CauseChain> {
+  const access = judgingByPresence(caller, parts.states);
   const change = access.may('read', entityId) ? await changeAt(parts, entityId, time) : undefined;
   if (change === undefined) throw new HubError('not_found', `Nothing is known of ${entityId} at that time`);
   const links: CauseLink[] = [];
@@ -170,7 +171,7 @@ function runLink(
   step: Cause | undefined,
 ): CauseLink {
   if (!access.may('read', subject)) return { kind: 'hidden', time: isoTime(at) };
-  const { user_id: _user, caller: _caller, ...told } = detail;
+  const { user_id: _user, caller: _caller, ...told } = withoutHidden(detail, access);
   return {
     kind,
     time: isoTime(at),
@@ -179,7 +180,38 @@ function runLink(
     ...told,
     ...(step === undefined
       ? {}
-      : { step: { path: step.detail.path, action: step.subject, time: isoTime(step.at) } }),
+      : {
+          step: { path: step.detail.path, action: shownAction(step.subject, access), time: isoTime(step.at) },
+        }),
+  };
+}
+
+/** What set a run off is described in words that may name any entity or zone: a limited caller gets those that name what it may read. */
+function withoutHidden(detail: Cause['detail'], { mayRead }: Access): Cause['detail'] {
+  if (mayRead === null) return detail;
+  const { trigger: words, trigger_entity_id: id, ...others } = detail;
+  if (typeof id !== 'string' || !mayRead(id)) return others;
+  const isPlain = words === `state of ${id}` || words === `numeric state of ${id}`;
+  return { ...others, ...(isPlain ? { trigger: words } : {}), trigger_entity_id: id };
+}
+
+/** A script that may not be read is not named as a service either. */
+function shownAction(action: unknown, { mayRead }: Access): unknown {
+  const isHidden =
+    mayRead !== null && typeof action === 'string' && action.startsWith('script.') && !mayRead(action);
+  return isHidden ? null : action;
+}
+
+/** Where an entity that is gone belonged is forgotten: a limited caller is told nothing of it. */
+function judgingByPresence(access: Access, states: CauseChainParts['states']): Access {
+  const { mayRead } = access;
+  if (mayRead === null) return access;
+  const isThere = (id: string): boolean => states.get(id) !== undefined;
+  return {
+    userId: access.userId,
+    isAdmin: access.isAdmin,
+    may: (action, id) => (id === undefined || isThere(id)) && access.may(action, id),
+    mayRead: (id) => isThere(id) && mayRead(id),
   };
 }
 
@@ -189,7 +221,7 @@ function userLink(
   { context, userId, user, at }: { context: string; userId: string; user: Cause | undefined; at: number },
 ): CauseLink {
   const link = { kind: 'user', time: isoTime(user?.at ?? at), context_id: context };
-  const action = user === undefined ? {} : { action: user.detail.action };
+  const action = user === undefined ? {} : { action: shownAction(user.detail.action, access) };
   if (!access.isAdmin && access.userId !== userId) return { ...link, ...action };
   const token = typeof user?.detail.token_id === 'string' ? user.detail.token_id : null;
   return {

@@ -85,13 +85,13 @@ export async function homeMade(
       ...sceneServices({ ...applying, scenes }),
     ],
     commands: [
-      ...collectionCommands(
-        [...helpers.collections, tags, entityGroups],
-        (domain, id) =>
+      ...collectionCommands([...helpers.collections, tags, entityGroups], {
+        bus,
+        entityIdOf: (domain, id) =>
           (domain === 'group' ? entityGroups.entityIdOf(id) : undefined) ??
           house.registry.find(domain, domain, id)?.entity_id ??
           `${domain}.${id}`,
-      ),
+      }),
       ...notificationCommands(notifications),
       ...todoCommands(todoLists),
       ...calendarCommands(calendars, timeZone),

@@ -10,6 +10,7 @@ import {
 import { SETTINGS, type Settings } from '../config/schema.ts';
 import { HubError, messageOf } from '../core/errors.ts';
 import { replaceFile } from '../storage/atomic-file.ts';
+import { isTagText } from '../storage/yaml/write-value.ts';
 import type { HubOptions } from './ground.ts';
 import { brokerAddress, type OpenMqtt } from './mqtt.ts';
 
@@ -105,6 +106,9 @@ function schemaOf(path: readonly string[]): z.ZodType | undefined {
 }
 
 function check(path: readonly string[], value: unknown): void {
+  // Written as it stands it would be read as a tag, and the settings could not be read at all.
+  if (typeof value === 'string' && isTagText(value))
+    throw new HubError('invalid_format', `mqtt.${path.join('.')} has to be a text that is no YAML tag`);
   const result = value === null ? undefined : schemaOf(path)?.safeParse(value);
   const expected = result?.error?.issues[0]?.message;
   if (expected !== undefined)

@@ -84,11 +84,11 @@ export function templateEntities(
     admin: true,
     handle: reload,
   };
-  const entityId = (_domain: string, id: string): string => helpers.entityId(id) ?? `template.${id}`;
+  const entityIdOf = (_domain: string, id: string): string => helpers.entityId(id) ?? `template.${id}`;
   return {
     parts: [part, helpers],
     services: [service],
-    commands: collectionCommands([helpers], entityId),
+    commands: collectionCommands([helpers], { bus: ground.bus, entityIdOf }),
     reload,
     blueprintUses: async (path) => {
       const { blueprintUses } = await import('../helpers/template/template-entities.ts');

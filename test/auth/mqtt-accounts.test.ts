@@ -104,3 +104,45 @@ describe('users of the broker', () => {
     expect(await accounts.verify('plug', 'a long password', '10.0.0.9')).toBeDefined();
   });
 });
+
+describe('passwords guessed in parallel', () => {
+  /** How each of the logins ended. */
+  async function outcomes(logins: readonly Promise<unknown>[]): Promise<Readonly<Record<string, number>>> {
+    const counts: Record<string, number> = { admitted: 0, wrong: 0, refused: 0 };
+    for (const settled of await Promise.allSettled(logins)) {
+      if (settled.status === 'rejected') expect(settled.reason).toMatchObject({ code: 'too_many_requests' });
+      const end =
+        settled.status === 'rejected' ? 'refused' : settled.value === undefined ? 'wrong' : 'admitted';
+      counts[end] = (counts[end] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  it('are checked no more often than guesses one after another', async () => {
+    const { accounts } = make();
+    await accounts.create('plug', { password: 'a long password' });
+    const guesses = Array.from({ length: 60 }, (_, i) => `guess number ${i}`);
+    let ends: unknown;
+    const hashes = await hashesOf(async () => {
+      ends = await outcomes(guesses.map((guess) => accounts.verify('plug', guess, '10.0.0.9')));
+    });
+    expect([hashes, ends]).toEqual([5, { admitted: 0, wrong: 5, refused: 55 }]);
+  });
+
+  it('from many addresses are stopped by the account', async () => {
+    const { accounts } = make();
+    await accounts.create('plug', { password: 'a long password' });
+    const guesses = Array.from({ length: 30 }, (_, i) =>
+      accounts.verify('plug', `guess number ${i}`, `10.0.${i}.9`),
+    );
+    expect(await outcomes(guesses)).toEqual({ admitted: 0, wrong: 10, refused: 20 });
+  });
+
+  it('do not keep devices with accounts of their own from reconnecting together from one address', async () => {
+    const { accounts } = make();
+    const names = Array.from({ length: 12 }, (_, i) => `plug_${i}`);
+    for (const name of names) await accounts.create(name, { password: `password of ${name}` });
+    const logins = names.map((name) => accounts.verify(name, `password of ${name}`, '10.0.0.9'));
+    expect(await outcomes(logins)).toEqual({ admitted: 12, wrong: 0, refused: 0 });
+  });
+});

@@ -141,11 +141,13 @@ describe('a condition that is asked', () => {
   });
 
   it('shows nobody what they may not see', () => {
-    const { asked } = asking();
-    const access = { ...fullAccess, isAdmin: false, mayRead: (id: string) => id === 'light.a' };
+    const { asked, states } = asking();
+    states.set('light.a', 'on', {});
+    const access = { ...fullAccess, isAdmin: false, mayRead: (id: string) => id !== 'light.b' };
     const follow = (config: unknown) => () => asked.followCondition(config, access, () => {});
     expect(follow({ condition: 'state', entity_id: 'light.a', state: 'on' })).not.toThrow();
     expect(follow({ condition: 'state', entity_id: 'light.b', state: 'on' })).toThrow('Unauthorized');
+    expect(follow({ condition: 'state', entity_id: 'light.absent', state: 'on' })).toThrow('Unauthorized');
     expect(follow({ condition: 'light.is_on', target: { area_id: 'kitchen' } })).toThrow('Unauthorized');
   });
 });

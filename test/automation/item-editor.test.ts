@@ -13,6 +13,7 @@ import { openIn } from '../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../support/data-files.ts';
 
 const ANN: EditBy = { userId: 'ann', reader: 'ann' };
+const OWNER: EditBy = { ...ANN, isOwner: true };
 const BEN: EditBy = { userId: 'ben', reader: 'ben' };
 
 async function editing(files: Readonly<Record<string, string>>, domain: ItemDomain = 'automation') {
@@ -171,7 +172,7 @@ describe('an edit', () => {
     expect(await code(editor.save('hall', { actions: [] }, ANN))).toBe('not_allowed');
     expect(await code(editor.save('3', { bad: true }, ANN))).toBe('invalid_format');
     expect(await code(editor.save('3', [], ANN))).toBe('invalid_format');
-    expect(await code(editor.save('3', { x: '!secret nowhere' }, ANN))).toBe('invalid_format');
+    expect(await code(editor.save('3', { x: '!secret nowhere' }, OWNER))).toBe('invalid_format');
     expect(await code(editor.remove('nobody', ANN))).toBe('not_found');
     expect(await code(editor.read('nobody', 'ann'))).toBe('not_found');
     expect(text('automations.yaml')).toBe(FILE);
@@ -389,3 +390,65 @@ function itemsOf({ found }: Awaited<ReturnType<ItemFiles['read']>>) {
     form,
   }));
 }
+
+describe('tags over the interface', () => {
+  const FILES = {
+    'automations.yaml': '- id: a\n  token: !secret kitchen\n  text: "!secret garage"\n- id: b\n',
+    'secrets.yaml': 'kitchen: 42\ngarage: 43\n',
+    'hearth.yaml': 'mqtt:\n  password: secret\n',
+    'hearth.lock': '1\n',
+    'notes.yaml': 'a: 1\n',
+  };
+
+  test('stay where they are, and new secrets are added by the owner alone', async () => {
+    const { editor, text, code } = await editing(FILES);
+    await editor.save('a', { id: 'a', token: '!secret kitchen', alias: 'A' }, ANN);
+    expect(text('automations.yaml')).toContain('token: !secret kitchen\n  alias: A');
+    for (const config of [
+      { x: '!secret garage' },
+      { actions: [{ event: 'e', event_data: { deep: ['!secret kitchen'] } }] },
+    ]) {
+      expect(await code(editor.save('b', config, BEN))).toBe('unauthorized');
+      expect(await code(editor.save('new', config, BEN))).toBe('unauthorized');
+      await editor.save('b', config, OWNER);
+      await editor.remove('b', OWNER);
+    }
+  });
+
+  test('are not made of a quoted text that reads like one', async () => {
+    const { editor, code } = await editing(FILES);
+    expect(await code(editor.save('a', { id: 'a', text: ['!secret garage'] }, BEN))).toBe('unauthorized');
+  });
+
+  test.each([
+    '!include hearth.yaml',
+    '!include secrets.yaml',
+    '!include hearth.lock',
+    '!include parts/../hearth.yaml',
+    '!include notes.yaml',
+    '!include logs/errors.log',
+    '!include_dir_list .',
+    '!include_dir_named .',
+  ])('bring in no file: %s', async (tag) => {
+    const { editor, text, code } = await editing(FILES);
+    for (const by of [BEN, OWNER]) {
+      expect(await code(editor.save('b', { x: tag }, by))).toBe('not_allowed');
+      expect(await code(editor.save('new', { actions: [{ x: { y: tag } }] }, by))).toBe('not_allowed');
+    }
+    expect(text('automations.yaml')).toBe(FILES['automations.yaml']);
+  });
+
+  test.each(['!include hearth.yaml', '!include secrets.yaml'])(
+    'bring in no file of the server through an old version: %s',
+    async (tag) => {
+      const { editor, text, code, history } = await editing({
+        ...FILES,
+        'automations.yaml': `- id: a\n  x: ${tag}\n`,
+      });
+      await editor.save('a', { id: 'a' }, OWNER);
+      expect(await history.list('automation', 'a')).toMatchObject([{ version: 2 }, { version: 1 }]);
+      expect(await code(editor.restore('a', 1, OWNER))).toBe('not_allowed');
+      expect(text('automations.yaml')).toBe('- id: a\n');
+    },
+  );
+});

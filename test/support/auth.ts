@@ -23,6 +23,10 @@ export class PlacedHome implements PolicyHome {
     return this.places.get(entityId);
   }
 
+  placeBefore(entityId: string): EntityPlace | undefined {
+    return this.placeOf(entityId);
+  }
+
   version(): number {
     return this.changes;
   }

@@ -28,6 +28,7 @@ export const OF_PEOPLE: Readonly<Record<string, string>> = {
   'Message format incorrect: {1}': 'Die Anfrage passt nicht: {1}',
   'Onboarding not finished': 'Dieses Haus hat noch niemand in Besitz genommen',
   'Only administrators may do this': 'Das dürfen nur Administratoren',
+  'Only the owner may add {1}': 'Nur der Besitzer darf {1} hinzufügen',
   'Only the owner may change the owner': 'Nur der Besitzer darf den Besitzer ändern',
   'Received invalid token': 'Dieses Token gibt es nicht mehr',
   'Response type not supported': 'Die App fragt auf eine Art, die es hier nicht gibt',

@@ -193,11 +193,14 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   '{1} takes no {2}': '{1} kann das nicht: {2}',
   '{1} was changed at the same moment: try again':
     '{1} wurde im selben Augenblick geändert: bitte noch einmal versuchen',
+  '{1} can be added in the file alone': '{1} lässt sich nur in der Datei selbst hinzufügen',
+  '{1} can be included by hand alone': '{1} lässt sich nur von Hand einbinden',
   '{1} was gone both times': '{1} war beide Male nicht da',
   '{1} was not made by scene.create': '{1} wurde nicht mit scene.create gemacht',
   "{1} would hold itself through {2} at 'entities'": '{1} enthielte über {2} sich selbst',
   '{1} since it was read: read it again before it is saved':
     'Das wurde inzwischen woanders geändert: bitte neu laden, bevor du speicherst',
+  'Part of {1} failed': 'Ein Teil von {1} ist fehlgeschlagen',
   'template_type {1} is no domain of templates': 'Aus Vorlagen gibt es keine Entitäten der Art {1}',
   'Attributes should be a JSON object.': 'Attribute werden als JSON-Objekt geschrieben',
   'Service data should be a JSON object.': 'Die Daten für einen Dienst sind ein JSON-Objekt',

@@ -8,6 +8,7 @@ import { readableState } from '../../entities/readable-state.ts';
 import { readableChange } from '../readable-change.ts';
 import type { Feed } from './command.ts';
 import type { SharedFrames } from './shared-frames.ts';
+import { onSightChange } from './sight-changes.ts';
 import { stepText } from './state-diff.ts';
 
 /** What all entity subscriptions of a server share. */
@@ -25,34 +26,91 @@ export interface Selection {
 
 /**
  * Follows entities for one client: all of them at once, then every change. A client that reads too slowly gets, when it has
- * caught up, one step for each entity that moved meanwhile, from the state it knows to the newest.
+ * caught up, one step for each entity that moved meanwhile, from the state it knows to the newest. To a limited caller an entity that comes into
+ * sight is added, and one that leaves it is removed.
  */
 export function followEntities(sources: EntitySources, feed: Feed, { wants, mayRead }: Selection): Undo {
   const { states, bus, frames } = sources;
-  const seen = (change: StateChange): StateChange =>
-    mayRead === null ? change : readableChange(change, mayRead);
+  const isWanted = (id: EntityId): boolean => wants === null || wants(id);
+  const sight = mayRead === null ? null : new Sight(mayRead);
   const known = new Map<EntityId, State | null>();
   const release = (): void => {
     const steps = [...known];
     known.clear();
     for (const [id, before] of steps) {
-      const now = states.get(id) ?? null;
-      if (now === null && before === null) continue;
-      feed.event(stepText(seen({ entity_id: id, old_state: before, new_state: now })));
+      const step = { entity_id: id, old_state: before, new_state: states.get(id) ?? null };
+      const seen = sight === null ? step : sight.seen(step, isWanted(id));
+      if (seen.old_state !== null || seen.new_state !== null) feed.event(stepText(seen));
     }
   };
-  feed.event(allText(states, { wants, mayRead }));
-  return bus.on('state_changed', ({ change }) => {
-    if (change === null || (wants !== null && !wants(change.entity_id))) return;
+  const hear = (change: StateChange): void => {
+    const id = change.entity_id;
+    const isIn = isWanted(id);
+    if (!isIn && sight?.has(id) !== true) return;
     if (known.size === 0) {
       if (!feed.isSlow()) {
-        feed.frame(frames.frame(seen(change), feed.id));
+        const seen = sight === null ? change : sight.seen(change, isIn);
+        if (seen.old_state !== null || seen.new_state !== null) feed.frame(frames.frame(seen, feed.id));
         return;
       }
       feed.whenCaughtUp(release);
     }
-    if (!known.has(change.entity_id)) known.set(change.entity_id, change.old_state);
-  });
+    if (!known.has(id)) known.set(id, change.old_state);
+  };
+  feed.event(allText(states, { wants, mayRead }, sight));
+  const undos = [
+    bus.on('state_changed', ({ change }) => {
+      if (change !== null) hear(change);
+    }),
+  ];
+  if (sight !== null) {
+    const look = (id: EntityId): void => {
+      const state = states.get(id);
+      if (state !== undefined && isWanted(id) !== sight.has(id))
+        hear({ entity_id: id, old_state: state, new_state: state });
+    };
+    undos.push(
+      onSightChange(bus, (id) => {
+        if (id !== null) look(id);
+        else for (const state of [...states.all()]) look(state.entity_id);
+      }),
+    );
+  }
+  return () => {
+    for (const undo of undos) undo();
+  };
+}
+
+/** What a limited caller has been shown. */
+class Sight {
+  private readonly mayRead: NonNullable<Access['mayRead']>;
+  private readonly shown = new Set<EntityId>();
+
+  constructor(mayRead: NonNullable<Access['mayRead']>) {
+    this.mayRead = mayRead;
+  }
+
+  has(id: EntityId): boolean {
+    return this.shown.has(id);
+  }
+
+  add(id: EntityId): void {
+    this.shown.add(id);
+  }
+
+  /** A change from what was shown to what may be shown now. */
+  seen(change: StateChange, isIn: boolean): StateChange {
+    const id = change.entity_id;
+    const before = this.shown.has(id) ? change.old_state : null;
+    const now = isIn ? change.new_state : null;
+    if (now === null) this.shown.delete(id);
+    else this.shown.add(id);
+    const isWhole = before === change.old_state && now === change.new_state;
+    return readableChange(
+      isWhole ? change : { entity_id: id, old_state: before, new_state: now },
+      this.mayRead,
+    );
+  }
 }
 
 /** Both tests in one; null when neither limits. */
@@ -65,10 +123,11 @@ export function both(
   return (id) => first(id) && second(id);
 }
 
-function allText(states: StateMachine, { wants, mayRead }: Selection): string {
+function allText(states: StateMachine, { wants, mayRead }: Selection, sight: Sight | null): string {
   const members: string[] = [];
   for (const state of states.all()) {
     if (wants !== null && !wants(state.entity_id)) continue;
+    sight?.add(state.entity_id);
     const seen = mayRead === null ? state : readableState(state, mayRead);
     members.push(`"${state.entity_id}":${seen.toCompressedText()}`);
   }

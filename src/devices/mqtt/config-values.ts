@@ -198,11 +198,14 @@ export const timeZone: z.ZodType<string | undefined> = value((raw) => {
   return isTimeZone(name) ? name : undefined;
 });
 
-/** An icon, e.g. `mdi:lamp`. */
-export const icon: z.ZodType<string> = value((raw) => {
+/** An icon, e.g. `mdi:lamp`; what has a colon and is none, such as an address, counts as none. */
+export const icon: z.ZodType<string | undefined> = value((raw) => {
   const name = pythonText(raw);
-  return name?.includes(':') === true ? name : refuse('an icon in the form prefix:name');
+  if (name?.includes(':') !== true) return refuse('an icon in the form prefix:name');
+  return ICON.test(name) ? name : undefined;
 });
+
+const ICON = /^(?!(?:javascript|vbscript|data):)[a-z][\w-]*:[\w.-]+$/i;
 
 /** An absolute address a browser can open. */
 export function url(schemes: readonly string[]): z.ZodType<string> {

@@ -94,11 +94,12 @@ export class EntityGroups implements Part {
   }
 
   /** Makes a group; settles when it is durable. Throws `invalid_format` naming what is wrong. */
-  async create(fields: unknown): Promise<GroupItem> {
+  async create(wished: unknown): Promise<GroupItem> {
+    const fields = fieldsOf(wished);
     const settings = parse(this.schemaOf(fields), fields) as Omit<GroupItem, 'id'> & {
       readonly name: string;
     };
-    const isTaken = (wished: string): boolean => this.store.entries.has(wished);
+    const isTaken = (one: string): boolean => this.store.entries.has(one);
     const id = uniqueId(slugify(settings.name), isTaken);
     const item: GroupItem = { ...settings, id } as GroupItem;
     this.requireNoCircle(`${item.group_type}.${id}`, item.entities);
@@ -111,7 +112,7 @@ export class EntityGroups implements Part {
   /** Changes a group's settings, its kind excepted; settles when that is durable. */
   async update(id: string, fields: unknown): Promise<GroupItem> {
     const { group_type } = this.known(id);
-    const wished = { group_type, ...(fields as object) };
+    const wished = { group_type, ...fieldsOf(fields) };
     const item = { ...parse(this.schemaOf({ group_type }), wished), id } as GroupItem;
     const group = this.living.get(id);
     if (group !== undefined) this.requireNoCircle(group.entity.id, item.entities);
@@ -248,6 +249,12 @@ export class EntityGroups implements Part {
   private tell(change_type: ItemChange['change_type'], item: GroupItem): void {
     for (const listener of this.listeners) listener({ change_type, item });
   }
+}
+
+/** A sensor group's option `type` is also the key that names a message: over the WebSocket the option comes as `sensor_type`. */
+function fieldsOf(wished: unknown): object {
+  const { sensor_type: type, ...fields } = wished as Readonly<Record<string, unknown>>;
+  return type === undefined ? fields : { ...fields, type };
 }
 
 function inform(group: MemberGroup, change: StateChange, context: Context): void {

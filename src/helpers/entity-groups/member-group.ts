@@ -1,4 +1,4 @@
-import { fullAccess } from '../../core/access.ts';
+import { type Access, fullAccess } from '../../core/access.ts';
 import type { Context } from '../../core/context.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import { type State, UNAVAILABLE } from '../../core/state.ts';
@@ -31,7 +31,7 @@ export interface GroupName {
   readonly icon?: string | undefined;
 }
 
-/** An entity that is what its members are, and hands on what is asked of it. Who may act on it acts on them. */
+/** An entity that is what its members are, and hands on what is asked of it, as far as the caller may act on them. */
 export class MemberGroup {
   readonly kind: GroupKind;
   readonly entity: Entity;
@@ -47,7 +47,8 @@ export class MemberGroup {
     this.settings = settings;
     this.parts = parts;
     this.driver = {
-      execute: (command, entity, context) => this.execute(command, entity, context),
+      execute: (command, entity, context, access = fullAccess) =>
+        this.execute(command, entity, { context, access }),
       refresh: () => this.update(),
       ...(kind.domain === calendarDomain ? { calendar: parts.calendar } : {}),
     };
@@ -121,8 +122,12 @@ export class MemberGroup {
     };
   }
 
-  /** Asks the members that can do what was asked of the group. */
-  private async execute(command: Command, entity: EntityHandle, context: Context): Promise<unknown> {
+  /** Asks the members that can do what was asked of the group, with the permissions of the caller: those hidden from the caller stay as they are. */
+  private async execute(
+    command: Command,
+    entity: EntityHandle,
+    { context, access }: { readonly context: Context; readonly access: Access },
+  ): Promise<unknown> {
     const { domain } = this.kind;
     if (command.service === 'get_events')
       return answerEvents(boundedEvents(entity, this.parts.calendar, command.fields as AskedSpan));
@@ -141,7 +146,7 @@ export class MemberGroup {
     await this.parts.engine.run({
       domain: domain.name,
       service: command.service,
-      access: fullAccess,
+      access,
       context,
       data: { ...command.fields, entity_id: able.map(({ entity_id: id }) => id) },
     });

@@ -2,8 +2,9 @@ import type { StateChange } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
 import { type Context, newContext } from '../../core/context.ts';
 import { HubError } from '../../core/errors.ts';
-import type { Command, Values } from '../../domains/define-domain.ts';
+import type { Values } from '../../domains/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/driver.ts';
+import { hidingFailure, seesEverything } from '../../entities/hiding-failure.ts';
 import type { Value } from '../../jinja/context.ts';
 import { compile, TemplateError, type Variables } from '../../jinja/template.ts';
 import { TemplateHost } from '../../templates/host.ts';
@@ -90,12 +91,13 @@ export class TemplateEntity implements Driver {
     this.renderAll(context);
   }
 
-  async execute(command: Command<Values>, entity: EntityHandle, context: Context): Promise<unknown> {
+  async execute(...[command, entity, context, access]: Parameters<Driver['execute']>): Promise<unknown> {
     const { kind, config } = this.parts;
     const chosen = kind.actions?.(command, config)?.find(({ key }) => this.runnables.has(key));
     if (chosen !== undefined) {
       const variables = { ...this.variablesNow(), ...chosen.variables };
-      await this.runnables.get(chosen.key)?.run(variables, context);
+      const how = { seesAll: seesEverything(access), log: this.parts.setting.log };
+      await hidingFailure(entity.id, how, () => this.runnables.get(chosen.key)?.run(variables, context));
     }
     const assumed = this.assumed(command.patch);
     if (Object.keys(assumed).length > 0) entity.report(assumed, { context });

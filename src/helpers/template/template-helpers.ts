@@ -77,6 +77,11 @@ export class TemplateHelpers implements Part {
     return [...this.parts.store.entries.values()];
   }
 
+  /** An item without its templates, which may speak of any entity. */
+  publicItem({ id, name, icon, template_type }: Item): Item {
+    return { id, name, template_type, ...(icon === undefined ? {} : { icon }) };
+  }
+
   /** The entity of an item, where it has one. */
   entityId(id: string): string | undefined {
     return this.living.get(id)?.entity.id;

@@ -4,7 +4,7 @@ import { type Span, splitEntries } from './entries.ts';
 import { type ItemsKind, prefixOf, type YamlItem } from './items.ts';
 import type { YamlValue } from './scalar.ts';
 import { TextLines } from './text-lines.ts';
-import { keyText, meaningOf, offsetOf, type Path, readTree, YamlFault } from './tree.ts';
+import { keyText, meaningOf, offsetOf, type Path, readTree, type Tagged, YamlFault } from './tree.ts';
 import { writeLines } from './write-value.ts';
 
 /** The text of an item as it stands in its file, byte for byte. */
@@ -18,6 +18,17 @@ export function shownValue(item: YamlItem): YamlValue {
   let value = valueOfText(text);
   for (const key of at) value = (value as Readonly<Record<string | number, YamlValue>>)[key];
   return value;
+}
+
+/** The tags of an item as `shownValue` writes them; a quoted text that reads like one is none. */
+export function tagsOf(item: YamlItem): string[] {
+  const { text, at } = scopeOf(item);
+  const { document } = readTree(text);
+  const tagged: Tagged[] = [];
+  meaningOf(document, document.contents, tagged);
+  return tagged
+    .filter(({ path }) => at.every((key, i) => path[i] === key))
+    .map(({ tag, text: word }) => (word === '' ? tag : `${tag} ${word}`));
 }
 
 /** The whole text of a file with another value of an item; comments and all that stays the same stay. Throws `YamlFault`. */

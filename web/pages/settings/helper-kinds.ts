@@ -219,6 +219,8 @@ export const HELPER_FORMS: readonly HelperForm[] = [
     title: 'helpers.group',
     hint: 'helpers.group_hint',
     fields: () => groupFields([name(), icon()]),
+    // The key `type` names the message itself.
+    toWire: ({ type, ...rest }) => (type === undefined ? rest : { ...rest, sensor_type: type }),
     entityOf: ({ group_type, id }) => `${String(group_type)}.${String(id)}`,
   },
   {

@@ -76,7 +76,12 @@ function bodyOf(request: RestRequest): Readonly<Record<string, unknown>> {
 
 function editOf(request: RestRequest): ItemEdit {
   const etag = request.headers['if-match']?.replace(/^(?:W\/)?"|"$/g, '');
-  return { userId: request.access.userId, reader: readerOf(request), etag: etag === '*' ? undefined : etag };
+  return {
+    userId: request.access.userId,
+    reader: readerOf(request),
+    etag: etag === '*' ? undefined : etag,
+    isOwner: request.caller?.user.is_owner === true,
+  };
 }
 
 /** What one token read last is what it edits. */

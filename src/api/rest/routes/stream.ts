@@ -1,7 +1,6 @@
 import type { Bus, EventListener } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
-import { readableEvent } from '../../readable-change.ts';
-import { mayHear } from '../../readable-event.ts';
+import { heardEvent } from '../../readable-event.ts';
 import type { Route } from '../route.ts';
 
 const IDLE = 50_000;
@@ -20,7 +19,6 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
       produces: 'text/event-stream',
       handle: (request) => {
         const types = (request.query.get('restrict') ?? '').split(',').filter((type) => type !== '');
-        const { mayRead } = request.access;
         const { caller } = request;
         return {
           status: 200,
@@ -31,9 +29,9 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
             const heartbeat = restartable(parts.clock, IDLE, () => write(PING));
             const undos: Undo[] = [heartbeat.stop];
             const hear: EventListener = (event) => {
-              if (mayRead !== null && !mayHear(event, mayRead)) return;
+              const heard = heardEvent(event, request.access);
+              if (heard === undefined) return;
               heartbeat.restart();
-              const heard = mayRead === null ? event : readableEvent(event, mayRead);
               write(`data: ${heard.toJsonText()}\n\n`);
             };
             if (types.length === 0) undos.push(parts.bus.onAll(hear));

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
+import type { Bus } from '../../../core/bus.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { readableNames } from '../../../entities/readable-state.ts';
 import type { Command } from '../command.ts';
+import { onSightChange } from '../sight-changes.ts';
 
 interface Item {
   readonly id: string;
@@ -15,32 +17,38 @@ export interface ItemCollection {
   list(): readonly Item[];
   /** What `list` answers where that is not the items alone. */
   listed?(items: readonly Item[]): unknown;
+  /** What callers who may not read everything are shown of an item, where it may speak of any entity at all. */
+  publicItem?(item: Item): Item;
   create(fields: unknown): Promise<Item>;
   update(id: string, fields: unknown): Promise<Item>;
   delete(id: string): Promise<void>;
   subscribe(listener: (change: { readonly change_type: string; readonly item: Item }) => void): Undo;
 }
 
-/** Which entity an item of a domain stands behind. */
-type EntityIdOf = (domain: string, itemId: string) => string;
+/** What the commands of collections need. */
+interface CollectionParts {
+  /** Which entity an item of a domain stands behind. */
+  readonly entityIdOf: (domain: string, itemId: string) => string;
+  readonly bus: Bus;
+}
 
 /** `<domain>/list`, `create`, `update`, `delete` and `subscribe` of each collection. What a helper's own fields must be, the collection says. */
 export function collectionCommands(
   collections: readonly ItemCollection[],
-  entityIdOf: EntityIdOf,
+  parts: CollectionParts,
 ): Command[] {
-  return collections.flatMap((collection) => commandsOf(collection, entityIdOf));
+  return collections.flatMap((collection) => commandsOf(collection, parts));
 }
 
-function commandsOf(collection: ItemCollection, entityIdOf: EntityIdOf): Command[] {
+function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionParts): Command[] {
   const { domain } = collection;
   /** What a caller may not read is not there. */
   const isVisible = ({ mayRead }: Access, item: Item): boolean =>
     mayRead === null || mayRead(entityIdOf(domain, item.id));
-  const shown =
-    ({ mayRead }: Access) =>
-    (item: Item): Item =>
-      mayRead === null ? item : readableNames(item, mayRead);
+  const shownTo = ({ mayRead }: Access, item: Item): Item => {
+    if (mayRead === null) return item;
+    return collection.publicItem?.(item) ?? readableNames(item, mayRead);
+  };
   const idKey = `${domain}_id`;
   const named = z.looseObject({ [idKey]: z.string() });
   return [
@@ -53,7 +61,7 @@ function commandsOf(collection: ItemCollection, entityIdOf: EntityIdOf): Command
         const items = collection
           .list()
           .filter((item) => isVisible(access, item))
-          .map(shown(access));
+          .map((item) => shownTo(access, item));
         return collection.listed?.(items) ?? items;
       },
     },
@@ -93,16 +101,40 @@ function commandsOf(collection: ItemCollection, entityIdOf: EntityIdOf): Command
         const event = (changeType: string, item: Item) => ({
           change_type: changeType,
           [idKey]: item.id,
-          item: shown(access)(item),
+          item: shownTo(access, item),
         });
-        const items = collection
-          .list()
-          .filter((item) => isVisible(access, item))
-          .map(shown(access));
+        const items = collection.list().filter((item) => isVisible(access, item));
         feed.event(JSON.stringify(items.map((item) => event('added', item))));
-        return collection.subscribe(({ change_type: changeType, item }) => {
-          if (isVisible(access, item)) feed.event(JSON.stringify([event(changeType, item)]));
+        const tell = (changeType: string, item: Item): void =>
+          feed.event(JSON.stringify([event(changeType, item)]));
+        if (access.mayRead === null)
+          return collection.subscribe(({ change_type: changeType, item }) => tell(changeType, item));
+        // An item that is gone has no place to judge by: what counts is whether the caller was shown it.
+        const shown = new Map(items.map((item) => [item.id, item]));
+        const hide = (id: string): void => {
+          const item = shown.get(id);
+          if (shown.delete(id) && item !== undefined) tell('removed', item);
+        };
+        const show = (changeType: string, item: Item): void => {
+          const isKnown = shown.has(item.id);
+          shown.set(item.id, item);
+          tell(isKnown ? changeType : 'added', item);
+        };
+        const undo = collection.subscribe(({ change_type: changeType, item }) => {
+          if (changeType !== 'removed' && isVisible(access, item)) show(changeType, item);
+          else hide(item.id);
         });
+        const undoSight = onSightChange(bus, () => {
+          for (const item of collection.list()) {
+            const isSeen = isVisible(access, item);
+            if (!isSeen) hide(item.id);
+            else if (!shown.has(item.id)) show('added', item);
+          }
+        });
+        return () => {
+          undo();
+          undoSight();
+        };
       },
     },
   ];

@@ -8,6 +8,7 @@ import type { EntityEntry, EntityRegistry } from '../../../entities/entity-regis
 import { showEntityDetails } from '../../../entities/registry-views.ts';
 import { KeptList } from '../../kept-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
+import { readableEntry } from './registries.ts';
 
 const ids = z.array(z.string());
 const CATEGORIES = ['config', 'diagnostic'];
@@ -44,7 +45,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) => {
           const entry = access.mayRead?.(id) === false ? undefined : registry.get(id);
-          return entry === undefined ? null : showEntityDetails(entry);
+          return entry === undefined ? null : readableEntry(showEntityDetails(entry), access);
         }),
     }),
     defineCommand({

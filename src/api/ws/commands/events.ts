@@ -3,8 +3,7 @@ import type { Bus, EventListener, HubEvent } from '../../../core/bus.ts';
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
-import { readableEvent } from '../../readable-change.ts';
-import { EVENTS_FOR_EVERYBODY, mayHear } from '../../readable-event.ts';
+import { EVENTS_FOR_EVERYBODY, heardEvent } from '../../readable-event.ts';
 import { Broadcast } from '../broadcast.ts';
 import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
@@ -24,12 +23,12 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
         const { event_type: type } = message;
         if (!access.isAdmin && !EVENTS_FOR_EVERYBODY.has(type))
           throw new HubError('unauthorized', 'Unauthorized');
-        const { mayRead } = access;
         // Every equal write is one: the ecosystem keeps them from clients, who would drown.
         if (type === 'state_reported') return () => {};
-        if (mayRead === null) return broadcasts.join(type, feed);
+        if (access.mayRead === null) return broadcasts.join(type, feed);
         return listen(bus, type, (event) => {
-          if (mayHear(event, mayRead)) feed.frame(frames.frame(readableEvent(event, mayRead), feed.id));
+          const heard = heardEvent(event, access);
+          if (heard !== undefined) feed.frame(frames.frame(heard, feed.id));
         });
       },
     }),

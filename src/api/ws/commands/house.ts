@@ -47,6 +47,9 @@ export function houseCommands({
   /** To a limited caller a device without a readable entity is missing. */
   const hasDevice = (access: Access, id: string): boolean =>
     devices.get(id) !== undefined && seesDevice(access, registry, id);
+  /** To a limited caller an entity that is not there is as one that is hidden. */
+  const isTold = ({ mayRead }: Access, id: string): boolean =>
+    mayRead === null || states.get(id) !== undefined;
   return [
     defineCommand({
       type: 'config/core/update',
@@ -124,7 +127,9 @@ export function houseCommands({
         return {
           referenced_entities: readable(
             access,
-            [...new Set([...named, ...reached.entities])].filter(isIn('entities')),
+            [...new Set([...named.filter((id) => isTold(access, id)), ...reached.entities])].filter(
+              isIn('entities'),
+            ),
           ),
           // What is named is told of whether or not it is there: `missing_…` says that.
           referenced_devices: [

@@ -59,7 +59,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
       handle: ({ message, access }) => {
         const entry = entities.get(message.entity_id.toLowerCase());
         if (entry === undefined || access.mayRead?.(entry.entity_id) === false) throw unknownEntity();
-        return readable(entry, access);
+        return readableEntry(entry, access);
       },
     }),
     defineCommand({
@@ -93,7 +93,7 @@ function unknownEntity(): HubError {
 }
 
 /** The entry without the names of what the caller may not read, such as other members of a group. */
-function readable(entry: RegistryEntry, { mayRead }: Access): RegistryEntry {
+export function readableEntry(entry: RegistryEntry, { mayRead }: Access): RegistryEntry {
   const { capabilities } = entry;
   if (mayRead === null || !isJsonObject(capabilities)) return entry;
   return { ...entry, capabilities: readableNames(capabilities, mayRead) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Audit } from '../../../auth/audit.ts';
+import type { Audit, AuditEntry } from '../../../auth/audit.ts';
 import type { Auth } from '../../../auth/auth.ts';
 import { Policy } from '../../../auth/policy.ts';
 import type { Token } from '../../../auth/tokens.ts';
@@ -20,18 +20,22 @@ export function securityCommands(auth: Auth, audit: Audit): Command[] {
 
 function tokenCommands(auth: Auth): Command[] {
   const { tokens, authenticator, clock } = auth;
-  /** The user a command is about: the caller, or anybody for an administrator. */
+  /** Whether an account is closed to the caller: the owner's tokens and logins are nobody else's business. */
+  const isForeignOwner = ({ caller }: Call<unknown>, userId: string): boolean =>
+    !caller.user.is_owner && auth.users.get(userId)?.is_owner === true;
+  /** The user a command is about: the caller, or for an administrator anybody but the owner. */
   const subject = (call: Call<unknown>, userId: string | undefined): User => {
     const own = needWholeUser(auth, call);
     if (userId === undefined || userId === own.id) return own;
-    if (!call.access.isAdmin) throw new HubError('unauthorized', 'Unauthorized');
+    if (!call.access.isAdmin || isForeignOwner(call, userId))
+      throw new HubError('unauthorized', 'Unauthorized');
     return auth.users.need(userId);
   };
   return [
     defineCommand({
       type: 'hearth/token/list',
       permission: 'user',
-      summary: 'The tokens of the caller, or for administrators of a user, with their limits',
+      summary: 'The tokens of the caller, or for administrators of any user but the owner, with their limits',
       fields: { user_id: Id.optional() },
       handle: (call) =>
         tokens
@@ -86,12 +90,14 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'hearth/token/revoke',
       permission: 'user',
-      summary: 'Revokes a token of the caller, or for administrators of anybody',
+      summary: 'Revokes a token of the caller, or for administrators of anybody but the owner',
       fields: { token_id: Id },
       handle: async (call) => {
         const own = needWholeUser(auth, call);
         const token = tokens.get(call.message.token_id);
-        if (token === undefined || (token.user_id !== own.id && !call.access.isAdmin)) throw noToken();
+        const isOwn = token?.user_id === own.id;
+        if (token === undefined || (!isOwn && !call.access.isAdmin)) throw noToken();
+        if (isForeignOwner(call, token.user_id)) throw noToken();
         const actor = authenticator.actorOf(call.access);
         await tokens.revoke(token.id);
         await auth.audit.record('token_revoked', actor, { token: token.id, name: token.name });
@@ -113,9 +119,12 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
         action: z.string().max(64).optional(),
         user_id: Id.optional(),
       },
-      handle: async ({ message: { before, limit, action, user_id } }) => ({
-        entries: await audit.list({ before, limit, action, user_id }),
-      }),
+      handle: async ({ message: { before, limit, action, user_id }, caller }) => {
+        const entries = await audit.list({ before, limit, action, user_id });
+        return {
+          entries: caller.user.is_owner ? entries : entries.map((entry) => withoutOwnerLogins(entry, auth)),
+        };
+      },
     }),
     defineCommand({
       type: 'hearth/second_factor',
@@ -126,6 +135,15 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
       handle: (call) => auth.factors.stateOf(needWholeUser(auth, call).id),
     }),
   ];
+}
+
+/** Other administrators see what the owner did, not from which address and with which token. */
+function withoutOwnerLogins(entry: AuditEntry, { users }: Auth): AuditEntry {
+  if (entry.user_id === null || users.get(entry.user_id)?.is_owner !== true) return entry;
+  const { detail } = entry;
+  const isOfToken =
+    typeof detail === 'object' && detail !== null && !Array.isArray(detail) && 'token' in detail;
+  return { ...entry, token_id: null, peer: null, detail: isOfToken ? {} : detail };
 }
 
 function noToken(): HubError {

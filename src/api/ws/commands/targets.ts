@@ -28,9 +28,12 @@ const GENERIC = ['homeassistant.turn_on', 'homeassistant.turn_off', 'homeassista
 export function targetCommands({ targets, entities, states }: TargetCommandParts): Command[] {
   const named = (id: EntityId, expand: boolean, { mayRead }: Access): readonly EntityId[] =>
     expand ? expandGroups([id], states, mayRead) : [id];
+  /** To a limited caller what is not there is as what is hidden. */
+  const present = (ids: readonly EntityId[], { mayRead }: Access): readonly EntityId[] =>
+    mayRead === null ? ids : ids.filter((id) => states.get(id) !== undefined);
   const partsOf = (target: Target, expand: boolean, access: Access, how: object): Part[] => {
     const entities = idsOf(target).map((id): Part => {
-      const ids = readable(access, named(id, expand, access));
+      const ids = present(readable(access, named(id, expand, access)), access);
       return { type: 'entity', id, entities: ids, referenced_areas: [], referenced_devices: [] };
     });
     const places = KINDS.flatMap(([key, type]) =>

@@ -1,0 +1,18 @@
+import type { Bus } from '../../core/bus.ts';
+import type { Undo } from '../../core/clock.ts';
+import type { EntityId } from '../../core/entity-id.ts';
+
+/** Tells which entity may have come into or left the sight of limited callers; null stands for any. */
+export function onSightChange(bus: Bus, look: (id: EntityId | null) => void): Undo {
+  const undos = [
+    bus.on('entity_registry_updated', ({ data }) => look(String(data.entity_id))),
+    bus.on('device_registry_updated', ({ data: { changes } }) => {
+      if (typeof changes === 'object' && changes !== null && ('area_id' in changes || 'labels' in changes))
+        look(null);
+    }),
+    bus.on('area_registry_updated', () => look(null)),
+  ];
+  return () => {
+    for (const undo of undos) undo();
+  };
+}
