@@ -21,7 +21,6 @@ const NAMES = callersOf({ open: NOWHERE, closed: NOWHERE }, []).map(({ name }) =
 let home: OracleHome;
 let ids: readonly string[];
 const walks = new Map<string, Walk>();
-let setup: readonly string[];
 let checks = 0;
 
 beforeAll(async () => {
@@ -32,7 +31,6 @@ beforeAll(async () => {
   expect(ids.length).toBeGreaterThan(150);
   for (const caller of callersOf(home, ids))
     walks.set(caller.name, await Walk.begin(home, await enter(home.hub, caller, home.clock)));
-  setup = await setupOf(home);
 }, 2 * MINUTES);
 afterAll(async () => {
   for (const walk of walks.values()) walk.close();
@@ -107,6 +105,11 @@ describe('the oracle', () => {
 const isShutOut = (name: string): boolean => /^a disabled|^an expired/.test(name);
 
 describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
+  let setup: readonly string[];
+  beforeAll(async () => {
+    setup = await setupOf(home);
+  });
+
   it(
     'is shown by no command what the rules forbid',
     async () => {

@@ -49,10 +49,15 @@ export function aimsFor(home: OracleHome, registries: Registries, sight: Sight):
   const aim = (name: Aim['name'], entities: readonly string[], isSeen: boolean): Aim | undefined => {
     if (entities.length === 0) return undefined;
     const choose = (list: readonly string[], salt: string): string => list[hash(salt) % list.length] ?? '';
-    const place = (kind: PlaceKind): string => {
+    const placeOf = (kind: PlaceKind): string => {
       const fitting = kinds[kind].filter((id) => sight.sees({ kind, id }) === isSeen);
       return choose(fitting.length > 0 ? fitting : [`absent_${kind}`], kind);
     };
+    const chosen = {
+      ...{ device: placeOf('device'), area: placeOf('area') },
+      ...{ floor: placeOf('floor'), label: placeOf('label') },
+    };
+    const place = (kind: PlaceKind): string => chosen[kind];
     return {
       name,
       entity: (domain = '', salt = '') => {

@@ -12,6 +12,8 @@ interface Place {
   readonly labels: ReadonlySet<string>;
 }
 
+const NOWHERE: Place = { device: null, area: null, labels: new Set() };
+
 /**
  * What a caller may see and do, from `docs/guides/rights.md` and the registries as the owner reads them. It shares no code with the
  * server, so that a mistake has to be made twice to go unnoticed.
@@ -25,7 +27,13 @@ export class Sight {
   private readonly timeOfDay: string;
   private readonly now: number;
   private readonly byEntityId: ReadonlyMap<string, Place>;
-  private readonly known = new Map<string, boolean>();
+  private readonly known = {
+    read: new Map<string, boolean>(),
+    control: new Map<string, boolean>(),
+    configure: new Map<string, boolean>(),
+  };
+  private seenPlaces: ReadonlySet<string> | undefined;
+  private readonly entityIds: ReadonlyMap<string, string>;
 
   constructor(caller: Entered, registries: Registries, now: number) {
     this.caller = caller;
@@ -38,6 +46,7 @@ export class Sight {
     const isAdministrator = caller.isOwner === true || caller.group === 'system-admin';
     this.isAdmin = isAdministrator && policies.length === 0;
     this.byEntityId = placesOf(registries);
+    this.entityIds = new Map(registries.entities.map(({ id, entity_id }) => [id, entity_id]));
     this.seesAll =
       caller.shutOut === undefined &&
       caller.group !== null &&
@@ -50,10 +59,13 @@ export class Sight {
 
   /** Whether the caller may do something with an entity. */
   may(action: Action, entityId: string): boolean {
-    const key = `${action} ${entityId}`;
-    const known = this.known.get(key) ?? this.judge(action, entityId);
-    this.known.set(key, known);
-    return known;
+    const known = this.known[action];
+    let may = known.get(entityId);
+    if (may === undefined) {
+      may = this.judge(action, entityId);
+      known.set(entityId, may);
+    }
+    return may;
   }
 
   private judge(action: Action, entityId: string): boolean {
@@ -67,7 +79,7 @@ export class Sight {
 
   /** Whether the caller may read what is kept by something. */
   sees(keeper: Keeper): boolean {
-    const { registries, caller } = this;
+    const { caller } = this;
     switch (keeper.kind) {
       case 'nobody':
         return false;
@@ -82,29 +94,30 @@ export class Sight {
       case 'whole_home':
         return this.seesAll;
       case 'entity': {
-        const entry = registries.entities.find(({ id }) => id === keeper.id);
-        // One that has gone from the registry is nobody's business any more; others go by their entity id.
-        if (entry === undefined && !keeper.id.includes('.')) return this.seesAll;
-        return this.may('read', entry?.entity_id ?? keeper.id);
+        // Who sees all may see what has gone from the registry; what never was in it goes by its entity id.
+        const entityId = this.entityIds.get(keeper.id) ?? keeper.id;
+        return entityId.includes('.') ? this.may('read', entityId) : this.seesAll;
       }
       default:
-        return this.seesAll || this.seesPlace(keeper.kind, keeper.id);
+        this.seenPlaces ??= this.findPlaces();
+        return this.seesAll || this.seenPlaces.has(`${keeper.kind} ${keeper.id}`);
     }
   }
 
   /** A device, an area, a floor, a label or a category is seen by whoever may read something in it. */
-  private seesPlace(kind: 'device' | 'area' | 'floor' | 'label' | 'category', id: string): boolean {
-    return this.registries.entities.some((entry) => {
-      if (!this.may('read', entry.entity_id)) return false;
-      const place = this.byEntityId.get(entry.entity_id);
-      if (kind === 'device') return place?.device === id;
-      if (kind === 'area') return place?.area === id;
-      if (kind === 'label') return place?.labels.has(id) === true;
-      if (kind === 'category') return Object.values(entry.categories).includes(id);
-      return (
-        this.registries.areas.find(({ area_id }) => area_id === place?.area)?.floor_id === id && id !== null
-      );
-    });
+  private findPlaces(): ReadonlySet<string> {
+    const seen = new Set<string>();
+    const floors = new Map(this.registries.areas.map(({ area_id, floor_id }) => [area_id, floor_id]));
+    for (const { entity_id, categories } of this.registries.entities) {
+      if (!this.may('read', entity_id)) continue;
+      const { device, area, labels } = this.byEntityId.get(entity_id) ?? NOWHERE;
+      seen.add(`device ${device}`);
+      seen.add(`area ${area}`);
+      seen.add(`floor ${floors.get(area ?? '') ?? null}`);
+      for (const label of labels) seen.add(`label ${label}`);
+      for (const category of Object.values(categories)) seen.add(`category ${category}`);
+    }
+    return seen;
   }
 
   /** The rules that speak at this time of day. */

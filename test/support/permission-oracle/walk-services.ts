@@ -135,14 +135,19 @@ async function changesOf(walk: Walk) {
   };
 }
 
-/** What scenes the caller may control set, which the caller may then set by them. */
+/** What scenes and switches made of templates set: who may control these sets off all they do. */
 async function setOffBy({ home, sight }: Walk): Promise<ReadonlySet<string>> {
   const states: { entity_id: string; attributes: { entity_id?: string[] } }[] = (
     await home.hub.rest('GET', '/api/states')
   ).json;
-  return new Set(
-    states
+  const templates: { id: string }[] = await home.owner.must({ type: 'template/list' });
+  const mayRun = (template: { id: string }): boolean => sight.may('control', `switch.${template.id}`);
+  return new Set([
+    ...states
       .filter(({ entity_id: id }) => id.startsWith('scene.') && sight.may('control', id))
       .flatMap(({ attributes }) => attributes.entity_id ?? []),
-  );
+    ...templates
+      .filter(mayRun)
+      .flatMap((template) => JSON.stringify(template).match(/[a-z_]+\.zoq[\da-z]{3}q/g) ?? []),
+  ]);
 }
