@@ -1,0 +1,158 @@
+import type { OracleHome, Registries } from './oracle-home.ts';
+import type { Sight } from './sight.ts';
+
+export type PlaceKind = 'device' | 'area' | 'floor' | 'label';
+
+/** What a probe is about: things that are hidden from the caller, that it may only look at, that it may act on, or that are not there. */
+export interface Aim {
+  readonly name: 'hidden' | 'readable' | 'free' | 'absent';
+  /** An entity of the domain, or of any where there is none; `salt` chooses among several. */
+  entity(domain?: string, salt?: string): string;
+  /** The id of a device, an area, a floor or a label. */
+  place(kind: PlaceKind): string;
+  /** Its name. */
+  nameOf(kind: PlaceKind): string;
+  /** The id of the item of a helper, a scene, an automation or a script, such as the object id of the entity. */
+  item(domain: string): string;
+  /** The uid of what a list or a calendar holds. */
+  uid(entityId: string): string;
+  /** Something of the owner's: a token, or a user other than the caller. */
+  readonly token: string;
+  readonly user: string;
+}
+
+const ULID = /\b[\dA-HJKMNP-TV-Z]{26}\b/gi;
+const SHORTEST_NAME = 6;
+
+/** The aims for a caller, as far as the home has such things. `names` holds the names of places by kind and id. */
+export interface Aims {
+  readonly hidden: Aim | undefined;
+  readonly readable: Aim | undefined;
+  readonly free: Aim | undefined;
+  /** The counterpart of the hidden one: the same ids, of things that are not there. */
+  readonly absent: Aim;
+  /** Makes an answer about what is hidden and one about what is absent comparable. */
+  normalize(text: string): string;
+}
+
+export function aimsFor(home: OracleHome, registries: Registries, sight: Sight): Aims {
+  const ids = [
+    ...registries.entities.map(({ entity_id }) => entity_id),
+    ...[0, 1, 2, 3].map((index) => home.need(`group ${index}`)),
+  ];
+  const kinds = {
+    device: registries.devices.map(({ id }) => id),
+    area: registries.areas.map(({ area_id }) => area_id),
+    floor: registries.areas.flatMap(({ floor_id }) => floor_id ?? []),
+    label: home.quarters.map(({ label }) => label),
+  };
+  const aim = (name: Aim['name'], entities: readonly string[], isSeen: boolean): Aim | undefined => {
+    if (entities.length === 0) return undefined;
+    const choose = (list: readonly string[], salt: string): string => list[hash(salt) % list.length] ?? '';
+    const placeOf = (kind: PlaceKind): string => {
+      const fitting = kinds[kind].filter((id) => sight.sees({ kind, id }) === isSeen);
+      return choose(fitting.length > 0 ? fitting : [`absent_${kind}`], kind);
+    };
+    const chosen = {
+      ...{ device: placeOf('device'), area: placeOf('area') },
+      ...{ floor: placeOf('floor'), label: placeOf('label') },
+    };
+    const place = (kind: PlaceKind): string => chosen[kind];
+    return {
+      name,
+      entity: (domain = '', salt = '') => {
+        const fitting = entities.filter((id) => id.startsWith(`${domain}.`));
+        return choose(fitting.length > 0 ? fitting : entities, salt);
+      },
+      place,
+      nameOf: (kind) => home.names.get(`${kind} ${place(kind)}`) ?? `absent_${kind}`,
+      item: (domain) => {
+        const entity = choose(
+          entities.filter((id) => id.startsWith(`${domain}.`)),
+          '',
+        );
+        return home.items.get(entity) ?? `absent_${domain}`;
+      },
+      uid: (entityId) => home.made.get(`item of ${entityId}`) ?? 'absent_item',
+      token: home.need('token of the owner'),
+      user: home.need('stranger'),
+    };
+  };
+  const may = (action: 'read' | 'control', id: string): boolean => sight.may(action, id);
+  const hiddenIds = ids.filter((id) => !may('read', id));
+  const replaced = new Map<string, string>();
+  for (const id of hiddenIds) replaced.set(id, `${id.split('.')[0]}.absent_entity`);
+  let names: ((text: string) => string) | undefined;
+  const absent: Aim = {
+    name: 'absent',
+    entity: (domain, salt) => {
+      const counterpart = hidden?.entity(domain, salt) ?? `${domain ?? 'light'}.absent_entity`;
+      return replaced.get(counterpart) ?? counterpart;
+    },
+    place: (kind) => `absent_${kind}`,
+    nameOf: (kind) => `absent_${kind}`,
+    item: (domain) => `absent_${domain}`,
+    uid: () => 'absent_item',
+    token: 'absent_token',
+    user: 'absent_user',
+  };
+  const hidden = aim('hidden', hiddenIds, false);
+  const readableIds = ids.filter((id) => may('read', id) && !may('control', id));
+  return {
+    hidden,
+    readable: aim('readable', readableIds, true),
+    free: aim(
+      'free',
+      ids.filter((id) => may('control', id)),
+      true,
+    ),
+    absent,
+    normalize,
+  };
+
+  function* replacements(): Iterable<readonly [from: string, to: string]> {
+    for (const [id, other] of replaced) {
+      const [domain = ''] = id.split('.');
+      yield [id, other];
+      yield [id.slice(domain.length + 1), 'absent_entity'];
+      yield [home.items.get(id) ?? '', `absent_${domain}`];
+      yield [home.made.get(`item of ${id}`) ?? '', 'absent_item'];
+    }
+    if (hidden === undefined) return;
+    for (const kind of ['device', 'area', 'floor', 'label'] as const) {
+      yield [hidden.nameOf(kind), `absent_${kind}`];
+      yield [hidden.place(kind), `absent_${kind}`];
+    }
+    yield [hidden.token, absent.token];
+    yield [hidden.user, absent.user];
+  }
+
+  function normalize(text: string): string {
+    names ??= replacer(replacements());
+    return names(text.replace(ULID, 'ULID'))
+      .replace(/\bcolumn \d+/g, 'column')
+      .replace(/"id":\d+/g, '"id":0')
+      .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(?:\+00:00|Z)?/g, 'TIME')
+      .replace(/\b1\d{9}(?:\.\d+)?\b/g, 'POINT');
+  }
+}
+
+/** Replaces all names at once, whatever their case; the first that stands for a name counts. */
+function replacer(pairs: Iterable<readonly [from: string, to: string]>): (text: string) => string {
+  const table = new Map<string, string>();
+  for (const [from, to] of pairs)
+    if (from.length >= SHORTEST_NAME && !table.has(from.toLowerCase())) table.set(from.toLowerCase(), to);
+  const names = [...table.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[^\w ]/g, '\\$&'));
+  if (names.length === 0) return (text) => text;
+  const pattern = new RegExp(names.join('|'), 'gi');
+  return (text) => text.replace(pattern, (name) => table.get(name.toLowerCase()) ?? name);
+}
+
+/** A number of a text that is the same at every run (FNV-1a). */
+export function hash(text: string): number {
+  let sum = 0x811c9dc5;
+  for (const char of text) sum = Math.imul(sum ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return sum;
+}

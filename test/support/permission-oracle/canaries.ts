@@ -1,0 +1,58 @@
+/** What a canary word belongs to: whoever may see that thing may read the word. */
+export type Keeper =
+  /** An entity, by its registry id, or by its entity id where no registry knows it. */
+  | { readonly kind: 'entity' | 'device' | 'area' | 'floor' | 'label' | 'category'; readonly id: string }
+  /** Everything: for callers who may read the whole home. */
+  | { readonly kind: 'whole_home' }
+  | { readonly kind: 'administrators' }
+  /** One user, and administrators. */
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'owner' }
+  | { readonly kind: 'nobody' }
+  /** No secret any more. */
+  | { readonly kind: 'everybody' };
+
+// A lower-case o does not occur in the ids (Crockford base 32, hexadecimal) that answers are full of.
+const WORD = /zoq[\da-z]{3}q/g;
+
+/** Words that occur nowhere else, so that one search of an answer tells whose names, ids, states and secrets are in it. */
+export class Canaries {
+  private readonly keepers = new Map<string, Keeper>();
+  private readonly literals = new Map<string, Keeper>();
+  private count = 0;
+
+  /** Mints a word such as `zoq00aq`, which is a slug and may stand in any name. */
+  mint(keeper?: Keeper): string {
+    this.count += 1;
+    const word = `zoq${this.count.toString(36).padStart(3, '0')}q`;
+    if (keeper !== undefined) this.keepers.set(word, keeper);
+    return word;
+  }
+
+  /** Gives every word in a text to a keeper, also those that another keeper had. */
+  give(text: string, keeper: Keeper): void {
+    for (const word of wordsIn(text)) this.keepers.set(word, keeper);
+  }
+
+  /** Guards a secret that the server chose, such as the token of a picture. */
+  guard(secret: string, keeper: Keeper): void {
+    this.literals.set(secret, keeper);
+  }
+
+  /** Returns each word and secret in an answer that was not in the question, with its keeper. */
+  found(answer: string, question: string): Map<string, Keeper> {
+    const asked = wordsIn(question);
+    const found = new Map<string, Keeper>();
+    for (const word of wordsIn(answer)) {
+      const keeper = this.keepers.get(word);
+      if (keeper !== undefined && !asked.has(word)) found.set(word, keeper);
+    }
+    for (const [secret, keeper] of this.literals)
+      if (answer.includes(secret) && !question.includes(secret)) found.set(secret, keeper);
+    return found;
+  }
+}
+
+function wordsIn(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(WORD));
+}

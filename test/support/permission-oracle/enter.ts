@@ -1,0 +1,28 @@
+import type { TestHub } from '../start-hub.ts';
+import type { AnchoredClock } from './anchored-clock.ts';
+import type { Caller, Entered } from './callers.ts';
+
+const MINUTE = 60_000;
+
+/** Makes the user and the token of a caller; time goes on past the end of a token that is to be expired. The owner is the one the hub has. */
+export async function enter({ hub }: TestHub, caller: Caller, clock: AnchoredClock): Promise<Entered> {
+  const { users, tokens } = hub.auth;
+  const user =
+    caller.isOwner === true
+      ? await users.ownerForScripts()
+      : await users.create({
+          name: caller.name,
+          group_ids: caller.group === null ? [] : [caller.group],
+          policy: caller.policy ?? null,
+        });
+  const { secret } = await tokens.create({
+    user_id: user.id,
+    kind: 'long_lived_access_token',
+    name: `oracle ${user.id}`,
+    policy: caller.tokenPolicy ?? null,
+    expires_at: caller.shutOut === 'expired' ? clock.now() + MINUTE : null,
+  });
+  if (caller.shutOut === 'expired') clock.skip(MINUTE);
+  if (caller.shutOut === 'disabled') await users.update(user.id, { is_active: false });
+  return { ...caller, userId: user.id, secret };
+}

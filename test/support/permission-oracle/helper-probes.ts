@@ -1,0 +1,24 @@
+import type { CommandProbe } from './command-probes.ts';
+
+/** The kinds of things people make for themselves, each with its commands `list`, `subscribe`, `create`, `update` and `delete`. */
+export const HELPER_KINDS = [
+  ...['input_boolean', 'input_button', 'input_number', 'input_select', 'input_text', 'input_datetime'],
+  ...['counter', 'timer', 'schedule', 'zone', 'person', 'todo', 'calendar', 'tag', 'group', 'template'],
+] as const;
+
+/** Entities of these domains carry the ids of groups and templates. */
+const DOMAIN_OF: Readonly<Record<string, string>> = { group: 'light', template: 'binary_sensor' };
+
+export function helperProbes(kind: string): Readonly<Record<string, CommandProbe>> {
+  const domain = DOMAIN_OF[kind] ?? kind;
+  return {
+    [`${kind}/list`]: { effect: 'reads', fields: () => [{}] },
+    [`${kind}/subscribe`]: { effect: 'reads', fields: () => [{}] },
+    [`${kind}/create`]: { effect: 'changes', fields: () => [{ name: 'Made by the oracle' }] },
+    [`${kind}/update`]: {
+      effect: 'changes',
+      fields: (aim) => [{ [`${kind}_id`]: aim.item(domain), name: 'Changed' }],
+    },
+    [`${kind}/delete`]: { effect: 'changes', fields: (aim) => [{ [`${kind}_id`]: aim.item(domain) }] },
+  };
+}

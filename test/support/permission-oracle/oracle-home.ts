@@ -1,0 +1,148 @@
+import { startTestHub, type TestClient, type TestHub } from '../start-hub.ts';
+import { AnchoredClock } from './anchored-clock.ts';
+import { Canaries, type Keeper } from './canaries.ts';
+
+/** A part of the home that policies speak of: one area on one floor, a label, and a device that stands in the area. */
+export interface Quarter {
+  readonly area: string;
+  readonly floor: string;
+  readonly label: string;
+  device: string;
+}
+
+/** What lists of the registries say, as far as the oracle needs it. */
+export interface RegistryEntity {
+  readonly id: string;
+  readonly entity_id: string;
+  readonly device_id: string | null;
+  readonly area_id: string | null;
+  readonly labels: readonly string[];
+  readonly categories: Readonly<Record<string, string>>;
+  readonly platform: string;
+  readonly unique_id: string;
+}
+export interface RegistryDevice {
+  readonly id: string;
+  readonly area_id: string | null;
+  readonly labels: readonly string[];
+}
+export interface RegistryArea {
+  readonly area_id: string;
+  readonly floor_id: string | null;
+  readonly labels: readonly string[];
+}
+
+/** What the owner is shown of the home's setup. */
+export interface Registries {
+  readonly entities: readonly RegistryEntity[];
+  readonly devices: readonly RegistryDevice[];
+  readonly areas: readonly RegistryArea[];
+  readonly timeZone: string;
+}
+
+/** The home that is walked through: a hub with an owner, three quarters, and canaries in all that has a name. */
+export class OracleHome {
+  readonly hub: TestHub;
+  readonly owner: TestClient;
+  readonly clock: AnchoredClock;
+  readonly canaries: Canaries;
+  /** Ids of what is made for single probes, such as the item of a list, by name. */
+  readonly made = new Map<string, string>();
+  /** Names of devices, areas, floors and labels by kind and id. */
+  readonly names = new Map<string, string>();
+  /** Ids of the items of helpers, scenes, automations and scripts by their entities. */
+  readonly items = new Map<string, string>();
+  /** What guests may see, what is kept from them, and what lies beyond both. */
+  readonly open: Quarter;
+  readonly closed: Quarter;
+  readonly attic: Quarter;
+
+  private constructor(
+    ground: { hub: TestHub; owner: TestClient; canaries: Canaries; clock: AnchoredClock },
+    [open, closed, attic]: readonly [Quarter, Quarter, Quarter],
+  ) {
+    this.hub = ground.hub;
+    this.owner = ground.owner;
+    this.canaries = ground.canaries;
+    this.clock = ground.clock;
+    this.open = open;
+    this.closed = closed;
+    this.attic = attic;
+  }
+
+  /** Starts a hub with the simulated home and a broker, and lays out the quarters. */
+  static async open(): Promise<OracleHome> {
+    const flags = { demo: true, 'mqtt.broker.enabled': true, 'mqtt.broker.port': '0' };
+    const clock = new AnchoredClock();
+    const hub = await startTestHub(flags, undefined, clock);
+    const owner = await hub.connect();
+    const canaries = new Canaries();
+    const ground = { hub, owner, canaries, clock };
+    for (const { area_id } of await owner.must({ type: 'config/area_registry/list' }))
+      await owner.must({ type: 'config/area_registry/delete', area_id });
+    const names = new Map<string, string>();
+    const home = new OracleHome(ground, [
+      await layQuarter({ ...ground, names }, false),
+      await layQuarter({ ...ground, names }, false),
+      await layQuarter({ ...ground, names }, true),
+    ]);
+    for (const [key, name] of names) home.names.set(key, name);
+    return home;
+  }
+
+  get quarters(): readonly [Quarter, Quarter, Quarter] {
+    return [this.open, this.closed, this.attic];
+  }
+
+  /** The id of something that was made under a name. */
+  need(name: string): string {
+    const id = this.made.get(name);
+    if (id === undefined) throw new Error(`The home of the oracle has no ${name}`);
+    return id;
+  }
+
+  /** A new word for a keeper. */
+  word(keeper?: Keeper): string {
+    return this.canaries.mint(keeper);
+  }
+
+  async registries(): Promise<Registries> {
+    const [entities, devices, areas, config] = await Promise.all([
+      this.owner.must({ type: 'config/entity_registry/list' }),
+      this.owner.must({ type: 'config/device_registry/list' }),
+      this.owner.must({ type: 'config/area_registry/list' }),
+      this.owner.must({ type: 'get_config' }),
+    ]);
+    return { entities, devices, areas, timeZone: config.time_zone };
+  }
+
+  /** Calls a service as the owner; it must succeed. */
+  async call(service: string, service_data: object = {}): Promise<void> {
+    const [domain, name] = service.split('.');
+    await this.owner.must({ type: 'call_service', domain, service: name, service_data });
+  }
+
+  async post(path: string, body: object): Promise<void> {
+    const { status, text } = await this.hub.rest('POST', path, body);
+    if (status >= 300) throw new Error(`POST ${path}: ${status} ${text}`);
+  }
+}
+
+/** Makes a floor, an area on it and a label, each with canaries for names; the label is on the area if wished. */
+async function layQuarter(
+  { owner, canaries, names }: { owner: TestClient; canaries: Canaries; names: Map<string, string> },
+  isLabelled: boolean,
+): Promise<Quarter> {
+  const make = async (kind: 'floor' | 'area' | 'label', fields: object = {}): Promise<string> => {
+    const [name, alias] = [canaries.mint(), canaries.mint()];
+    const more = kind === 'label' ? { description: alias } : { aliases: [alias] };
+    const made = await owner.must({ type: `config/${kind}_registry/create`, name, ...more, ...fields });
+    const id: string = made[`${kind}_id`];
+    names.set(`${kind} ${id}`, name);
+    for (const word of [name, alias]) canaries.give(word, { kind, id });
+    return id;
+  };
+  const [floor, label] = [await make('floor'), await make('label')];
+  const area = await make('area', { floor_id: floor, ...(isLabelled ? { labels: [label] } : {}) });
+  return { area, floor, label, device: '' };
+}

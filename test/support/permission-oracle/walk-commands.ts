@@ -1,0 +1,81 @@
+import type { Aim } from './aim.ts';
+import { COMMAND_PROBES, type CommandProbe } from './command-probes.ts';
+import { enter } from './enter.ts';
+import { Visitor } from './visitor.ts';
+import type { Walk } from './walk.ts';
+
+interface ListedCommand {
+  readonly type: string;
+  readonly permission: 'user' | 'admin';
+}
+
+/** Answers that name what they were asked about in another form, so that hidden and absent cannot be compared. */
+const ECHOES: ReadonlySet<string> = new Set(['slugify', 'auth/sign_path']);
+
+/** Sends every command with every aim. */
+export async function walkCommands(walk: Walk): Promise<void> {
+  for (const command of walk.home.hub.hub.commands) {
+    const probe = COMMAND_PROBES[command.type];
+    if (probe === undefined) throw new Error(`The command ${command.type} has no probe`);
+    if (probe.effect === 'own') await walkOwn(walk, command, probe);
+    else for (const aim of aimsOf(walk, command, probe)) await walkCommand(walk, command, { probe, aim });
+  }
+}
+
+/** What may be changed is not changed: the home has to serve the next caller too. */
+function aimsOf(walk: Walk, { permission }: ListedCommand, { effect }: CommandProbe): readonly Aim[] {
+  const { hidden, readable, free } = walk.aims;
+  if (effect === 'reads') return walk.seenAims;
+  if (walk.sight.isAdmin) return [];
+  const forbidden = permission === 'admin' ? [hidden, readable, free] : [hidden, readable];
+  return forbidden.filter((aim) => aim !== undefined);
+}
+
+async function walkCommand(
+  walk: Walk,
+  { type, permission }: ListedCommand,
+  { probe, aim }: { readonly probe: CommandProbe; readonly aim: Aim },
+): Promise<void> {
+  const absent = probe.fields(walk.aims.absent);
+  for (const [index, fields] of probe.fields(aim).entries()) {
+    if (!walk.chooses(type, aim.name, String(index))) continue;
+    const question = JSON.stringify({ type, ...fields });
+    const answer = await walk.visitor.ask({ type, ...fields });
+    walk.search(question, answer);
+    if (permission === 'admin' && !walk.sight.isAdmin) {
+      if (answer.outcome !== 'unauthorized')
+        walk.fail(`${question} is for administrators and ended in ${answer.outcome}`);
+      continue;
+    }
+    const counterpart = absent[index];
+    if (aim.name !== 'hidden' || counterpart === undefined || ECHOES.has(type)) continue;
+    if (JSON.stringify({ type, ...counterpart }) === question) continue;
+    walk.compare(question, answer, await walk.visitor.ask({ type, ...counterpart }));
+  }
+}
+
+/** What changes or ends a caller's own session is tried by a user of the same rights, who goes afterwards. */
+async function walkOwn(walk: Walk, { type }: ListedCommand, probe: CommandProbe): Promise<void> {
+  const { home, caller, sight } = walk;
+  if (sight.isAdmin || !walk.chooses(type)) return;
+  const twin = await enter(home.hub, { ...caller, name: `${caller.name}, once more` }, home.clock);
+  const visitor = new Visitor(home.hub, twin.secret);
+  for (const aim of walk.seenAims.slice(0, 1))
+    for (const fields of probe.fields(aim))
+      walk.search(JSON.stringify({ type, ...fields }), await visitor.ask({ type, ...fields }));
+  if (type === 'hearth/token/create') await tryLargerToken(walk, visitor);
+  visitor.close();
+  await home.hub.hub.auth.users.delete(twin.userId);
+}
+
+/** A token that a caller makes for itself opens nothing that the caller may not see. */
+async function tryLargerToken(walk: Walk, visitor: Visitor): Promise<void> {
+  const policy = { rules: [{ effect: 'allow', actions: ['configure'] }] };
+  const { text } = await visitor.ask({ type: 'hearth/token/create', name: 'larger', policy });
+  const secret = JSON.parse(text).result?.token;
+  if (typeof secret !== 'string') return;
+  const larger = new Visitor(walk.home.hub, secret);
+  walk.search('get_states with a token of its own', await larger.ask({ type: 'get_states' }));
+  walk.search('config/auth/list with a token of its own', await larger.ask({ type: 'config/auth/list' }));
+  larger.close();
+}

@@ -1,0 +1,72 @@
+import type { Aim, Aims } from './aim.ts';
+import { aimsFor } from './aim.ts';
+import type { Entered } from './callers.ts';
+import type { OracleHome } from './oracle-home.ts';
+import { Sight } from './sight.ts';
+import { isChosen } from './is-chosen.ts';
+import { type Answer, Visitor } from './visitor.ts';
+
+/** One caller on the way through the home: what it may see, where its questions aim, and what it was shown against the rules. */
+export class Walk {
+  readonly home: OracleHome;
+  readonly caller: Entered;
+  readonly sight: Sight;
+  readonly aims: Aims;
+  readonly visitor: Visitor;
+  /** One line for each check that failed: what was asked, and what should not have been told or done. */
+  readonly failures: string[] = [];
+  checks = 0;
+
+  private constructor(home: OracleHome, sight: Sight, aims: Aims) {
+    this.home = home;
+    this.caller = sight.caller;
+    this.sight = sight;
+    this.aims = aims;
+    this.visitor = new Visitor(home.hub, sight.caller.secret);
+  }
+
+  static async begin(home: OracleHome, caller: Entered): Promise<Walk> {
+    const registries = await home.registries();
+    const sight = new Sight(caller, registries, home.clock.now());
+    return new Walk(home, sight, aimsFor(home, registries, sight));
+  }
+
+  /** Whether a check is made in this run. */
+  chooses(...key: readonly string[]): boolean {
+    return isChosen([this.caller.name, ...key].join(' '));
+  }
+
+  /** The aims a reading question is asked with: of callers who may see all there is only one kind. */
+  get seenAims(): readonly Aim[] {
+    const { hidden, readable, free } = this.aims;
+    return [hidden, readable, free].filter((aim) => aim !== undefined);
+  }
+
+  fail(what: string): void {
+    this.failures.push(what);
+  }
+
+  /** Searches an answer for what the caller may not read and did not say itself. */
+  search(question: string, { text }: Answer): void {
+    this.checks += 1;
+    for (const [word, keeper] of this.home.canaries.found(text, question)) {
+      if (this.sight.sees(keeper)) continue;
+      const at = text.toLowerCase().indexOf(word.toLowerCase());
+      const around = text.slice(Math.max(0, at - 80), at + 80);
+      this.fail(`${question} tells ${word} of ${JSON.stringify(keeper)}: …${around}…`);
+    }
+  }
+
+  /** Compares what is said of a hidden thing with what is said of one that is not there. */
+  compare(question: string, hidden: Answer, absent: Answer): void {
+    this.checks += 1;
+    const [one, other] = [hidden, absent].map(({ outcome, text }) =>
+      this.aims.normalize(`${outcome} ${text}`),
+    );
+    if (one !== other) this.fail(`${question} tells hidden from absent: ${one} / ${other}`);
+  }
+
+  close(): void {
+    this.visitor.close();
+  }
+}
