@@ -15,7 +15,8 @@ export default defineConfig({
       project('unit', 1, { include: ['test/**/*.test.ts'], exclude: ELSEWHERE, isolate: false }),
       project('hub', 2, { include: ['test/hub/**/*.test.ts'], isolate: false }),
       project('e2e', 3, { include: ['test/e2e/**/*.test.ts'] }),
-      project('browser', 4, { include: ['test/browser/**/*.test.ts'], isolate: false }),
+      // Browsers take their time on a busy machine.
+      project('browser', 4, { include: ['test/browser/**/*.test.ts'], isolate: false, testTimeout: 90_000 }),
     ],
     reporters: ['default', './test/support/reporter.ts'],
     // Left to itself vitest keeps one processor for itself: of two, one would wait.

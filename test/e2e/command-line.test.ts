@@ -17,14 +17,19 @@ import type { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { isBuilt, isInstalled } from '../../scripts/build.js';
 import { freshCheckout, hearth, startHearth } from '../support/command-line.ts';
+import { smallCheckout } from '../support/small-checkout.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { seeds } from '../support/thoroughness.ts';
 
 const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+
+/** What is built: under `npm test` a project of five files, since that run has just built the real one. */
+const checkout = seeds(smallCheckout, freshCheckout);
 
 // Several of these build a checkout a few times, which takes long where others are at work.
 describe('the command line', { timeout: 180_000 }, () => {
   it('builds a fresh checkout first, and answers with nothing else on stdout', async () => {
-    const root = freshCheckout();
+    const root = checkout();
     expect(isBuilt(root)).toBe(false);
     const first = await hearth(['version'], { root });
     expect(first).toEqual({ stdout: `${VERSION}\n`, stderr: 'hearth: building\n', code: 0 });
@@ -35,7 +40,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   });
 
   it('builds once for starts that come together', async () => {
-    const root = freshCheckout();
+    const root = checkout();
     const all = await Promise.all([1, 2, 3].map(() => hearth(['version'], { root })));
     for (const { stdout, code } of all) expect({ stdout, code }).toEqual({ stdout: `${VERSION}\n`, code: 0 });
     expect(all.filter(({ stderr }) => stderr.includes('hearth: building\n'))).toHaveLength(1);
@@ -43,7 +48,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   });
 
   it('builds again when a source has changed, come or gone', async () => {
-    const root = freshCheckout();
+    const root = checkout();
     await hearth(['version'], { root });
     const extra = join(root, 'src', 'core', 'extra.ts');
     writeFileSync(extra, 'export const extra = 1;\n');
@@ -58,7 +63,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   });
 
   it('keeps the old build, and says what is wrong, when the sources do not compile', async () => {
-    const root = freshCheckout();
+    const root = checkout();
     await hearth(['version'], { root });
     appendFileSync(join(root, 'src', 'core', 'log.ts'), 'const wrong: number = "text";\n');
     const { stdout, stderr, code } = await hearth(['version'], { root });
@@ -70,7 +75,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   });
 
   it('takes over the build lock of a process that is gone', async () => {
-    const root = freshCheckout();
+    const root = checkout();
     const gone = spawn(process.execPath, ['-e', '']);
     await once(gone, 'exit');
     writeFileSync(join(root, 'dist.lock'), String(gone.pid));
@@ -80,7 +85,7 @@ describe('the command line', { timeout: 180_000 }, () => {
   });
 
   it('sees packages that are missing or of another version, and leaves a linked folder alone', async () => {
-    const root = freshCheckout();
+    const root = checkout();
     const lock = join(root, 'package-lock.json');
     expect(isInstalled(root)).toBe(true);
     const later = new Date(statSync(join(root, 'node_modules', '.package-lock.json')).mtimeMs + 5000);

@@ -235,7 +235,7 @@ const SEEDS =
         Array.from({ length: 20 }, () => randomInt(1_000_000)),
       )
     : [Number(process.env.HEARTH_SEED)];
-const TRIALS = 24;
+const TRIALS = seeds(8, 24);
 
 /** Lives at random moments and after a random number of things done. */
 test.each(SEEDS)(
