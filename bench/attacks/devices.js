@@ -83,7 +83,26 @@ const bigDevice = {
   },
 };
 
+/** A sensor that measures, and states of half a million digits and a letter. */
+const longNumbers = {
+  name: 'attack: numbers of half a million digits and a letter, MQTT',
+  async run({ broker }, { until, tally }) {
+    const client = await openMqttAttacker(broker);
+    const measuring = { ...config('number'), unit_of_measurement: 'W', value_template: undefined };
+    await client.write(publishPacket('homeassistant/sensor/attack_number/config', JSON.stringify(measuring)));
+    await pause(300);
+    const message = publishPacket('attack/state', `${'1'.repeat(500_000)}x`);
+    while (performance.now() < until && client.isOpen) {
+      await client.write(message);
+      tally.sent += 1;
+      await pause(100);
+    }
+    client.destroy();
+  },
+};
+
 export const deviceAttacks = [
+  longNumbers,
   publishes(0),
   publishes(1),
   bigDevice,

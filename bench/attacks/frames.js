@@ -61,7 +61,7 @@ const condition = () => ({
   type: 'subscribe_condition',
   condition: { condition: 'template', value_template: '{{ states|list|length > 3 }}' },
 });
-const refusedSubscription = () => ({ type: 'subscribe_trigger', trigger: [] });
+const refusedSubscription = { type: 'subscribe_trigger' };
 
 export const frameAttacks = [
   single(1500, german, { called: 'get_services in German' }),

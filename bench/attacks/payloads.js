@@ -18,6 +18,9 @@ const called = (domain, service, service_data, target) => ({
 const absent = (count) => Array.from({ length: count }, (_, n) => `light.absent_${n}`);
 
 export const payloadAttacks = [
+  repeated('number of a million digits and a letter, read-only', ({ targets }) =>
+    called('light', 'turn_on', { transition: `${'1'.repeat(1_000_000)}x` }, { entity_id: targets.light }),
+  ),
   repeated('template of 4 MB to compile, read-only', () => [
     { type: 'render_template', template: '{{1}}'.repeat(LONG / 5) },
     { type: 'render_template', template: `{{ ${'1+'.repeat(LONG / 2)}1 }}` },

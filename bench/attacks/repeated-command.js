@@ -30,10 +30,10 @@ async function repeat(caller, next, { until, tally }) {
       await socket.write(maskedFrame(`{"id":${id},${next()}`));
       tally.sent += 1;
       await Promise.race([socket.answered(id), pause(until - performance.now())]);
-      tally.answers += 1;
       await pause(1);
     }
     if (!socket.isOpen) tally.ended += 1;
+    tally.answers += socket.answers;
     socket.destroy();
     await pause(20);
   }
