@@ -206,6 +206,8 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Service data should be a JSON object.': 'Die Daten für einen Dienst sind ein JSON-Objekt',
   'There is no entity {1}': 'Die Entität {1} gibt es nicht',
   'There is no address to try': 'Es fehlt die Adresse zum Ausprobieren',
+  'The {1} of a notification may have at most {2} characters, not {3}':
+    'Das Feld {1} einer Benachrichtigung darf höchstens {2} Zeichen haben, nicht {3}',
   'There is no to-do list {1}': 'Eine Aufgabenliste {1} gibt es nicht',
   'The settings cannot be read: {1}': 'Die Einstellungen sind nicht zu lesen: {1}',
   'The settings file is being edited by somebody else':
