@@ -163,15 +163,15 @@ export class HostedBroker {
       done();
       return;
     }
-    const account = visitor.username ?? visitor.address;
+    const publisher = { connection: visitor, account: visitor.username ?? visitor.address };
     const bytes = packet.payload.length;
-    if (visitor.isHouse || (visitor.paced === 0 && this.intake.take(account, bytes))) {
+    if (visitor.isHouse || (visitor.paced === 0 && this.intake.take(publisher, bytes))) {
       this.publish(visitor, packet, done);
       return;
     }
     visitor.paced += 1;
     visitor.inOrder((next) =>
-      this.intake.whenTaken(account, bytes, () => {
+      this.intake.whenTaken(publisher, bytes, () => {
         visitor.paced -= 1;
         const at = this.acceptMessage(visitor, packet);
         const end = (): void => {
