@@ -113,9 +113,7 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
   it(
     'is shown by no command what the rules forbid',
     async () => {
-      const before = await setupOf(home);
       await expectClean(name, walkCommands);
-      expect(differenceOf(before, await setupOf(home))).toEqual([]);
     },
     10 * MINUTES,
   );
@@ -123,9 +121,7 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
   it(
     'is shown by no route what the rules forbid, with a token or by a signed path',
     async () => {
-      const before = await setupOf(home);
       await expectClean(name, walkRoutes);
-      expect(differenceOf(before, await setupOf(home))).toEqual([]);
     },
     10 * MINUTES,
   );
@@ -151,6 +147,12 @@ describe.each(NAMES.filter((name) => !isShutOut(name)))('%s', (name) => {
     'is told and moves by no service what the rules forbid',
     async () => {
       await expectClean(name, walkServices);
+      const { sight } = walkOf(name);
+      const isOwn = (line: string): boolean => {
+        const list = /^. ((?:todo|calendar)\.\w+) /.exec(line)?.[1];
+        return list !== undefined && sight.may('control', list);
+      };
+      expect(differenceOf(setup, await setupOf(home)).filter((line) => !isOwn(line))).toEqual([]);
     },
     10 * MINUTES,
   );

@@ -1,9 +1,9 @@
 import type { Aim, Aims } from './aim.ts';
 import { aimsFor } from './aim.ts';
 import type { Entered } from './callers.ts';
+import { isChosen } from './is-chosen.ts';
 import type { OracleHome } from './oracle-home.ts';
 import { Sight } from './sight.ts';
-import { isChosen } from './is-chosen.ts';
 import { type Answer, Visitor } from './visitor.ts';
 
 /** One caller on the way through the home: what it may see, where its questions aim, and what it was shown against the rules. */
