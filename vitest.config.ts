@@ -1,9 +1,26 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const ELSEWHERE = ['test/hub/**', 'test/e2e/**', 'test/browser/**'];
+
+/** Projects run one after the other, so that the seconds of each can be told. Files that share a process share what they import. */
+const project = (name: string, groupOrder: number, own: object) => ({
+  extends: true as const,
+  test: { name, sequence: { groupOrder }, ...own },
+});
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      project('unit', 1, { include: ['test/**/*.test.ts'], exclude: ELSEWHERE, isolate: false }),
+      project('hub', 2, { include: ['test/hub/**/*.test.ts'], isolate: false }),
+      project('e2e', 3, { include: ['test/e2e/**/*.test.ts'] }),
+      // Browsers take their time on a busy machine.
+      project('browser', 4, { include: ['test/browser/**/*.test.ts'], isolate: false, testTimeout: 90_000 }),
+    ],
     reporters: ['default', './test/support/reporter.ts'],
+    // Left to itself vitest keeps one processor for itself: of two, one would wait.
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     allowOnly: false,

@@ -51,9 +51,10 @@ export function cpuNanoseconds(pid) {
   return used;
 }
 
-/** Resident memory of a process and its children in megabytes (of 1,000,000 bytes); undefined where it cannot be read. */
-export function residentMegabytes(pid) {
+/** Resident memory of a process and its children, save those excepted by id, in megabytes (of 1,000,000 bytes); undefined where it cannot be read. */
+export function residentMegabytes(pid, except = []) {
   return sum(pid, (id) => {
+    if (except.includes(id)) return 0;
     const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'));
     return line === null ? 0 : (Number(line[1]) * 1024) / 1e6;
   });

@@ -1,9 +1,16 @@
 // The servers of a run: the reference, our own, or one that somebody else started.
 import { spawn } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processTree } from './measure.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const HEARTH = fileURLToPath(new URL('../bin/hearth', import.meta.url));
+// What users start, on the Node that runs the bench.
+const ENVIRONMENT = {
+  ...process.env,
+  PATH: dirname(process.execPath) + delimiter + (process.env.PATH ?? ''),
+};
 const REFERENCE = fileURLToPath(new URL('./reference.js', import.meta.url));
 const READY = / ready at (http:\/\/\S+)/;
 const START_LIMIT = 180_000; // a fresh clone installs and builds first
@@ -14,24 +21,22 @@ const STOP_LIMIT = 15_000;
  * is out of reach; `start` (a further instance, `{ms, stop}`) and `restart` only exist for servers this run has started.
  */
 export async function startReference() {
-  const command = { name: 'reference', args: [REFERENCE] };
+  const command = { name: 'reference', program: process.execPath, args: [REFERENCE] };
   return ownServer(command, async () => 'reference');
 }
 
 /** Starts the built Hearth with the demo home on a data folder of its own and makes a token for it. */
 export async function startHearth({ dataDir, spareDataDir }) {
-  const args = (folder) => ['bin/hearth', 'start', '--demo', '--port', '0', '--data-dir', folder];
+  const args = (folder) => ['start', '--demo', '--port', '0', '--data-dir', folder];
   const command = { name: 'hearth', args: args(dataDir), spareArgs: args(spareDataDir) };
-  return ownServer(command, () =>
-    run(['bin/hearth', 'token', 'create', '--name', 'bench', '--data-dir', dataDir]),
-  );
+  return ownServer(command, () => run(['token', 'create', '--name', 'bench', '--data-dir', dataDir]));
 }
 
 /** A further Hearth of this run on a data folder of its own, without the demo home; `env` are its settings. */
 export function startHome(dataDir, env) {
-  const args = ['bin/hearth', 'start', '--port', '0', '--data-dir', dataDir];
+  const args = ['start', '--port', '0', '--data-dir', dataDir];
   return ownServer({ name: 'hearth', args, env }, () =>
-    run(['bin/hearth', 'token', 'create', '--name', 'bench', '--data-dir', dataDir]),
+    run(['token', 'create', '--name', 'bench', '--data-dir', dataDir]),
   );
 }
 
@@ -40,19 +45,19 @@ export function attach({ url, token, pid }) {
   return { name: 'server', url: url.replace(/\/$/, ''), token, pid, stop: async () => {} };
 }
 
-async function ownServer({ name, args, spareArgs = args, env = {} }, makeToken) {
-  let instance = await launch(args, env);
+async function ownServer({ name, program = HEARTH, args, spareArgs = args, env = {} }, makeToken) {
+  let instance = await launch(program, args, env);
   const server = {
     name,
     url: instance.url,
     token: undefined,
     pid: instance.pid,
     ms: instance.ms,
-    start: () => launch(spareArgs),
+    start: () => launch(program, spareArgs),
     stop: () => instance.stop(),
     async restart() {
       await instance.stop();
-      instance = await launch(args, env);
+      instance = await launch(program, args, env);
       server.url = instance.url;
       server.pid = instance.pid;
       server.ms = instance.ms;
@@ -68,11 +73,11 @@ async function ownServer({ name, args, spareArgs = args, env = {} }, makeToken) 
 }
 
 /** Starts a server and waits for its ready line: `{url, pid, ms, stop}`. */
-function launch(args, env = {}) {
+function launch(program, args, env = {}) {
   const began = performance.now();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -82,7 +87,7 @@ function launch(args, env = {}) {
     let complaint = '';
     const fail = (reason) => {
       clearTimeout(timer);
-      stop().then(() => reject(new Error(`${args[0]} ${reason}: ${complaint.trim()}`)));
+      stop().then(() => reject(new Error(`${program} ${reason}: ${complaint.trim()}`)));
     };
     const timer = setTimeout(() => fail('printed no ready line'), START_LIMIT);
     child.stderr.on('data', (chunk) => {
@@ -124,8 +129,9 @@ async function end(child, ended) {
 
 function run(args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(HEARTH, args, {
       cwd: ROOT,
+      env: ENVIRONMENT,
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 60_000,
     });

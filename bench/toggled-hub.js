@@ -6,19 +6,21 @@ import { join } from 'node:path';
 import { createToken } from '../dist/auth/administration.js';
 import { loadSettings } from '../dist/config/load.js';
 import { fullAccess } from '../dist/core/access.js';
+import { SystemClock } from '../dist/core/clock.js';
 import { silentLog } from '../dist/core/log.js';
 import { startHub } from '../dist/hub.js';
+import { openDataFolder } from '../dist/storage/data-folder.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hearth-bench-hub-'));
 const flags = { demo: true, 'http.port': '0', 'http.host': '127.0.0.1', dataDir };
 const { settings } = await loadSettings({ flags, variables: {} });
+const folder = await openDataFolder({ folder: dataDir, clock: new SystemClock(), log: silentLog });
 const hub = await startHub({
   settings,
   logFile: { log: silentLog, readErrorLog: async () => '', flush: async () => {} },
   version: '0.0.0',
-  socketPath: join(dataDir, 'control.sock'),
+  folder,
   onStopAsked: () => {},
-  onStorageLost: () => {},
   checkConfig: async () => null,
   readSection: async () => new Map(),
 });
@@ -39,6 +41,7 @@ process.on('message', ({ checked }) => {
 });
 process.on('disconnect', async () => {
   await hub.stop();
+  await folder.release();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   process.exit(0);
 });

@@ -5,7 +5,13 @@ import { build } from 'vite';
 
 const target = resolve(process.argv[2] ?? 'dist');
 /** What is started, as a program or as a worker. */
-const PROGRAMS = ['main', 'storage/worker', 'auth/hash-program', 'devices/mqtt/broker/worker'];
+const PROGRAMS = [
+  'main',
+  'storage/worker',
+  'auth/hash-program',
+  'devices/mqtt/broker/worker',
+  'storage/yaml/yaml-worker',
+];
 /** Packages with a binary of their own are found where npm put them. */
 const NATIVE = ['libsql', '@node-rs/argon2'];
 const CHUNKS = 'joined';

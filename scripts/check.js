@@ -1,14 +1,5 @@
-// `npm run check`: the fast part, before each commit. End-to-end and browser tests run in `npm test`.
-import { availableParallelism } from 'node:os';
-import { runChecks } from './checks.js';
+// `npm run check`: the fast part, before each commit. Tests of whole servers and of the browser run in `npm test`.
 import { runAll } from './suite.js';
 
-process.exitCode = await runAll({
-  failedChecks: await runChecks(),
-  args: [
-    ...['--exclude', 'test/e2e/**', '--exclude', 'test/browser/**'],
-    // Left to itself vitest keeps one processor for itself: of two, one would wait.
-    `--maxWorkers=${availableParallelism()}`,
-    ...process.argv.slice(2),
-  ],
-});
+const more = process.argv.slice(2);
+process.exitCode = await runAll(['--project', 'unit', ...more], { isBudgeted: more.length === 0 });

@@ -1,27 +1,76 @@
-// Runs the tests and prints, as the very last line, what passed and what failed of tests and checks together.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// Runs checks and tests, and prints as the very last line what passed and what failed of both together.
+import { spawn } from 'node:child_process';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runTests } from './checks.js';
+import { budgetLines, judge } from './budget.js';
+import { ROOT, runChecks } from './checks.js';
+import { sampleSpeed } from './speed.js';
 
-/** Gives the exit code: 0 only when no check and no test failed. */
-export async function runAll({ failedChecks, args }) {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'));
+const MEMORY_DISK = '/dev/shm';
+/** What the tests put on the disk at once, with plenty to spare; a container may have given it 64 MB. */
+const ROOM = 2 * 1024 ** 3;
+
+/** Runs the checks and the tests vitest is asked for by `args`. Returns the exit code: 0 only when nothing failed. */
+export async function runAll(args, { isBudgeted }) {
+  const speed = sampleSpeed();
+  const begun = performance.now();
+  const checks = await runChecks();
+  const parts = [{ name: 'checks', seconds: (performance.now() - begun) / 1000, slowness: speed.slowness() }];
+  speed.stop();
+  const tests = await runTests(args);
+  parts.push(...tests.parts);
+  const judged = judge(parts);
+  console.log(budgetLines(judged).join('\n'));
+  const over = isBudgeted ? judged.filter(({ isOver }) => isOver).length : 0;
+  const failed = checks.failed + tests.failed + over;
+  console.log(`${tests.passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+/**
+ * Runs vitest and returns `{ passed, failed, skipped, parts }`. `before` is a command that is given vitest as its arguments, `env` adds to the
+ * environment. Temporary folders are in memory where there is room: a test that kills a process loses nothing it wrote, on a disk or in memory,
+ * and waiting for a disk tens of thousands of times proves nothing. `npm run test:all` uses the disk.
+ */
+export async function runTests(args, { before = [], env = {}, node = process.execPath } = {}) {
+  const folder = mkdtempSync(join(temporaryFolder(env), 'hearth-tests-'));
   const file = join(folder, 'counts.json');
   try {
-    const code = await runTests(args, { HEARTH_TEST_COUNTS: file });
-    const { passed, failed } = total(readCounts(file), code, failedChecks);
-    console.log(`${passed} passed, ${failed} failed`);
-    return failed === 0 ? 0 : 1;
+    const [program, ...rest] = [...before, node, 'node_modules/vitest/vitest.mjs', 'run', ...args];
+    const code = await run(program, rest, { TMPDIR: folder, HEARTH_TEST_COUNTS: file, ...env });
+    const counts = readCounts(file);
+    return { skipped: 0, parts: [], ...counts, ...total(counts, code) };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** Adds the failed checks; a run that ended badly, or without counts, has at least one failure. */
-export function total(counts, exitCode, failedChecks) {
+/** What passed and failed; a run that ended badly, or without counts, has at least one failure. */
+export function total(counts, exitCode) {
   const { passed, failed } = counts ?? { passed: 0, failed: 1 };
-  return { passed, failed: Math.max(failed, exitCode === 0 ? 0 : 1) + failedChecks };
+  return { passed, failed: Math.max(failed, exitCode === 0 ? 0 : 1) };
+}
+
+/** Runs a program with its output on ours; a program that cannot be started gives 1. */
+export function run(program, args, env = {}) {
+  return new Promise((resolve) => {
+    const options = { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } };
+    const child = spawn(program, args, options);
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+function temporaryFolder(env) {
+  if (env.HEARTH_TESTS === 'full') return tmpdir();
+  try {
+    accessSync(MEMORY_DISK, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY_DISK);
+    return bavail * bsize >= ROOM ? MEMORY_DISK : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 function readCounts(file) {

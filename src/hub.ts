@@ -8,7 +8,7 @@ import { startParts } from './core/lifecycle.ts';
 import { DEMO } from './devices/simulator/demo.ts';
 import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home.ts';
-import { openDatabases } from './hub/databases.ts';
+import { openHistory } from './hub/causes.ts';
 import { doorsOf } from './hub/doors.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
 import { houseServices } from './hub/interface.ts';
@@ -29,9 +29,9 @@ export interface Hub {
 /** Builds everything, starts it in its order, and answers when the house is ready. What was begun is undone when something fails. */
 export async function startHub(options: HubOptions): Promise<Hub> {
   const { clock = new SystemClock() } = options;
-  const databases = await openDatabases({ options, clock });
+  const history = await openHistory({ options, clock });
   try {
-    const { ground, keeper } = await layGround({ options, clock, databases });
+    const { ground, keeper } = await layGround({ options, clock, history });
     registerServices(ground);
     const films = carryOutPictureFiles(ground);
     const { house, auth, audit, homeMade, devices, automating, demoHome, why } = ground;
@@ -61,11 +61,11 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       await automating.beforeStop(() => announce(ground, 'homeassistant_stop', 'STOPPING'));
       announce(ground, 'homeassistant_final_write', 'FINAL_WRITE');
       await stopParts();
-      await databases.close();
+      await history.close();
     };
     return { port: http.port, auth, routes, commands, stop };
   } catch (error) {
-    await databases.close();
+    await history.close();
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import {
   importsOf,
   LONGEST_FILE,
   readSources,
+  realDayBreaches,
   type Source,
   tooLong,
   webBreaches,
@@ -43,6 +44,15 @@ const TABLE: ImportTable = {
 const root = new URL('..', import.meta.url).pathname;
 const src = readSources(root, 'src');
 const web = readSources(root, 'web');
+/** Tests without those of whole programs, which run in real time. */
+const inProcess = readSources(root, 'test').filter(({ path }) => !/^test\/(e2e|browser)\//.test(path));
+/** Files that may name the machine's time: the two that are about it, what a real browser is given, and this one. */
+const OF_REAL_TIME = new Set([
+  'test/architecture.test.ts',
+  'test/core/clock.test.ts',
+  'test/support/inside.ts',
+  'test/support/running-clock.ts',
+]);
 
 describe('the sources', () => {
   it('are found', () => {
@@ -69,8 +79,19 @@ describe('the sources', () => {
     expect(main?.text.split('\n').length).toBeLessThanOrEqual(61);
   });
 
+  it('never change the flags of V8 while the program runs', () => {
+    const program = { path: 'bin/hearth', text: readFileSync(`${root}bin/hearth`, 'utf8') };
+    const setting = [...src, program].filter(({ text }) => text.includes('setFlagsFromString'));
+    expect(setting.map(({ path }) => path)).toEqual([]);
+  });
+
   it('know the time only through core/clock.ts', () => {
     expect(clockBreaches(src)).toEqual([]);
+  });
+
+  it('take no day from the machine where they are tests in this process', () => {
+    expect(inProcess.length).toBeGreaterThan(200);
+    expect(realDayBreaches(inProcess, OF_REAL_TIME)).toEqual([]);
   });
 
   it('have no default exports', () => {
@@ -189,6 +210,24 @@ describe('the rules themselves', () => {
   ])('see none in %s', (text) => {
     expect(clockBreaches([file('src/core/a.ts', text)])).toEqual([]);
   });
+
+  it.each([
+    'new SystemClock()',
+    "import { SystemClock } from '../../src/core/clock.ts';",
+    'Date.now()',
+    'new Date()',
+    'new Date;',
+    'const text = `clock: new SystemClock()`;',
+  ])("see the machine's day in %s", (text) => {
+    const planted = [file('test/core/a.test.ts', text)];
+    expect(realDayBreaches(planted, OF_REAL_TIME)).toHaveLength(1);
+    expect(realDayBreaches(planted, new Set(['test/core/a.test.ts']))).toEqual([]);
+  });
+
+  it.each(['new Date(0)', '// Date.now()', 'performance.now()', 'new FakeClock()', 'new RunningClock()'])(
+    'see no day in %s',
+    (text) => expect(realDayBreaches([file('test/core/a.test.ts', text)], OF_REAL_TIME)).toEqual([]),
+  );
 
   it('see default exports', () => {
     expect(defaultExports([file('a.ts', 'export default 5;')])).toHaveLength(1);

@@ -10,6 +10,7 @@
 //   measure   (server, run) => {value, p50, p99, cpuEach, errors, note}; all but `value` optional; latencies in ms
 // `server` is what servers.js gives; `run` is {options, folder, httpLoad}: httpLoad is the REST load of this run.
 import { areaCallOver } from './areas.js';
+import { attackRows } from './attacks.js';
 import { automationLatency, automationLoad, automationMatch } from './automations.js';
 import { fanOutTo } from './fan-out.js';
 import { restList, websocketList } from './lists.js';
@@ -53,4 +54,5 @@ export const workloads = [
   ...registries,
   areaCallOver('REST'),
   areaCallOver('WebSocket'),
+  ...attackRows,
 ];

@@ -3,9 +3,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Authenticator } from '../core/access.ts';
 import type { Clock } from '../core/clock.ts';
+import { CpuBudget } from '../core/cpu-budget.ts';
 import { asHubError, HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
+import { ConnectionLimits, MOST_CONNECTIONS } from './fairness/connection-limits.ts';
+import { FairScheduler } from './fairness/fair-scheduler.ts';
 import { Peers } from './peer.ts';
 import { errorReply, headersOf } from './rest/answer.ts';
 import { Dispatcher, type SignedTargets } from './rest/dispatcher.ts';
@@ -42,6 +45,8 @@ export interface HttpServerOptions {
   /** The version of the wire, not of the program. */
   readonly version: string;
   readonly clock: Clock;
+  /** Counts the CPU time of callers; one of its own where it is shared with nobody. */
+  readonly budget?: CpuBudget;
   readonly log: Log;
   /** Answers addresses no route claims, e.g. the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
@@ -54,6 +59,7 @@ export class HttpServer implements Part {
   private readonly peers: Peers;
   private readonly suspects: SuspectLog;
   private readonly origins: KnownOrigins;
+  private readonly connections: ConnectionLimits;
   private readonly dispatcher: Dispatcher;
   private readonly webSockets: WebSocketEndpoint;
   private server: Server | undefined;
@@ -65,19 +71,24 @@ export class HttpServer implements Part {
     this.suspects = suspects;
     this.peers = new Peers(options.trustedProxies, suspects);
     this.origins = options.origins ?? new KnownOrigins({ allowed: () => [], isClient: () => false });
-    const turnEnd = new TurnEnd(options.clock);
+    const { clock } = options;
+    const turnEnd = new TurnEnd(clock);
+    const scheduler = new FairScheduler({ clock, turnEnd, budget: options.budget ?? new CpuBudget(clock) });
+    this.connections = new ConnectionLimits((address) => this.peers.isShared(address), log);
     this.dispatcher = new Dispatcher({
       routes: [...options.routes, webSocketRoute],
       authenticator,
       peers: this.peers,
       suspects,
-      clock: options.clock,
+      clock,
       turnEnd,
+      scheduler,
+      connections: this.connections,
       log,
       ...(options.signedPaths === undefined ? {} : { signedPaths: options.signedPaths }),
       ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     });
-    this.webSockets = new WebSocketEndpoint({ ...options, turnEnd });
+    this.webSockets = new WebSocketEndpoint({ ...options, turnEnd, scheduler });
   }
 
   /** The bound port; 0 while it does not listen. */
@@ -96,6 +107,8 @@ export class HttpServer implements Part {
       },
       (request, response) => this.dispatcher.handle(request, response),
     );
+    server.maxConnections = MOST_CONNECTIONS;
+    server.on('connection', (socket) => this.connections.add(socket));
     server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.answerNoise(error, socket));
     // What a client expects besides `100-continue` may be passed over (RFC 9110 §10.1.1); Node's own 417 is no JSON.
@@ -145,7 +158,8 @@ export class HttpServer implements Part {
       if (request.method !== 'GET') throw new HubError('method_not_allowed', 'Only GET can be upgraded');
       const refuse = (): void =>
         this.answerRaw(socket, new HubError('invalid_format', 'This is no proper WebSocket handshake'));
-      this.webSockets.accept(request, socket, head, { peer, refuse });
+      const onLogin = (): void => this.connections.admit(request.socket);
+      this.webSockets.accept(request, socket, head, { peer, refuse, onLogin });
     } catch (error) {
       this.answerRaw(socket, asHubError(error));
     }

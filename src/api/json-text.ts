@@ -2,15 +2,34 @@ import { isUtf8 } from 'node:buffer';
 
 /** Nesting beyond this is refused: what reads it later by recursion must not run out of stack. */
 const DEEPEST = 500;
-const MAY_OVERFLOW = /\d[eE]\+?\d{3}|\d{200}/;
+/** More members and items than this are refused: building them would hold up the event loop, however few bytes they take. */
+const MOST_VALUES = 200_000;
+const MAY_OVERFLOW = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/;
 
-/** Parses JSON of a caller. Throws `SyntaxError` also for numbers no double holds and for absurd nesting. */
+/** Parses JSON of a caller. Throws `SyntaxError` also for numbers no double holds, absurd nesting and too many values. */
 export function parseJsonText(text: string): unknown {
-  if (text.length >= 2 * DEEPEST && depthOf(text) > DEEPEST)
-    throw new SyntaxError('JSON is nested too deeply');
+  if (text.length >= 2 * DEEPEST) refuseExcess(text);
   const value: unknown = JSON.parse(text);
   if (MAY_OVERFLOW.test(text)) refuseInfinity(value);
   return value;
+}
+
+/** Whether the text is a JSON array of more than so many items. */
+export function hasMoreItems(text: string, most: number): boolean {
+  if (text.length < 2 * most || text.trimStart().charCodeAt(0) !== 0x5b) return false;
+  let depth = 0;
+  let items = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x2c && depth === 1) {
+      items += 1;
+      if (items > most) return true;
+    }
+  }
+  return false;
 }
 
 /** The text of a body; undefined when it is not UTF-8. */
@@ -18,23 +37,21 @@ export function utf8Text(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** Whether the value is what JSON calls an object. */
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function depthOf(text: string): number {
+/** Looks at the brackets and separators alone, which is much faster than to parse. */
+function refuseExcess(text: string): void {
   let depth = 0;
-  let deepest = 0;
+  let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > deepest) deepest = depth;
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+      values += 1;
+      if (depth > DEEPEST) throw new SyntaxError('JSON is nested too deeply');
+    } else if (code === 0x2c) values += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+    if (values > MOST_VALUES) throw new SyntaxError('JSON holds too many values');
   }
-  return deepest;
 }
 
 /** The place of the closing quote, or the end of the text. */

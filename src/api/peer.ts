@@ -38,6 +38,12 @@ export class Peers {
     return hops.at(-1) ?? address;
   }
 
+  /** Whether many clients may come from this address of a socket: a trusted proxy, or this machine. */
+  isShared(address: string): boolean {
+    const own = plain(address);
+    return own.startsWith('127.') || own === '::1' || (this.trustsAny && this.isTrusted(address));
+  }
+
   private trust(proxy: string): void {
     const [address = '', bits] = proxy.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';

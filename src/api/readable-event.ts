@@ -1,8 +1,8 @@
 import type { Access } from '../core/access.ts';
 import { HubEvent, type StateChange } from '../core/bus.ts';
+import { isObject } from '../core/coerce.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import { readableNames } from '../entities/readable-state.ts';
-import { isJsonObject } from './json-text.ts';
 import { readableChange } from './readable-change.ts';
 
 type MayRead = (id: EntityId) => boolean;
@@ -68,7 +68,7 @@ function heardEntry(
   const wasSeen = action !== 'create' && couldRead(formerId);
   if (!isSeen) return wasSeen ? withData(event, { action: 'remove', entity_id: formerId }) : undefined;
   if (!wasSeen) return withData(event, { action: 'create', entity_id: id });
-  if (!isJsonObject(changes) || !isJsonObject(changes.capabilities)) return event;
+  if (!isObject(changes) || !isObject(changes.capabilities)) return event;
   const capabilities = readableNames(changes.capabilities, mayRead);
   return withData(event, { ...event.data, changes: { ...changes, capabilities } });
 }

@@ -1,31 +1,77 @@
+import type { Actor, AuditTrail } from '../auth/audit.ts';
 import type { Access } from '../core/access.ts';
-import type { Context } from '../core/context.ts';
+import type { CauseNotes } from '../core/cause-notes.ts';
+import type { Clock } from '../core/clock.ts';
+import { HubError } from '../core/errors.ts';
 import type { State } from '../core/state.ts';
-
-/** One call of a service, as it came in. */
-export interface ServiceRequest {
-  readonly domain: string;
-  readonly service: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Keys of the target, where the caller sends them apart; they win over the same keys in `data`. */
-  readonly target?: unknown;
-  readonly returnResponse: boolean;
-  /** Asking a service without an answer for one gives null instead of an error: so over the WebSocket [§4.2], not over REST. */
-  readonly lenientResponse: boolean;
-  readonly access: Access;
-  readonly context: Context;
-}
-
-/** What came of a call: the answer (null where there is none) and the states it changed, in their order. */
-export interface ServiceOutcome {
-  readonly context: Context;
-  readonly response: unknown;
-  readonly changed: readonly State[];
-}
+import type { ServiceCall, ServiceResult } from '../entities/service-call.ts';
 
 /** What the interface needs of the service engine. */
 export interface Services {
-  call(request: ServiceRequest): Promise<ServiceOutcome>;
-  /** All services the caller knows of, by domain with their fields, as JSON text; the same text as long as nothing changed. */
+  /** Executes a call; a promise only if something has to be waited for. Throws or rejects with a `HubError` the caller can act on. */
+  call(call: ServiceCall): ServiceResult | Promise<ServiceResult>;
+  /** The services the caller may know, by domain with their fields, as JSON text; the same text as long as nothing changes. */
   descriptionsJson(access: Pick<Access, 'mayRead'>): string;
+}
+
+interface ClientServicesParts {
+  readonly engine: Services;
+  readonly causes: CauseNotes;
+  readonly audit: AuditTrail;
+  readonly actorOf: (access: Access) => Actor;
+  /** A promise that settles once states users set directly are saved; undefined if there are none among these. */
+  readonly untilKept: (states: readonly State[]) => Promise<void> | undefined;
+  readonly clock: Clock;
+}
+
+/** Services as clients call them: each call is recorded as a cause, answered once what it set is saved, and audited when refused. */
+export class ClientServices implements Services {
+  private readonly parts: ClientServicesParts;
+
+  constructor(parts: ClientServicesParts) {
+    this.parts = parts;
+  }
+
+  descriptionsJson(access: Pick<Access, 'mayRead'>): string {
+    return this.parts.engine.descriptionsJson(access);
+  }
+
+  call(call: ServiceCall): ServiceResult | Promise<ServiceResult> {
+    this.recordCause(call);
+    try {
+      const result = this.parts.engine.call(call);
+      return result instanceof Promise
+        ? result.then(
+            (settled) => this.afterSaving(settled),
+            (error: unknown) => this.refuse(call, error),
+          )
+        : this.afterSaving(result);
+    } catch (error) {
+      return this.refuse(call, error);
+    }
+  }
+
+  private recordCause({ access, context, domain, service }: ServiceCall): void {
+    const { causes, clock, actorOf } = this.parts;
+    const { userId, tokenId } = actorOf(access);
+    if (userId === null) return;
+    const action = `${domain}.${service}`.toLowerCase().slice(0, 200);
+    causes.note({
+      ...{ context: context.id, parent: null, kind: 'user', subject: userId, at: clock.now() },
+      detail: { action, token_id: tokenId },
+    });
+  }
+
+  /** If the disk refuses the states, the call succeeds all the same: the driver has acted. */
+  private afterSaving(result: ServiceResult): ServiceResult | Promise<ServiceResult> {
+    return this.parts.untilKept(result.changed)?.then(() => result) ?? result;
+  }
+
+  private refuse({ domain, service, access }: ServiceCall, error: unknown): never {
+    if (error instanceof HubError && error.code === 'unauthorized') {
+      const detail = { service: `${domain}.${service}`.slice(0, 200), reason: error.message };
+      this.parts.audit.record('call_refused', this.parts.actorOf(access), detail);
+    }
+    throw error;
+  }
 }

@@ -28,6 +28,12 @@ export class TurnEnd {
     this.news.push(task);
   }
 
+  /** Runs the task after the answers and the news of this turn. */
+  background(task: Task): void {
+    this.ask();
+    this.clock.soon(task);
+  }
+
   private ask(): void {
     if (this.isAsked) return;
     this.isAsked = true;

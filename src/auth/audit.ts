@@ -2,8 +2,10 @@ import { type Clock, isoTime } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Json } from '../core/json.ts';
 import type { Log } from '../core/log.ts';
+import { Throttle } from '../core/throttle.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row, Value } from '../storage/sqlite.ts';
+import { WriteBehind } from '../storage/write-behind.ts';
 
 /** What is worth remembering for a year. */
 export type AuditAction =
@@ -58,8 +60,6 @@ export interface AuditQuery {
 }
 
 const YEAR = 365 * 86_400_000;
-const QUIET_TIME = 60_000;
-const MOST_QUIET = 1000;
 const LONGEST_DETAIL = 2000;
 type Line = (string | number | null)[];
 
@@ -77,14 +77,20 @@ export class Audit implements AuditTrail {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly quiet = new Map<string, number>();
-  private waiting: Line[] = [];
-  private isRetrying = false;
+  private readonly throttle: Throttle;
+  private readonly queue: WriteBehind<Line>;
+  private readonly logged = new WeakSet<Line>();
 
   constructor(database: Pick<Database, 'write' | 'query'>, clock: Clock, log: Log) {
     this.database = database;
     this.clock = clock;
     this.log = log;
+    this.throttle = new Throttle(clock);
+    this.queue = new WriteBehind({
+      ...{ clock, log, subject: 'Audit entries', retryDelay: RETRY, max: MOST_WAITING },
+      write: (lines) => database.write([{ sql: INSERT, rows: [...lines.values()] }]),
+      onRefused: (lines, error) => this.logRefused(lines.values(), error),
+    });
   }
 
   /** Notes what somebody did; the same by the same caller within a minute is one line. What the disk refuses is logged and kept for later. */
@@ -96,19 +102,14 @@ export class Audit implements AuditTrail {
     const at = this.clock.now();
     const text = JSON.stringify(detail);
     const kept = text.length > LONGEST_DETAIL ? JSON.stringify({ cut: text.slice(0, LONGEST_DETAIL) }) : text;
-    if (this.isRepeated(JSON.stringify([action, actor, kept]), at)) return;
-    const line: Line = [at, action, actor.userId, actor.tokenId, actor.peer, kept];
-    await this.database.write([{ sql: INSERT, params: line }]).catch((error: unknown) => {
-      const { userId: user, tokenId: token, peer } = actor;
-      const told = { at: isoTime(at), user, token, peer, detail: kept, error };
-      this.log.error(`The audit line ${action} is not on the disk yet`, told);
-      this.keep(line);
-    });
+    if (!this.throttle.allows(JSON.stringify([action, actor, kept]))) return;
+    this.queue.add([at, action, actor.userId, actor.tokenId, actor.peer, kept]);
+    await this.queue.flush();
   }
 
   /** The lines that fit, the newest first, 100 unless told otherwise; throws `invalid_format` for a limit outside 1 to 1000. */
   async list(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
-    await this.retry();
+    await this.queue.flush();
     const limit = query.limit ?? 100;
     if (limit < 1 || limit > 1000) throw new HubError('invalid_format', 'limit must be 1 to 1000');
     const rows = await this.database.query(
@@ -131,38 +132,15 @@ export class Audit implements AuditTrail {
     await this.database.write([{ sql: 'DELETE FROM audit WHERE at < ?', params: [this.clock.now() - YEAR] }]);
   }
 
-  private keep(line: Line): void {
-    this.waiting.push(line);
-    if (this.waiting.length > MOST_WAITING) this.waiting.shift();
-    if (this.isRetrying) return;
-    this.isRetrying = true;
-    this.clock.after(RETRY, () => {
-      this.isRetrying = false;
-      this.retry().catch(() => {});
-    });
-  }
-
-  /** Brings what waits to the disk, as far as it takes it by now. */
-  private async retry(): Promise<void> {
-    const lines = this.waiting;
-    if (lines.length === 0) return;
-    this.waiting = [];
-    try {
-      await this.database.write([{ sql: INSERT, rows: lines }]);
-      this.log.info(`${lines.length} audit lines that waited are on the disk`);
-    } catch {
-      for (const line of lines) this.keep(line);
+  /** An entry that is not on the disk must at least be in the log, once. */
+  private logRefused(lines: Iterable<Line>, error: unknown): void {
+    for (const line of lines) {
+      if (this.logged.has(line)) continue;
+      this.logged.add(line);
+      const [at, action, user, token, peer, detail] = line;
+      const fields = { at: isoTime(Number(at)), user, token, peer, detail, error };
+      this.log.error(`The audit entry ${action} is not saved yet`, fields);
     }
-  }
-
-  private isRepeated(key: string, at: number): boolean {
-    const last = this.quiet.get(key);
-    if (last !== undefined && at - last < QUIET_TIME) return true;
-    this.quiet.delete(key);
-    this.quiet.set(key, at);
-    const [oldest] = this.quiet.keys();
-    if (this.quiet.size > MOST_QUIET && oldest !== undefined) this.quiet.delete(oldest);
-    return false;
   }
 }
 

@@ -11,6 +11,7 @@ import { LoginFlows } from './login-flow.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { MqttAccount, MqttAccounts } from './mqtt-accounts.ts';
 import { OAuth } from './oauth.ts';
+import type { PasswordHasher } from './passwords.ts';
 import { peerNetwork } from './peer.ts';
 import type { PolicyHome } from './rights.ts';
 import { SecondFactor, SecondFactors } from './second-factor.ts';
@@ -25,6 +26,8 @@ export interface AuthOptions {
   readonly home: PolicyHome;
   readonly clock: Clock;
   readonly log: Log;
+  /** Hashes the passwords of users; one of the strength the server needs, unless given. */
+  readonly hasher?: PasswordHasher;
 }
 
 /** All that knows who may come in. */
@@ -49,13 +52,15 @@ export interface Auth {
 }
 
 /** Builds it from what is stored. */
-export function buildAuth({ documents, audit, home, clock, log }: AuthOptions): Auth {
+export function buildAuth(options: AuthOptions): Auth {
+  const { documents, audit, home, clock, log, hasher } = options;
   const users = new Users(documents.collection('users', User), clock);
   const tokens = new Tokens(documents.collection('tokens', Token), clock, log);
   const credentials = new Credentials({
     users,
     passwords: documents.collection('passwords', Password),
     clock,
+    ...(hasher === undefined ? {} : { hasher }),
   });
   const factors = new SecondFactors(documents.collection('second_factors', SecondFactor), clock);
   const authenticator = new TokenAuthenticator({ users, tokens, home, clock, log });

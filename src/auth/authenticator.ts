@@ -1,6 +1,7 @@
 import type { Access, Authenticator, Caller, CallerUser } from '../core/access.ts';
 import type { Clock, Undo } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { Throttle } from '../core/throttle.ts';
 import type { Actor } from './audit.ts';
 import { isLocalPeer } from './peer.ts';
 import { accessOf, type PolicyHome } from './rights.ts';
@@ -17,19 +18,17 @@ export interface AuthenticatorParts {
   readonly log: Log;
 }
 
-const QUIET_TIME = 60_000;
-const MOST_QUIET = 1000;
-
 /** Knows the callers behind live tokens: one hash and two look-ups a request. */
 export class TokenAuthenticator implements Authenticator {
   private readonly parts: AuthenticatorParts;
   private readonly sessions = new Map<string, Session>();
   private readonly tokenIds = new WeakMap<Access, string>();
-  /** When which peer was last said in the log to have sent a bad token. */
-  private readonly quiet = new Map<string, number>();
+  /** One log line per peer and minute for invalid tokens. */
+  private readonly throttle: Throttle;
 
   constructor(parts: AuthenticatorParts) {
     this.parts = parts;
+    this.throttle = new Throttle(parts.clock);
     parts.tokens.revoked.on((token) => this.end(token.id));
     parts.tokens.limitsChanged.on((id) => this.end(id));
     parts.users.rightsChanged.on((user) => {
@@ -42,7 +41,7 @@ export class TokenAuthenticator implements Authenticator {
     const bearer = this.parts.tokens.findBearer(token);
     const now = this.parts.clock.now();
     if (bearer === undefined) {
-      this.warn(token, peer, now);
+      this.warn(token, peer);
       return null;
     }
     if (bearer.expiresAt !== null && bearer.expiresAt <= now) return null;
@@ -80,13 +79,8 @@ export class TokenAuthenticator implements Authenticator {
   }
 
   /** Says once a minute of each peer that it sends bad tokens, and whether they look mistyped or made up. */
-  private warn(token: string, peer: string, now: number): void {
-    const last = this.quiet.get(peer);
-    if (last !== undefined && now - last < QUIET_TIME) return;
-    this.quiet.delete(peer);
-    this.quiet.set(peer, now);
-    const [oldest] = this.quiet.keys();
-    if (this.quiet.size > MOST_QUIET && oldest !== undefined) this.quiet.delete(oldest);
+  private warn(token: string, peer: string): void {
+    if (!this.throttle.allows(peer)) return;
     this.parts.log.warn('A token that is not good was refused', {
       peer,
       fault: secretFault(token) ?? 'unknown',
@@ -116,15 +110,18 @@ class Session implements Caller {
   private readonly parts: AuthenticatorParts;
   private readonly listeners = new Set<() => void>();
   private readonly hoursOf: () => string;
+  private readonly nextExpiry: (now: number) => number;
   private readonly end: () => void;
   private hours = '';
   private cancelWait: Undo | undefined;
   private ended = false;
 
   constructor({ token, user, parts, end }: SessionFields) {
-    const { access, hours } = accessOf(user, token.policy, { home: parts.home, clock: parts.clock });
+    const { home, clock } = parts;
+    const { access, hours, nextExpiry } = accessOf(user, token.policy, { home, clock });
     this.access = access;
     this.hoursOf = hours;
+    this.nextExpiry = nextExpiry;
     this.tokenId = token.id;
     this.parts = parts;
     this.end = end;
@@ -165,7 +162,7 @@ class Session implements Caller {
     for (const listener of listeners) listener();
   }
 
-  /** Looks again when the token may have expired and, for rights that go by the hour, each minute. */
+  /** Looks again when the token or a policy expires and, for rights that go by the hour, each minute. */
   private wait(): void {
     const { clock, tokens } = this.parts;
     const now = clock.now();
@@ -179,7 +176,8 @@ class Session implements Caller {
       return;
     }
     const minute = this.hours === '' ? Number.POSITIVE_INFINITY : 60_000 - (now % 60_000);
-    const wait = Math.min(minute, expiry === null ? Number.POSITIVE_INFINITY : expiry - now);
+    const end = Math.min(expiry ?? Number.POSITIVE_INFINITY, this.nextExpiry(now));
+    const wait = Math.min(minute, end - now);
     if (Number.isFinite(wait)) this.cancelWait = clock.after(wait, () => this.wait());
   }
 }

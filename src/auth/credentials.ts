@@ -14,6 +14,8 @@ export interface CredentialsParts {
   readonly users: Users;
   readonly passwords: Collection<Password>;
   readonly clock: Clock;
+  /** One of the strength the server needs, unless given. */
+  readonly hasher?: PasswordHasher;
 }
 
 /** User names and passwords. Each change resolves when it is durable. */
@@ -23,7 +25,7 @@ export class Credentials {
 
   constructor(parts: CredentialsParts) {
     this.parts = parts;
-    this.hasher = new PasswordHasher(parts.clock);
+    this.hasher = parts.hasher ?? new PasswordHasher(parts.clock);
   }
 
   /** Whether the user has a password. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
-import { HashProcess } from './hash-process.ts';
+import { HashProcess, type HashRequest } from './hash-process.ts';
 
 /** Beyond these somebody would wait for many seconds. */
 const MOST_WAITING = 200;
@@ -17,13 +17,18 @@ export function checkNewPassword(password: string): void {
     throw new HubError('invalid_info', `A password has ${SHORTEST} to ${LONGEST} characters`);
 }
 
-/** Makes and checks password hashes (argon2id), one at a time in a process that the server goes before. */
+/** Computes hashes, or compares with them. */
+export interface HashWorker {
+  reckon(request: HashRequest): Promise<string | boolean>;
+}
+
+/** Makes and checks password hashes (argon2id), one at a time in a process of low priority unless another worker is given. */
 export class PasswordHasher {
-  private readonly process: HashProcess;
+  private readonly worker: HashWorker;
   private waiting = 0;
 
-  constructor(clock: Clock) {
-    this.process = new HashProcess(clock);
+  constructor(clock: Clock, worker: HashWorker = new HashProcess(clock)) {
+    this.worker = worker;
   }
 
   /** The hash to keep of a password; throws `too_many_requests` while too many wait. */
@@ -43,7 +48,7 @@ export class PasswordHasher {
       throw new HubError('too_many_requests', 'Too many logins at once; try again in a moment');
     this.waiting += 1;
     try {
-      return await this.process.reckon({ hashed, password });
+      return await this.worker.reckon({ hashed, password });
     } finally {
       this.waiting -= 1;
     }

@@ -42,6 +42,8 @@ export interface Surroundings {
 export interface Rights {
   readonly access: Access;
   readonly hours: () => string;
+  /** When the next of the policies expires after a point in time, in milliseconds since 1970; Infinity when none does. */
+  readonly nextExpiry: (now: number) => number;
 }
 
 const READ = 1;
@@ -69,6 +71,7 @@ export function accessOf(user: User, tokenPolicy: Policy | null, around: Surroun
       couldRead: (id) => (limits.reduce((bits, limit) => bits & limit.bitsBefore(id), cap) & READ) !== 0,
     },
     hours: () => limits.map((limit) => limit.hours()).join(),
+    nextExpiry: (now) => Math.min(...limits.map(({ expiresAt }) => expiresAt).filter((end) => end > now)),
   };
 }
 
@@ -83,7 +86,7 @@ class Limit {
   /** Whether it never withholds reading anything from anybody. */
   readonly readsAll: boolean;
   private readonly rules: readonly ReadyRule[];
-  private readonly expiresAt: number;
+  readonly expiresAt: number;
   private readonly isTimed: boolean;
   private readonly around: Surroundings;
   private readonly known = new Map<EntityId, number>();

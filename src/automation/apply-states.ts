@@ -14,7 +14,7 @@ import type { SceneStates } from './scene-config.ts';
 
 /** What bringing entities to states needs. */
 export interface ApplyParts {
-  readonly engine: Pick<ServiceEngine, 'run' | 'has'>;
+  readonly engine: Pick<ServiceEngine, 'execute' | 'has'>;
   readonly states: Pick<StateMachine, 'get'>;
   readonly log: Log;
 }
@@ -68,7 +68,7 @@ async function applyOne(
   for (const { service, fields } of steps) {
     if (!engine.has(domain, service)) continue;
     const data = { ...fields, ...timing(domain, transition), entity_id: [id] };
-    await engine.run({ domain, service, data, access, context });
+    await engine.execute({ domain, service, data, access, context });
   }
 }
 

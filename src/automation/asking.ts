@@ -1,7 +1,7 @@
 import type { Access } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
+import type { CpuBudget } from '../core/cpu-budget.ts';
 import { HubError } from '../core/errors.ts';
-import type { WorkTime } from '../core/work-time.ts';
 import type { Variables } from '../jinja/template.ts';
 import { parseActions } from './actions/index.ts';
 import { helpFor } from './automation-config.ts';
@@ -41,12 +41,11 @@ const REST = 50;
 /** What people who write automations ask of triggers and conditions. */
 export class Asking {
   private readonly setting: Setting;
-  private readonly workTime: WorkTime;
-  private brief: Setting['rendering'] | undefined;
+  private readonly cpuBudget: CpuBudget;
 
-  constructor(setting: Setting, workTime: WorkTime) {
+  constructor(setting: Setting, cpuBudget: CpuBudget) {
     this.setting = setting;
-    this.workTime = workTime;
+    this.cpuBudget = cpuBudget;
   }
 
   /** Tells each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
@@ -77,7 +76,7 @@ export class Asking {
     const mentions = new Mentions();
     const condition = this.readCondition(config, mentions);
     checkSight(mentions, access, this.setting.states);
-    const setting = settingOf(this.settingFor(access), access);
+    const setting = settingOf(this.setting, access);
     let last: string | undefined;
     let isDue = false;
     let isOver = false;
@@ -85,8 +84,8 @@ export class Asking {
     const ask = (): void => {
       isDue = false;
       const begun = clock.now();
-      if (isOver || begun < restsUntil || (last !== undefined && this.workTime.isUsedUp(access))) return;
-      const answer = this.workTime.spend(access, () =>
+      if (isOver || begun < restsUntil || (last !== undefined && this.cpuBudget.isUsedUp(access))) return;
+      const answer = this.cpuBudget.spend(access, () =>
         JSON.stringify(this.answerOrError(condition, setting)),
       );
       // What takes long is asked seldom: nobody's question may hold up the house.
@@ -114,7 +113,7 @@ export class Asking {
 
   /** Whether each part that is given can be used, and if not, why. */
   validate(parts: Readonly<Record<string, unknown>>, access: Access): Readonly<Record<string, Validity>> {
-    return this.workTime.spend(access, () => this.judge(parts));
+    return this.cpuBudget.spend(access, () => this.judge(parts));
   }
 
   private judge(parts: Readonly<Record<string, unknown>>): Readonly<Record<string, Validity>> {
@@ -174,12 +173,6 @@ export class Asking {
       );
       return fits ? [key] : [];
     });
-  }
-
-  private settingFor({ isAdmin }: Access): Setting {
-    if (isAdmin) return this.setting;
-    this.brief ??= this.setting.rendering.brief();
-    return { ...this.setting, rendering: this.brief };
   }
 
   private help(mentions: Mentions): ParseHelp {

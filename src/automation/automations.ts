@@ -1,5 +1,6 @@
 import { newContext } from '../core/context.ts';
 import type { Part } from '../core/lifecycle.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import { isSameJson } from '../core/state-machine.ts';
 import { automationDomain } from '../domains/automation.ts';
 import type { Driver } from '../entities/driver.ts';
@@ -34,7 +35,7 @@ export class Automations implements Part {
   /** What automations that are gone were, for when they come back. */
   private readonly past = new Map<string, unknown>();
   private readonly driver: Driver;
-  private changing: Promise<void> = Promise.resolve();
+  private readonly queue = new SerialQueue();
 
   constructor(parts: AutomationsParts) {
     this.parts = parts;
@@ -76,8 +77,8 @@ export class Automations implements Part {
 
   /** Reads the files again; automations that did not change go on as they are. With an id only that one is brought up to date. */
   reload(id?: string): Promise<void> {
-    this.changing = this.changing.catch(() => {}).then(() => this.load(id));
-    return this.changing.then(() => {
+    return this.queue.run(async () => {
+      await this.load(id);
       const { bus, clock } = this.parts.setting;
       const at = clock.now();
       bus.fire('automation_reloaded', {}, at, newContext(at));

@@ -3,7 +3,7 @@ import { HubError } from '../core/errors.ts';
 import { plainNumbers } from '../core/json.ts';
 import { issuesText } from '../core/parse.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
-import { meaningOf, readTree, type Tagged, YamlFault } from '../storage/yaml/tree.ts';
+import { readText } from '../storage/yaml/read-text.ts';
 import { isMapping } from '../storage/yaml/write-value.ts';
 
 /** What blueprints are made for. */
@@ -70,13 +70,13 @@ export interface Blueprint {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the text of a blueprint; throws `invalid_format` that says what is wrong and on which line. */
-export function parseBlueprint(text: string, name: string): Blueprint {
+/** Reads the text of a blueprint, a long one in a thread; throws `invalid_format` that says what is wrong and on which line. */
+export async function parseBlueprint(text: string, name: string): Promise<Blueprint> {
   const refuse = (message: string): never => {
     throw new HubError('invalid_format', `Invalid blueprint ${name}: ${message}`);
   };
   if (text.length > LONGEST) refuse(`it is longer than ${LONGEST} characters`);
-  const root = valueOfDocument(text, refuse);
+  const root = await valueOfDocument(text, refuse);
   if (!isMapping(root)) return refuse('it holds no block "blueprint"');
   const { blueprint, ...body } = root;
   const result = metadataSchema.safeParse(blueprint);
@@ -140,23 +140,16 @@ function inputsUsed(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 /** A blueprint comes from others: of the tags only `!input` has a meaning in it, and no secret or file of the home. */
-function valueOfDocument(text: string, refuse: (message: string) => never): unknown {
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
-  try {
-    const { document, fault } = readTree(text);
-    if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
-    const tagged: Tagged[] = [];
-    const value = meaningOf(document, document.contents, tagged);
-    for (const { tag, text: name, fill, offset } of tagged) {
-      if (tag !== '!input') throw new YamlFault(`${tag} has no place in a blueprint`, offset);
-      fill(new InputPlace(name));
-    }
-    return value;
-  } catch (error) {
-    if (error instanceof YamlFault) return refuse(`line ${lineAt(error.offset)}: ${error.message}`);
-    if (error instanceof RangeError) return refuse('it is nested too deep');
-    throw error;
+async function valueOfDocument(text: string, refuse: (message: string) => never): Promise<unknown> {
+  const refuseAt = (offset: number, message: string): never =>
+    refuse(`line ${text.slice(0, offset).split('\n').length}: ${message}`);
+  const { value, tagged, fault } = await readText(text);
+  if (fault !== undefined) return refuseAt(fault.offset, fault.message);
+  for (const { tag, text: name, fill, offset } of tagged) {
+    if (tag !== '!input') refuseAt(offset, `${tag} has no place in a blueprint`);
+    fill(new InputPlace(name));
   }
+  return value;
 }
 
 function isNewer(wanted: string, ours: string): boolean {

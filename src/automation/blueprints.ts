@@ -2,8 +2,7 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, normalize, relative } from 'node:path';
 import { HubError } from '../core/errors.ts';
 import { replaceFile } from '../storage/atomic-file.ts';
-import { changeValue } from '../storage/yaml/change-value.ts';
-import { valueOfText } from '../storage/yaml/file-edits.ts';
+import { changeText, readShown } from '../storage/yaml/read-text.ts';
 import { YamlReading } from '../storage/yaml/reading.ts';
 import { isMapping } from '../storage/yaml/write-value.ts';
 import {
@@ -39,7 +38,8 @@ const FOLDER = 'blueprints';
 /** The blueprints of the data folder, and beneath them those that come with Hearth. */
 export class Blueprints {
   private readonly parts: BlueprintParts;
-  private kept: ReadonlyMap<string, Kept> = new Map();
+  /** With the text each was read from: most are the same when they are read again. */
+  private kept: ReadonlyMap<string, Kept & { readonly text: string }> = new Map();
 
   constructor(parts: BlueprintParts) {
     this.parts = parts;
@@ -47,7 +47,7 @@ export class Blueprints {
 
   /** Reads all blueprints anew: what `fill` then goes by. */
   async refresh(): Promise<void> {
-    const kept = new Map<string, Kept>();
+    const kept = new Map<string, Kept & { readonly text: string }>();
     const own = join(await this.parts.folder(), FOLDER);
     for (const folder of [await realpath(this.parts.shipped), await realpath(own).catch(() => null)]) {
       if (folder === null) continue;
@@ -55,7 +55,7 @@ export class Blueprints {
       for (const domain of BLUEPRINT_DOMAINS) {
         for (const file of await reading.filesBelow(domain, () => {})) {
           const path = relative(domain, file.name);
-          kept.set(keyOf(domain, path), keep(domain, path, file.text));
+          kept.set(keyOf(domain, path), await this.keep(domain, path, file.text));
         }
       }
     }
@@ -101,7 +101,7 @@ export class Blueprints {
   /** Fetches a blueprint from an address people share and shows it; nothing is kept yet. */
   async import(url: string): Promise<object> {
     const { text, name, sourceUrl }: FoundBlueprint = await findBlueprint(url, this.parts.fetch);
-    const blueprint = parseBlueprint(text, name);
+    const blueprint = await parseBlueprint(text, name);
     await this.refresh();
     return {
       suggested_filename: name,
@@ -125,14 +125,14 @@ export class Blueprints {
     },
   ): Promise<{ readonly overrides_existing: boolean }> {
     const name = withEnding(path);
-    const blueprint = parseBlueprint(given.yaml, name);
+    const blueprint = await parseBlueprint(given.yaml, name);
     if (blueprint.domain !== domain)
       throw new HubError(
         'invalid_format',
         `${name} is a blueprint for ${blueprint.domain} and not for ${domain}`,
       );
-    const text = given.sourceUrl === undefined ? given.yaml : withSource(given.yaml, given.sourceUrl);
-    parseBlueprint(text, name);
+    const text = given.sourceUrl === undefined ? given.yaml : await withSource(given.yaml, given.sourceUrl);
+    if (text !== given.yaml) await parseBlueprint(text, name);
     const file = await this.fileOf(domain, name);
     const before = await this.textAt(domain, name);
     if (before !== null && given.allowOverride !== true)
@@ -175,6 +175,24 @@ export class Blueprints {
     return substitute(kept.blueprint, input);
   }
 
+  private async keep(
+    domain: BlueprintDomain,
+    path: string,
+    text: string,
+  ): Promise<Kept & { readonly text: string }> {
+    const known = this.kept.get(keyOf(domain, path));
+    if (known?.text === text) return known;
+    try {
+      const blueprint = await parseBlueprint(text, path);
+      if (blueprint.domain === domain) return { blueprint, text };
+      const error = `Invalid blueprint ${path}: it is for ${blueprint.domain} and lies among those for ${domain}`;
+      return { error, text };
+    } catch (error) {
+      if (error instanceof HubError) return { error: error.message, text };
+      throw error;
+    }
+  }
+
   private async textAt(domain: BlueprintDomain, name: string): Promise<string | null> {
     const folder = await this.parts.folder();
     return (await new YamlReading(folder).file(join(FOLDER, domain, name)))?.text ?? null;
@@ -197,19 +215,6 @@ export class Blueprints {
   }
 }
 
-function keep(domain: BlueprintDomain, path: string, text: string): Kept {
-  try {
-    const blueprint = parseBlueprint(text, path);
-    if (blueprint.domain === domain) return { blueprint };
-    return {
-      error: `Invalid blueprint ${path}: it is for ${blueprint.domain} and lies among those for ${domain}`,
-    };
-  } catch (error) {
-    if (error instanceof HubError) return { error: error.message };
-    throw error;
-  }
-}
-
 function keyOf(domain: string, path: string): string {
   return `${domain}/${path}`;
 }
@@ -219,7 +224,7 @@ function withEnding(path: string): string {
 }
 
 /** The text with a note of where it came from; all else stays as it was written. */
-function withSource(text: string, url: string): string {
-  const { blueprint } = valueOfText(text) as { readonly blueprint: Readonly<Record<string, unknown>> };
-  return changeValue(text, { at: ['blueprint'], value: { ...blueprint, source_url: url } });
+async function withSource(text: string, url: string): Promise<string> {
+  const { blueprint } = (await readShown(text)) as { readonly blueprint: Readonly<Record<string, unknown>> };
+  return changeText(text, { at: ['blueprint'], value: { ...blueprint, source_url: url } });
 }

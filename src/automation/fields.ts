@@ -1,3 +1,4 @@
+import { booleanWord, isObject } from '../core/coerce.ts';
 import { type EntityId, isEntityId } from '../core/entity-id.ts';
 import { show } from '../core/parse.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
@@ -175,21 +176,16 @@ export class Fields {
   }
 }
 
-const WORDS: ReadonlyMap<unknown, boolean> = new Map([
-  ...['true', 'yes', 'on', 'enable', '1'].map((word) => [word, true] as const),
-  ...['false', 'no', 'off', 'disable', '0'].map((word) => [word, false] as const),
-]);
-
 /** What means yes or no: itself, a number, or a word for it; undefined for all else. */
 export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  return typeof value === 'string' ? WORDS.get(value.trim().toLowerCase()) : undefined;
+  return typeof value === 'string' ? booleanWord(value) : undefined;
 }
 
 /** Whether a value is an object of a configuration. */
 export function isConfig(value: unknown): value is Config {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 /** Checks each template in a tree of values. */

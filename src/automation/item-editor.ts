@@ -1,4 +1,5 @@
 import { HubError } from '../core/errors.ts';
+import type { SerialQueue } from '../core/serial-queue.ts';
 import { shownValue, textOf, valueOfText, withItem, withValue } from '../storage/yaml/file-edits.ts';
 import { canonical } from '../storage/yaml/same-value.ts';
 import { placeIn } from '../storage/yaml/source-file.ts';
@@ -37,17 +38,6 @@ export interface ShownItem {
   readonly etag: string;
 }
 
-/** Carries edits out one after another. */
-export class EditQueue {
-  private last: Promise<unknown> = Promise.resolve();
-
-  run<T>(edit: () => Promise<T>): Promise<T> {
-    const result = this.last.then(edit, edit);
-    this.last = result.catch(() => {});
-    return result;
-  }
-}
-
 /** What the order of keys means something for. */
 const ORDERED: ReadonlySet<string> = new Set(['variables', 'trigger_variables']);
 const ATTEMPTS = 3;
@@ -59,7 +49,7 @@ export class ItemEditor {
   private readonly files: ItemFiles;
   private readonly history: ItemHistory;
   private readonly items: ConfigItems;
-  private readonly queue: EditQueue;
+  private readonly queue: SerialQueue;
   /** What callers read last, by caller and item; null where it was not there. */
   private readonly seen = new Map<string, string | null>();
 
@@ -67,7 +57,7 @@ export class ItemEditor {
     readonly files: ItemFiles;
     readonly history: ItemHistory;
     readonly items: ConfigItems;
-    readonly queue: EditQueue;
+    readonly queue: SerialQueue;
   }) {
     this.domain = parts.files.domain;
     this.files = parts.files;

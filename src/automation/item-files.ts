@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import { BlockCache } from '../storage/yaml/block-cache.ts';
 import { shownValue, textOf } from '../storage/yaml/file-edits.ts';
 import type { HiddenSecrets } from '../storage/yaml/hidden-secrets.ts';
@@ -95,6 +96,7 @@ export async function readDomain(reading: YamlReading, domain: ItemDomain): Prom
 export class ItemFiles {
   readonly domain: ItemDomain;
   private readonly folder: () => Promise<string>;
+  private readonly clock: Clock | undefined;
   private readonly listeners = new Set<(loaded: FiledItems) => void>();
   private readonly cache = new BlockCache();
   private warned: ReadonlySet<string> = new Set();
@@ -102,10 +104,11 @@ export class ItemFiles {
   /** The text of each item as the house has it; undefined before the first load. */
   private known: Map<string, string> | undefined;
 
-  /** `folder` gives the data folder without symbolic links. */
-  constructor(domain: ItemDomain, folder: () => Promise<string>) {
+  /** `folder` gives the data folder without symbolic links; the clock says when a long reading gives up the event loop. */
+  constructor(domain: ItemDomain, folder: () => Promise<string>, clock?: Clock) {
     this.domain = domain;
     this.folder = folder;
+    this.clock = clock;
   }
 
   /** Reads the files. An item that can no longer be read stays as it was last read; at the start it is not there. */
@@ -123,7 +126,10 @@ export class ItemFiles {
 
   /** A fresh look at the files. */
   async read(): Promise<{ readonly reading: YamlReading; readonly found: FiledItems }> {
-    const reading = new YamlReading(await this.folder(), { cache: this.cache });
+    const reading = new YamlReading(await this.folder(), {
+      cache: this.cache,
+      ...(this.clock === undefined ? {} : { clock: this.clock }),
+    });
     return { reading, found: await readDomain(reading, this.domain) };
   }
 

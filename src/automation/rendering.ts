@@ -8,12 +8,9 @@ import { isDict } from '../jinja/values.ts';
 import { type TemplateHome, TemplateHost } from '../templates/host.ts';
 import { homeLanguage, quietHost } from '../templates/language.ts';
 import { NoReads, type Reads } from '../templates/reads.ts';
+import { renderDeadline } from '../templates/render-deadline.ts';
 import { PastState } from '../templates/state-value.ts';
 import { Tracker } from '../templates/tracker.ts';
-
-/** Milliseconds one render may hold up the house; less where no administrator wrote it. */
-const LONGEST_RENDER = 2000;
-const LONGEST_OF_OTHERS = 200;
 
 /** One render of a template that is followed. */
 export interface Followed {
@@ -34,32 +31,23 @@ interface RenderingParts {
 
 /** Templates as automations use them. Errors are `TemplateError`. */
 export class Rendering {
-  private readonly parts: RenderingParts;
   private readonly home: TemplateHome;
   private readonly clock: Clock;
   private readonly environment: Environment;
   private readonly tracker: Tracker;
   private readonly quiet: TemplateHost;
-  private readonly longest: number;
 
-  constructor(parts: RenderingParts, longest = LONGEST_RENDER) {
-    this.parts = parts;
+  constructor(parts: RenderingParts) {
     this.home = parts.home;
     this.clock = parts.clock;
-    this.longest = longest;
     this.environment = homeLanguage({ timeZone: () => parts.home.home.facts.time_zone, load: parts.load });
     this.tracker = new Tracker(parts.bus, parts.clock);
     this.quiet = quietHost(parts.home);
   }
 
-  /** The same for templates of people who are no administrators: none holds up the house for long. */
-  brief(): Rendering {
-    return new Rendering(this.parts, LONGEST_OF_OTHERS);
-  }
-
   /** Throws where the text is no template. */
   check(text: string): void {
-    compile(text, this.environment);
+    compile(text, this.environment, renderDeadline(this.clock));
   }
 
   /** The text of a template. */
@@ -81,9 +69,10 @@ export class Rendering {
       readonly reads?: Reads | undefined;
     },
   ): string {
-    return compile(template, this.environment).render(variables, {
+    const expired = renderDeadline(this.clock);
+    return compile(template, this.environment, expired).render(variables, {
       host: new TemplateHost(this.home, mayRead, reads ?? new NoReads()),
-      expired: this.deadline(),
+      expired,
       ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
@@ -95,16 +84,18 @@ export class Rendering {
     mayRead: Access['mayRead'] = null,
     warn?: (text: string) => void,
   ): Value {
-    return compile(template, this.environment).renderNative(variables, {
+    const expired = renderDeadline(this.clock);
+    return compile(template, this.environment, expired).renderNative(variables, {
       host: new TemplateHost(this.home, mayRead, new NoReads()),
-      expired: this.deadline(),
+      expired,
       ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
 
   /** The same where the home cannot be asked, as in `trigger_variables`. */
   limited(template: string, variables: Variables): Value {
-    return compile(template, this.environment).renderNative(variables, { expired: this.deadline() });
+    const expired = renderDeadline(this.clock);
+    return compile(template, this.environment, expired).renderNative(variables, { expired });
   }
 
   /** A tree of configuration with each template in it rendered: `how` renders one, the home's way unless said otherwise. */
@@ -135,22 +126,17 @@ export class Rendering {
     hear: (followed: Followed) => void,
     mayRead: Access['mayRead'] = null,
   ): Undo {
-    const compiled = compile(template, this.environment);
+    const compiled = compile(template, this.environment, renderDeadline(this.clock));
     return this.tracker.follow({
       refresh: (change) => {
         const host = new TemplateHost(this.home, mayRead);
         const { value, error } = attempt(() =>
-          compiled.renderNative(variables, { host, expired: this.deadline() }),
+          compiled.renderNative(variables, { host, expired: renderDeadline(this.clock) }),
         );
         hear({ value, error, change });
         return { reads: host.reads, failed: error !== undefined, tired: error?.kind === 'TimeoutError' };
       },
     });
-  }
-
-  private deadline(): () => boolean {
-    const end = this.clock.now() + this.longest;
-    return () => this.clock.now() > end;
   }
 }
 

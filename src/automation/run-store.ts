@@ -1,8 +1,9 @@
-import type { Clock, Undo } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 import type { Statement } from '../storage/sqlite.ts';
+import { WriteBehind } from '../storage/write-behind.ts';
 import type { Run } from './run.ts';
 import type { BlockCursor } from './run-parts.ts';
 import type { KeptRun, RunKeeper } from './runner.ts';
@@ -37,21 +38,19 @@ type Change = { readonly run: Run; readonly kept: KeptRun } | null;
 /** Keeps runs that wait in the database; what changes in one turn is one write. */
 export class RunStore implements RunKeeper {
   private readonly database: Pick<Database, 'write' | 'query'>;
-  private readonly clock: Clock;
   private readonly log: Log;
+  /** The runs that are, or may be, in the database. */
   private readonly written = new Set<string>();
-  private changes = new Map<string, Change>();
-  /** The last change of each run that is on its way or waits: one that failed is tried again only while it is the last. */
-  private readonly last = new Map<string, Change>();
-  private cancelRetry: Undo | undefined;
-  private writing: Promise<void> | undefined;
-  private isFailing = false;
+  private readonly queue: WriteBehind<Change>;
   private isClosed = false;
 
   constructor(parts: { database: Pick<Database, 'write' | 'query'>; clock: Clock; log: Log }) {
     this.database = parts.database;
-    this.clock = parts.clock;
     this.log = parts.log;
+    this.queue = new WriteBehind({
+      ...{ clock: parts.clock, log: parts.log, subject: 'Waiting runs', retryDelay: RETRY },
+      write: (changes) => this.write(changes),
+    });
   }
 
   /** Reads what was kept, oldest first. What cannot be read is told of and dropped. */
@@ -75,7 +74,9 @@ export class RunStore implements RunKeeper {
    * closed it never settles, so that a run does nothing more that the next start would not know of.
    */
   keep(run: Run, kept: KeptRun): Promise<void> {
-    return this.isClosed ? new Promise(() => {}) : this.change(run.parts.id, { run, kept });
+    if (this.isClosed) return new Promise(() => {});
+    this.queue.set(run.parts.id, { run, kept });
+    return this.queue.flush();
   }
 
   drop(run: Run): void {
@@ -84,40 +85,24 @@ export class RunStore implements RunKeeper {
 
   /** Forgets a run by its id. */
   forget(id: string): void {
-    if (this.written.has(id)) this.change(id, null).catch(() => {});
-    else {
-      this.changes.delete(id);
-      this.last.delete(id);
+    if (!this.written.has(id)) {
+      this.queue.delete(id);
+      return;
     }
+    this.queue.set(id, null);
+    this.queue.flush().catch(() => {});
   }
 
   /** From now on nothing changes: the runs are to go on as they stand at the next start. */
   async close(): Promise<void> {
-    if (this.changes.size > 0) this.schedule();
-    await this.writing;
-    this.cancelRetry?.();
+    await this.queue.close();
     this.isClosed = true;
   }
 
-  private change(id: string, change: Change): Promise<void> {
-    this.changes.set(id, change);
-    this.last.set(id, change);
-    return this.schedule();
-  }
-
-  private schedule(): Promise<void> {
-    this.writing ??= Promise.resolve().then(() => this.write());
-    return this.writing;
-  }
-
-  private async write(): Promise<void> {
-    const { changes } = this;
-    this.changes = new Map();
-    this.writing = undefined;
+  private async write(changes: ReadonlyMap<string, Change>): Promise<void> {
     const statements: Statement[] = [];
     for (const [id, change] of changes) {
       if (change === null) {
-        this.written.delete(id);
         statements.push({ sql: DROP, params: [id] });
         continue;
       }
@@ -130,29 +115,8 @@ export class RunStore implements RunKeeper {
         this.log.error(`A run of ${kept.owner} cannot be kept: a restart would end it`, { error });
       }
     }
-    try {
-      await this.database.write(statements);
-      for (const [id, change] of changes) if (this.last.get(id) === change) this.last.delete(id);
-      if (this.isFailing) this.log.info('Runs are being kept again');
-      this.isFailing = false;
-    } catch (error) {
-      if (!this.isFailing) this.log.error('Runs cannot be kept: a restart would not know of them', { error });
-      this.isFailing = true;
-      this.tryAgain(changes);
-    }
-  }
-
-  /** What is on the disk is not what runs do by now: the next start would do steps twice. */
-  private tryAgain(changes: ReadonlyMap<string, Change>): void {
-    for (const [id, change] of changes) {
-      if (this.last.get(id) !== change) continue;
-      if (change === null) this.written.add(id);
-      this.changes.set(id, change);
-    }
-    this.cancelRetry?.();
-    this.cancelRetry = this.clock.after(RETRY, () => {
-      this.schedule();
-    });
+    await this.database.write(statements);
+    for (const [id, change] of changes) if (change === null && !this.queue.get(id)) this.written.delete(id);
   }
 }
 

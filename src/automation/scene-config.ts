@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../core/coerce.ts';
 import { isEntityId } from '../core/entity-id.ts';
 import { show } from '../core/parse.ts';
 import type { KeptState } from '../domains/reproduce.ts';
@@ -26,8 +27,9 @@ export const sceneStatesSchema: z.ZodType<SceneStates> = z.unknown().transform((
 });
 
 function readState(wished: unknown): KeptState | undefined {
-  const isObject = typeof wished === 'object' && wished !== null && !Array.isArray(wished);
-  const { state, ...attributes }: Record<string, unknown> = isObject ? { ...wished } : { state: wished };
+  const { state, ...attributes }: Record<string, unknown> = isObject(wished)
+    ? { ...wished }
+    : { state: wished };
   if (typeof state === 'boolean') return { state: state ? 'on' : 'off', attributes };
   return typeof state === 'string' ? { state, attributes } : undefined;
 }

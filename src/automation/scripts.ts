@@ -3,6 +3,7 @@ import { fullAccess } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import { custom } from '../domains/field.ts';
 import { scriptDomain } from '../domains/script.ts';
 import type { Driver } from '../entities/driver.ts';
@@ -39,7 +40,7 @@ export class Scripts implements Part {
   private readonly members = new Map<Entity, Member>();
   private readonly past = new Map<string, unknown>();
   private readonly driver: Driver;
-  private changing: Promise<void> = Promise.resolve();
+  private readonly queue = new SerialQueue();
 
   constructor(parts: ScriptsParts) {
     this.parts = parts;
@@ -78,8 +79,7 @@ export class Scripts implements Part {
 
   /** Reads the files again; scripts that did not change go on as they are. */
   reload(): Promise<void> {
-    this.changing = this.changing.catch(() => {}).then(() => this.load());
-    return this.changing;
+    return this.queue.run(() => this.load());
   }
 
   private async load(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 import type { Statement } from '../storage/sqlite.ts';
+import { WriteBehind } from '../storage/write-behind.ts';
 import type { Run } from './run.ts';
 import type { Trace } from './trace.ts';
 
@@ -37,13 +38,14 @@ export class Traces {
     /** The runs at work. */
     readonly running: () => Iterable<Run>;
   };
-  private pending = new Map<string, Pending>();
-  private flushing: Promise<void> = Promise.resolve();
-  private isArmed = false;
-  private isFailing = false;
+  private readonly queue: WriteBehind<Pending>;
 
   constructor(parts: Traces['parts']) {
     this.parts = parts;
+    this.queue = new WriteBehind({
+      ...{ clock: parts.clock, log: parts.log, subject: 'Traces', delay: PAUSE },
+      write: (pending) => this.write(pending.values()),
+    });
   }
 
   /** Keeps a trace that is over; `most` of the item stay, and as many of triggers that looked and did not fire. */
@@ -51,17 +53,11 @@ export class Traces {
     const { domain, itemId } = trace.facts;
     if (itemId === null || most === 0) return;
     const key = `${trace.isNotTriggered ? 1 : 0}${domain}.${itemId}`;
-    const pending = this.pending.get(key) ?? { traces: [], most };
+    const pending = this.queue.get(key) ?? { traces: [], most };
     pending.traces.push(trace);
     pending.most = most;
     if (pending.traces.length > most) pending.traces.shift();
-    this.pending.set(key, pending);
-    if (this.isArmed) return;
-    this.isArmed = true;
-    this.parts.clock.after(PAUSE, () => {
-      this.isArmed = false;
-      this.flush().catch(() => {});
-    });
+    this.queue.set(key, pending);
   }
 
   /** The traces of a domain or of one item, oldest first, in short. */
@@ -115,15 +111,18 @@ export class Traces {
 
   /** Forgets the traces of an item that is gone. */
   forget(domain: string, itemId: string): void {
-    for (const kind of [0, 1]) this.pending.delete(`${kind}${domain}.${itemId}`);
+    for (const kind of [0, 1]) this.queue.delete(`${kind}${domain}.${itemId}`);
     const sql = 'DELETE FROM traces WHERE domain = ? AND item_id = ?';
-    this.parts.database.write([{ sql, params: [domain, itemId] }]).catch((error) => this.complain(error));
+    this.parts.database
+      .write([{ sql, params: [domain, itemId] }])
+      .catch((error) =>
+        this.parts.log.error(`The traces of ${domain} ${itemId} cannot be deleted`, { error }),
+      );
   }
 
   /** Writes what is over; settles when it is durable or that failed. */
   flush(): Promise<void> {
-    this.flushing = this.flushing.then(() => this.write());
-    return this.flushing;
+    return this.queue.flush();
   }
 
   private *atWork(): IterableIterator<{ readonly trace: Trace; readonly facts: Trace['facts'] }> {
@@ -138,12 +137,11 @@ export class Traces {
     return this.parts.database.query(sql, params);
   }
 
-  private async write(): Promise<void> {
-    const { pending } = this;
-    this.pending = new Map();
+  private async write(pending: Iterable<Pending>): Promise<void> {
+    const { database } = this.parts;
     let statements: Statement[] = [];
     let count = 0;
-    for (const { traces, most } of pending.values()) {
+    for (const { traces, most } of pending) {
       for (const trace of traces) statements.push({ sql: ADD, params: rowOf(trace) });
       const [first] = traces;
       if (first === undefined) continue;
@@ -151,26 +149,11 @@ export class Traces {
       statements.push({ sql: TRIM, params: [...kind, ...kind, most] });
       count += traces.length;
       if (count < TRACES_A_TURN) continue;
-      await this.send(statements);
+      await database.write(statements);
       statements = [];
       count = 0;
     }
-    await this.send(statements);
-  }
-
-  private async send(statements: readonly Statement[]): Promise<void> {
-    try {
-      await this.parts.database.write(statements);
-      if (this.isFailing) this.parts.log.info('Traces are being kept again');
-      this.isFailing = false;
-    } catch (error) {
-      this.complain(error);
-    }
-  }
-
-  private complain(error: unknown): void {
-    if (!this.isFailing) this.parts.log.error('Traces cannot be kept', { error });
-    this.isFailing = true;
+    if (statements.length > 0) await database.write(statements);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
 import type { Statement } from '../storage/sqlite.ts';
+import { WriteBehind } from '../storage/write-behind.ts';
 import { isStillDue, type OnMissed } from './on-missed.ts';
 import { fromTagged, type Revive, toTagged } from './tagged.ts';
 import type { Wait, Waits } from './trigger.ts';
@@ -36,18 +37,25 @@ export class WaitStore {
     readonly log: Log;
   };
   private readonly stored = new Map<string, Map<string, Stored>>();
-  private changes = new Map<string, Change>();
-  /** The last change of each wait that is on its way or waits: one that failed is tried again only while it is the last. */
-  private readonly last = new Map<string, Change>();
+  private readonly queue: WriteBehind<Change>;
+  /** The waits that are, or will be, in the database. */
   private readonly written = new Set<string>();
-  private isFailing = false;
-  private isArmed = false;
   private isClosed = false;
   /** When the house was up again. */
   private upAt = 0;
 
   constructor(parts: WaitStore['parts']) {
     this.parts = parts;
+    this.queue = new WriteBehind({
+      ...{
+        clock: parts.clock,
+        log: parts.log,
+        subject: 'Waits of triggers',
+        delay: PAUSE,
+        retryDelay: RETRY,
+      },
+      write: (changes) => parts.database.write([...changes.values()].map((make) => make())),
+    });
   }
 
   /** Reads what was kept. */
@@ -85,7 +93,7 @@ export class WaitStore {
   /** Forgets all that the triggers of an owner wait for. */
   forget(owner: string): void {
     const prefix = `${JSON.stringify(owner)}:`;
-    const ids = [...this.written, ...this.changes.keys()].filter((id) => id.startsWith(prefix));
+    const ids = [...this.written, ...this.queue.keys()].filter((id) => id.startsWith(prefix));
     for (const id of new Set(ids)) {
       const { place, key } = partsOf(id, prefix);
       this.change(id, null, [owner, place, key]);
@@ -94,7 +102,7 @@ export class WaitStore {
 
   /** Writes what is left; from now on nothing changes. */
   async close(): Promise<void> {
-    await this.write();
+    await this.queue.close();
     this.isClosed = true;
   }
 
@@ -126,7 +134,7 @@ export class WaitStore {
     const isWritten = this.written.has(keyId(placeId(by.owner, place), key));
     this.keep(by, { place, key, wait: null });
     if (!isWritten) next();
-    else if (!this.isClosed) void this.write().then(next);
+    else if (!this.isClosed) void this.queue.flush().then(next);
   }
 
   private change(
@@ -136,43 +144,12 @@ export class WaitStore {
   ): void {
     if (this.isClosed) return;
     if (statement === null && !this.written.has(id)) {
-      this.changes.delete(id);
-      this.last.delete(id);
+      this.queue.delete(id);
       return;
     }
-    const change: Change = statement ?? (() => ({ sql: DROP, params: dropped }));
-    this.changes.set(id, change);
-    this.last.set(id, change);
+    this.queue.set(id, statement ?? (() => ({ sql: DROP, params: dropped })));
     if (statement === null) this.written.delete(id);
     else this.written.add(id);
-    this.arm(PAUSE);
-  }
-
-  private arm(pause: number): void {
-    if (this.isArmed) return;
-    this.isArmed = true;
-    this.parts.clock.after(pause, () => {
-      this.isArmed = false;
-      this.write().catch(() => {});
-    });
-  }
-
-  private async write(): Promise<void> {
-    const { changes } = this;
-    const { database, log } = this.parts;
-    this.changes = new Map();
-    try {
-      if (!this.isClosed) await database.write([...changes.values()].map((make) => make()));
-      for (const [id, change] of changes) if (this.last.get(id) === change) this.last.delete(id);
-      if (this.isFailing) log.info('What triggers wait for is being kept again');
-      this.isFailing = false;
-    } catch (error) {
-      if (!this.isFailing) log.error('What triggers wait for cannot be kept', { error });
-      this.isFailing = true;
-      // Where something newer came meanwhile, that counts.
-      for (const [id, change] of changes) if (this.last.get(id) === change) this.changes.set(id, change);
-      this.arm(RETRY);
-    }
   }
 }
 

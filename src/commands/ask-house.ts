@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type ControlCommands, callControlSocket, NoAnswer } from '../api/control-socket.ts';
 import { mqttAccountControl } from '../api/mqtt-account-control.ts';
 import { tokenControl } from '../api/token-control.ts';
@@ -9,32 +8,33 @@ import { bareHome } from '../auth/rights.ts';
 import { dataFolderOf } from '../config/load.ts';
 import { type Clock, SystemClock } from '../core/clock.ts';
 import { type Log, silentLog } from '../core/log.ts';
-import { openDataFolder, runningServer } from '../storage/data-folder.ts';
-import { openDatabase } from '../storage/database.ts';
+import { controlSocketOf, FolderInUse, openDataFolder } from '../storage/data-folder.ts';
 import { openDocuments } from '../storage/documents.ts';
-import { hearthMigrations } from '../storage/migrations/index.ts';
 import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 
-/** How long a server that is still starting, or another command at work, is waited for. */
-const TRIES = 50;
+/** How long a server that is still starting, or another command at work, is waited for, in milliseconds. */
+const LONGEST_WAIT = 10_000;
+const LOCK_WAIT = 300;
 const PAUSE = 200;
 
 /** Carries out a control command: by the server that runs on the data folder, or else on the folder itself. */
 export async function askHouse(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
   const folder = dataFolderOf(settingSources(flags));
   const clock = new SystemClock();
-  for (let left = TRIES; ; left -= 1) {
-    const server = runningServer(folder);
-    if (server === null) return onFolder(folder, clock, (commands) => run(commands, command, args));
+  const giveUpAt = clock.now() + LONGEST_WAIT;
+  for (;;) {
+    const socketPath = controlSocketOf(folder);
     try {
-      return await callControlSocket({ path: server.socketPath, command, args, clock });
+      if (socketPath !== null) return await callControlSocket({ path: socketPath, command, args, clock });
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      if (left === 0)
-        throw new Error(
-          `the data folder ${folder} is in use by process ${server.pid}, which does not answer`,
-        );
+    }
+    try {
+      return await onFolder(folder, clock, (commands) => run(commands, command, args));
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+      if (clock.now() > giveUpAt) throw new Error(`${error.message} It does not answer on ${socketPath}.`);
     }
     await pause(clock);
   }
@@ -46,31 +46,17 @@ async function onFolder<T>(
   clock: Clock,
   work: (commands: ControlCommands) => Promise<T>,
 ): Promise<T> {
-  const { path, release } = openDataFolder(folder, problemsToStderr);
+  const log = problemsToStderr;
+  const { database, release } = await openDataFolder({ folder, clock, log, lockWait: LOCK_WAIT });
   try {
-    const database = await openDatabase({
-      file: join(path, 'hearth.db'),
-      migrations: hearthMigrations,
-      backupFolder: join(path, 'backups'),
-      clock,
-      log: problemsToStderr,
-    });
-    try {
-      const documents = await openDocuments(database, problemsToStderr);
-      const audit = new Audit(database, clock, problemsToStderr);
-      const auth = buildAuth({ documents, audit, home: bareHome, clock, log: problemsToStderr });
-      return await work(
-        new Map([
-          ...tokenControl(auth),
-          ...userControl(auth, audit),
-          ...mqttAccountControl(auth.mqttAccounts),
-        ]),
-      );
-    } finally {
-      await database.close();
-    }
+    const documents = await openDocuments(database, log);
+    const audit = new Audit(database, clock, log);
+    const auth = buildAuth({ documents, audit, home: bareHome, clock, log });
+    return await work(
+      new Map([...tokenControl(auth), ...userControl(auth, audit), ...mqttAccountControl(auth.mqttAccounts)]),
+    );
   } finally {
-    release();
+    await release();
   }
 }
 

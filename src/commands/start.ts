@@ -7,7 +7,6 @@ import type { Log } from '../core/log.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type LogFile, openLogFile } from '../storage/log-file.ts';
-import { keepHeapSmallWhenCalm } from './calm-heap.ts';
 import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 import { hearthVersion } from './version.ts';
@@ -89,7 +88,12 @@ async function serve({
   );
   const { level } = settings.log;
   const logFile: LogFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
-  const folder = openDataFolder(settings.dataDir, logFile.log);
+  const folder = await openDataFolder({
+    folder: settings.dataDir,
+    clock,
+    log: logFile.log.named('storage'),
+    onStorageLost: (reason) => onStorageLost(reason, logFile.log),
+  });
   const undoLastWords = keepLastWords(logFile, end);
   for (const warning of warnings) logFile.log.warn(warning);
   let hub: Hub;
@@ -101,9 +105,8 @@ async function serve({
       logFile,
       version,
       clock,
-      socketPath: folder.socketPath,
+      folder,
       onStopAsked: end,
-      onStorageLost: (reason) => onStorageLost(reason, logFile.log),
       checkConfig: () => problemsOf(flags),
       readSettings: () => loadSettings(settingSources(flags)),
       readSection: (name) => readSection(flags, name),
@@ -111,22 +114,20 @@ async function serve({
   } catch (error) {
     await logFile.flush();
     undoLastWords();
-    folder.release();
+    await folder.release();
     throw error;
   }
   const code = hub.auth.claim.newCode();
   const ready = `Hearth ${version} ready at http://${reachable(settings.http.host)}:${hub.port}\n`;
   // One write, so that who reads the first line has the second.
   process.stdout.write(code === null ? ready : `${ready}Claim code: ${code}\n`);
-  const leaveHeap = keepHeapSmallWhenCalm(clock);
   return async () => {
-    leaveHeap();
     try {
       await hub.stop();
     } finally {
       await logFile.flush();
       undoLastWords();
-      folder.release();
+      await folder.release();
     }
   };
 }

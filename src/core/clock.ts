@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 /** Ends what was begun: a subscription, a timer, a part. Calling it twice is harmless. */
 export type Undo = () => void;
 
@@ -76,15 +74,10 @@ export function every(clock: Clock, milliseconds: number, task: () => void): Und
   };
 }
 
-/** Tells at each call which share of the time since the last one, 0 to 1, the event loop was busy. */
-export function busyShare(): () => number {
-  let before = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    return utilization;
-  };
+/** Milliseconds of processor time this process has used. Unlike the time of day it stands still while other programs have the processor. */
+export function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** The first part of the texts of recent seconds; a state tells three points, and those of long ago come again and again. */

@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'template_error'
   | 'timeout'
   | 'too_large'
+  | 'request_timeout'
   | 'too_many_requests'
   | 'unavailable'
   | 'invalid_token_id'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { booleanWord, isObject } from '../core/coerce.ts';
 import type { Json } from '../core/json.ts';
 import { floatText } from './number-text.ts';
 import type { ShownQuantityName } from './shown-units.ts';
@@ -128,17 +129,11 @@ export const textSchema: z.ZodType<string> = coerced('text', (value) => {
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : REFUSED;
 });
 
-const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'enable']);
-const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'disable']);
-
 /** true, false, any number, and the words yes/no, on/off, true/false, enable/disable, 1/0 in any case. */
 export const booleanSchema: z.ZodType<boolean> = coerced('boolean', (value) => {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  if (typeof value !== 'string') return REFUSED;
-  const word = value.trim().toLowerCase();
-  if (TRUE_WORDS.has(word)) return true;
-  return FALSE_WORDS.has(word) ? false : REFUSED;
+  return typeof value === 'string' ? (booleanWord(value) ?? REFUSED) : REFUSED;
 });
 
 function numberSelector(limits: Limits, step: number | 'any'): Selector {
@@ -242,7 +237,7 @@ export const durationSchema: z.ZodType<number> = coerced('duration', (value) => 
 });
 
 function lengthOf(value: unknown): number | typeof REFUSED {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return durationOfParts(value);
+  if (isObject(value)) return durationOfParts(value);
   const clock = typeof value === 'string' ? CLOCK_TEXT.exec(value.trim()) : null;
   if (clock !== null) {
     const [, sign, hours = '0', minutes = '0', secs = '0', fraction = ''] = clock;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../core/coerce.ts';
 import {
   type Command,
   defineDomain,
@@ -46,10 +47,6 @@ const areasSchema: z.ZodType<readonly string[]> = z
 const paramsSchema: z.ZodType<unknown> = z
   .unknown()
   .transform((value) => (isObject(value) || Array.isArray(value) ? value : value === null ? [] : [value]));
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Vacuum cleaners. */
 export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({

@@ -186,7 +186,7 @@ async function callEachDomain(parts: GenericParts, service: string, call: Servic
       );
       continue;
     }
-    await parts.engine.run({
+    await parts.engine.execute({
       domain,
       service,
       data: { ...extra, entity_id: entityIdsOfDomain },

@@ -1,6 +1,7 @@
 import type { Access } from '../core/access.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock, Undo } from '../core/clock.ts';
+import type { EntityId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { StateMachine } from '../core/state-machine.ts';
@@ -22,7 +23,7 @@ import {
   type ServiceCall,
   type ServiceResult,
 } from './service-call.ts';
-import { describeServices } from './service-descriptions.ts';
+import { ServiceCatalogue } from './service-catalogue.ts';
 import { isKnownTo, levelFor, requireNamed, requireRight } from './service-rights.ts';
 import { parseTarget, type Target, type TargetResolver } from './targets.ts';
 
@@ -47,7 +48,7 @@ export class ServiceEngine {
   private readonly parts: EngineParts;
   private readonly services = new Map<string, Map<string, Service>>();
   private readonly tasks = new Map<string, Driver['execute']>();
-  private described: string | undefined;
+  private readonly catalogue = new ServiceCatalogue(this.services);
 
   constructor(parts: EngineParts, domains: readonly Domain[]) {
     this.parts = parts;
@@ -63,7 +64,7 @@ export class ServiceEngine {
     this.announce('service_registered', service);
     return () => {
       this.services.get(service.domain)?.delete(service.name);
-      this.described = undefined;
+      this.catalogue.changed();
       this.announce('service_removed', service);
     };
   }
@@ -79,40 +80,32 @@ export class ServiceEngine {
   }
 
   /** All services a caller knows of by domain with their fields as JSON text [§4.1 GET /api/services]; the same text until one comes or goes. */
-  descriptionsJson({ mayRead }: Pick<Access, 'mayRead'>): string {
-    const isHidden = (service: Service): boolean => mayRead !== null && !isKnownTo(service, { mayRead });
-    const hasHidden = mayRead !== null && [...this.all()].some(isHidden);
-    if (hasHidden) return JSON.stringify(describeServices(this.services, isHidden));
-    this.described ??= JSON.stringify(describeServices(this.services));
-    return this.described;
+  descriptionsJson(access: Pick<Access, 'mayRead'>): string {
+    return this.catalogue.textFor(access);
   }
 
-  private *all(): Iterable<Service> {
-    for (const ofDomain of this.services.values()) yield* ofDomain.values();
-  }
-
-  /** Carries out a call and answers when all is done. Throws what the caller can understand as `HubError`. */
-  async call(call: ServiceCall): Promise<ServiceResult> {
+  /** Executes a call and returns the states it changed; a promise only if a driver has to be waited for. Throws as `execute` does. */
+  call(call: ServiceCall): ServiceResult | Promise<ServiceResult> {
     const collector = this.parts.states.collect(call.context.id);
-    try {
-      const response = await this.run(call);
-      return {
-        context: call.context,
-        response: call.returnResponse === true ? response : null,
-        changed: collector.states,
-      };
-    } finally {
+    const finish = (response: unknown): ServiceResult => {
       collector.undo();
+      const { context, returnResponse } = call;
+      return { context, response: returnResponse === true ? response : null, changed: collector.states };
+    };
+    const fail = (error: unknown): never => {
+      collector.undo();
+      throw error;
+    };
+    try {
+      const response = this.execute(call);
+      return response instanceof Promise ? response.then(finish, fail) : finish(response);
+    } catch (error) {
+      return fail(error);
     }
   }
 
-  /** Carries out a call as part of another that gathers the states; answers what the service answers. */
-  async run(call: ServiceCall): Promise<unknown> {
-    return this.begin(call);
-  }
-
-  /** The same for callers who go on at once where nothing has to be waited for: a promise is given only where there is something. Throws at once. */
-  begin(call: ServiceCall): unknown {
+  /** Executes a call without collecting states; returns the response, as a promise if a driver has to be waited for. Throws `HubError`. */
+  execute(call: ServiceCall): unknown {
     const found = this.find(call);
     checkResponseMode(call, found.service.response ?? 'none');
     const data = mergeTarget(call.data, call.target);
@@ -155,14 +148,13 @@ export class ServiceEngine {
     const { access } = call;
     const chosen: Entity[] = [];
     const { entities: out } = excludedFrom(target, this.parts.targets, this.parts.states);
+    const absent: EntityId[] = [];
     if (target.entities !== 'all') {
       for (const id of expandGroups(target.entities, this.parts.states, access.mayRead)) {
         if (out.has(id)) continue;
         const entity = this.parts.entities.get(id);
         if (entity === undefined || entity.domain !== domain || !access.may('read', id)) {
-          this.parts.log[levelFor(access)](
-            `Referenced entity ${id} is missing or not currently available for ${domain.name}.${service.name}`,
-          );
+          absent.push(id);
           continue;
         }
         if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
@@ -171,6 +163,7 @@ export class ServiceEngine {
         chosen.push(entity);
       }
     }
+    if (absent.length > 0) this.logAbsent(absent, `${domain.name}.${service.name}`, access);
     const named = chosen.length === 0 ? undefined : new Set(chosen);
     for (const entity of this.indirect(domain, target)) {
       if (
@@ -182,6 +175,14 @@ export class ServiceEngine {
         chosen.push(entity);
     }
     return chosen;
+  }
+
+  /** One line, however many there are. */
+  private logAbsent(absent: readonly EntityId[], service: string, access: Access): void {
+    const [first] = absent;
+    const who =
+      absent.length === 1 ? `entity ${first} is` : `entities (${absent.length}, such as ${first}) are`;
+    this.parts.log[levelFor(access)](`Referenced ${who} missing or not currently available for ${service}`);
   }
 
   /** Those of the domain that the target reaches without naming them, each once. */
@@ -216,7 +217,7 @@ export class ServiceEngine {
     for (let i = 0; i < chosen.length; i += 1) {
       const entity = chosen[i] as Entity;
       entity.actFor(call.context, now);
-      const result = execute(entity, service, commands[i] as Command, execution);
+      const result = executeCommand(entity, service, commands[i] as Command, execution);
       if (result instanceof Promise)
         waits.push(answers === null ? result : result.then((answer) => keep(entity, answer)));
       else if (answers !== null) keep(entity, result);
@@ -229,7 +230,7 @@ export class ServiceEngine {
     const ofDomain = this.services.get(domain) ?? new Map<string, Service>();
     if (ofDomain.has(name)) throw new Error(`Service ${domain}.${name} is there twice`);
     this.services.set(domain, ofDomain.set(name, service));
-    this.described = undefined;
+    this.catalogue.changed();
   }
 
   private announce(type: string, service: PlainService): void {
@@ -252,7 +253,7 @@ interface Execution {
   readonly task: Driver['execute'] | undefined;
 }
 
-function execute(
+function executeCommand(
   entity: Entity,
   service: EntityService,
   command: Command,

@@ -8,6 +8,9 @@ import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
 export const TARGET_KEYS = ['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id'] as const;
 type TargetKey = (typeof TARGET_KEYS)[number];
 
+/** Names of one kind in a target: more than any home has, and few enough to look all of them up at once. */
+const MOST_NAMES = 10_000;
+
 /** A validated target. */
 export interface Target {
   /** Named directly; `all` stands for every entity of the service's domain. */
@@ -65,10 +68,10 @@ export function entityIds(value: unknown): 'all' | readonly EntityId[] {
     const word = value.trim().toLowerCase();
     if (word === 'all') return 'all';
     if (word === 'none') return [];
-    return unique(value.split(',').map((id) => oneEntityId(id.trim())));
+    return unique(bounded('entity_id', value.split(',', MOST_NAMES + 1)).map((id) => oneEntityId(id.trim())));
   }
   if (!Array.isArray(value)) throw wrong('entity_id', value, 'entity ID or list of entity IDs');
-  return unique(value.map(oneEntityId));
+  return unique(bounded('entity_id', value).map(oneEntityId));
 }
 
 function oneEntityId(value: unknown): EntityId {
@@ -81,8 +84,14 @@ function oneEntityId(value: unknown): EntityId {
 function words(key: TargetKey, value: unknown): readonly string[] {
   if (value === undefined || value === null || value === 'none') return [];
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return unique(value);
+  if (Array.isArray(value) && bounded(key, value).every((item) => typeof item === 'string'))
+    return unique(value);
   throw wrong(key, value, 'text or list of texts');
+}
+
+function bounded<T>(key: TargetKey, names: readonly T[]): readonly T[] {
+  if (names.length <= MOST_NAMES) return names;
+  throw new HubError('invalid_format', `A target takes at most ${MOST_NAMES} names at '${key}'`);
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

@@ -7,6 +7,7 @@ import type { Log } from '../core/log.ts';
 import type { State } from '../core/state.ts';
 import type { Database } from '../storage/database.ts';
 import type { Row } from '../storage/sqlite.ts';
+import { WriteBehind } from '../storage/write-behind.ts';
 
 const ADD = 'INSERT INTO causes (context, parent, kind, subject, at, detail) VALUES (?, ?, ?, ?, ?, ?)';
 const FLUSH = 1000;
@@ -32,31 +33,34 @@ export interface CausesParts {
 export class Causes implements Part, CauseNotes {
   readonly name = 'causes';
   private readonly parts: CausesParts;
-  private pending: (Cause | State)[] = [];
-  private writing: Promise<void> = Promise.resolve();
+  private readonly queue: WriteBehind<Cause | State>;
   private undos: Undo[] = [];
-  private isArmed = false;
-  private isFailing = false;
   private allowance = MOST_AT_ONCE;
   private filledAt = 0;
 
   constructor(parts: CausesParts) {
     this.parts = parts;
+    this.queue = new WriteBehind({
+      ...{ clock: parts.clock, log: parts.log, subject: 'Causes', delay: FLUSH },
+      write: (changes) => this.write([...changes.values()]),
+    });
   }
 
   start(): void {
-    const { bus, clock } = this.parts;
+    const { bus, clock, log } = this.parts;
     this.undos = [
       bus.on('state_changed', ({ change }) => {
         if (change !== null) this.hear(change);
       }),
-      every(clock, HOUR, () => this.purge().catch((error) => this.complain(error))),
+      every(clock, HOUR, () =>
+        this.purge().catch((error) => log.error('Old causes cannot be deleted', { error })),
+      ),
     ];
   }
 
   async stop(): Promise<void> {
     for (const undo of this.undos.splice(0)) undo();
-    await this.flush();
+    await this.queue.close();
   }
 
   note(cause: Cause): void {
@@ -84,8 +88,7 @@ export class Causes implements Part, CauseNotes {
 
   /** Writes what was noted; settles when that is done or failed. */
   flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.write());
-    return this.writing;
+    return this.queue.flush();
   }
 
   /** Readings come and go by the thousand and by themselves; every other change of a state, and each that somebody caused, is worth a line. */
@@ -97,34 +100,17 @@ export class Causes implements Part, CauseNotes {
   }
 
   private add(one: Cause | State): void {
-    if (!this.isArmed) this.arm();
-    if (this.pending.length < this.allowance) this.pending.push(one);
+    if (this.queue.size === 0) this.fill();
+    if (this.queue.size < this.allowance) this.queue.add(one);
   }
 
-  private arm(): void {
-    this.isArmed = true;
-    this.fill();
-    this.parts.clock.after(FLUSH, () => {
-      this.isArmed = false;
-      this.flush().catch(() => {});
-    });
-  }
-
-  private async write(): Promise<void> {
-    const { pending } = this;
-    this.pending = [];
+  private async write(pending: readonly (Cause | State)[]): Promise<void> {
     this.allowance -= pending.length;
     for (let from = 0; from < pending.length; from += ROWS_A_BATCH) {
       const rows = pending
         .slice(from, from + ROWS_A_BATCH)
         .map((one) => rowOf('kind' in one ? one : changeCause(one)));
-      try {
-        await this.parts.database.write([{ sql: ADD, rows }]);
-        if (this.isFailing) this.parts.log.info('Causes are being kept again');
-        this.isFailing = false;
-      } catch (error) {
-        this.complain(error);
-      }
+      await this.parts.database.write([{ sql: ADD, rows }]);
     }
   }
 
@@ -140,11 +126,6 @@ export class Causes implements Part, CauseNotes {
     const sql = 'DELETE FROM causes WHERE id IN (SELECT id FROM causes WHERE at < ? LIMIT ?)';
     const params = [clock.now() - WEEK, ROWS_A_PURGE];
     while ((await database.change({ sql, params })) === ROWS_A_PURGE);
-  }
-
-  private complain(error: unknown): void {
-    if (!this.isFailing) this.parts.log.error('Causes cannot be kept', { error });
-    this.isFailing = true;
   }
 }
 

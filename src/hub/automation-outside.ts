@@ -12,7 +12,7 @@ import type { Ports } from '../automation/ports.ts';
 import type { Sentences } from '../automation/sentences.ts';
 import type { Setting } from '../automation/setting.ts';
 import type { Clock } from '../core/clock.ts';
-import type { WorkTime } from '../core/work-time.ts';
+import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { Ground } from './ground.ts';
 
 /** What reaches automations from outside. */
@@ -50,11 +50,11 @@ export function outsideRoutes({ webhooks, sentences }: Outside, clock: Clock): R
 }
 
 /** What people ask of triggers and conditions, and of devices for them. */
-export function outsideCommands(setting: Setting, { sentences }: Outside, workTime: WorkTime): Command[] {
+export function outsideCommands(setting: Setting, { sentences }: Outside, cpuBudget: CpuBudget): Command[] {
   const { house, clock } = setting;
   return [
     ...conversationCommands(sentences, clock),
-    ...triggerCommands(new Asking(setting, workTime)),
+    ...triggerCommands(new Asking(setting, cpuBudget)),
     ...deviceAutomationCommands(
       {
         list: (of, id) => listDevice(of, id, setting),

@@ -85,7 +85,7 @@ export async function openAutomation(ground: AutomationGround, documents: Docume
     commands: [
       ...ofTemplates.commands,
       ...traceCommands({ traces, breakpoints, cancel: (runId) => running.get(runId)?.cancel() }),
-      ...outsideCommands(setting, outside, ground.workTime),
+      ...outsideCommands(setting, outside, ground.cpuBudget),
       ...blueprintCommands(blueprints),
       ...automationCommands({
         clock,

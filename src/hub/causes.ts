@@ -4,19 +4,15 @@ import { causeChain } from '../history/cause-chain.ts';
 import { Causes } from '../history/causes.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
-import type { StorageThread } from '../storage/storage-thread.ts';
 import type { Ground, HubCauses } from './ground.ts';
 
 /** `history.db`: what happened, and why. */
-export function openHistory(
-  { options, clock }: Pick<Ground, 'options' | 'clock'>,
-  thread: StorageThread,
-): Promise<Database> {
-  const { dataDir } = options.settings;
+export function openHistory({ options, clock }: Pick<Ground, 'options' | 'clock'>): Promise<Database> {
+  const { path, thread } = options.folder;
   return openDatabase({
-    file: join(dataDir, 'history.db'),
+    file: join(path, 'history.db'),
     migrations: historyMigrations,
-    backupFolder: join(dataDir, 'backups'),
+    backupFolder: join(path, 'backups'),
     clock,
     log: options.logFile.log.named('history'),
     thread,

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { ItemConfigs } from '../api/item-configs.ts';
 import type { ItemDomain } from '../automation/item-domain.ts';
-import { type ConfigItems, EditQueue, ItemEditor } from '../automation/item-editor.ts';
+import { type ConfigItems, ItemEditor } from '../automation/item-editor.ts';
 import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
 import { ItemHistory } from '../automation/item-history.ts';
 import { diffLines } from '../automation/line-diff.ts';
@@ -9,6 +9,7 @@ import { readPackageSection, unreadSections } from '../automation/package-files.
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import type { Database } from '../storage/database.ts';
 import { textOf } from '../storage/yaml/file-edits.ts';
 import { YamlReading } from '../storage/yaml/reading.ts';
@@ -38,11 +39,11 @@ interface ConfigItemParts {
 export function openConfigItems({ dataDir, database, clock, log }: ConfigItemParts): ConfigItemFiles {
   const folder = () => realpath(dataDir);
   const history = new ItemHistory({ database, clock, log });
-  const queue = new EditQueue();
+  const queue = new SerialQueue();
   const files: Readonly<Record<ItemDomain, ItemFiles>> = {
-    automation: new ItemFiles('automation', folder),
-    script: new ItemFiles('script', folder),
-    scene: new ItemFiles('scene', folder),
+    automation: new ItemFiles('automation', folder, clock),
+    script: new ItemFiles('script', folder, clock),
+    scene: new ItemFiles('scene', folder, clock),
   };
   const note = (domain: ItemDomain, { items, problems }: FiledItems): void => {
     const texts = items.flatMap(({ id, source }) => {
@@ -58,7 +59,10 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
   return {
     files: (domain) => files[domain],
     section: async (name, settings) => {
-      const { entries, problems } = await readPackageSection(new YamlReading(await folder()), name);
+      const { entries, problems } = await readPackageSection(
+        new YamlReading(await folder(), { clock }),
+        name,
+      );
       for (const problem of problems) log.error(problem);
       const doubled = [...entries.keys()].filter((key) => settings.has(key));
       for (const key of doubled)
@@ -72,7 +76,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
     },
     tellUnread: async (sections) => {
       const known = new Set([...Object.keys(files), ...sections]);
-      for (const { name, place } of await unreadSections(new YamlReading(await folder()), known))
+      for (const { name, place } of await unreadSections(new YamlReading(await folder(), { clock }), known))
         log.warn(`${place}: nothing here reads the section ${name} of a package`);
     },
     edit: (domain, items) =>

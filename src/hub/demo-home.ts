@@ -6,6 +6,7 @@ import type { Settings } from '../config/schema.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import { DEMO } from '../devices/simulator/demo.ts';
 import { clearOut, type FurnishParts, Furniture, furnish } from '../devices/simulator/furnish.ts';
 import { domains } from '../domains/index.ts';
@@ -50,7 +51,7 @@ export class DemoHome {
   private readonly store: Collection<DemoRecord>;
   private simulator: Part | undefined;
   private makers: Makers | undefined;
-  private changing: Promise<void> = Promise.resolve();
+  private readonly changes = new SerialQueue();
 
   constructor(ground: DemoGround, documents: Documents) {
     this.ground = ground;
@@ -91,9 +92,7 @@ export class DemoHome {
 
   /** Adds the simulated home or takes it out with all that came with it; settles when that is kept. One change after the other. */
   set(isWanted: boolean): Promise<void> {
-    const change = this.changing.then(() => (isWanted ? this.add() : this.takeOut()));
-    this.changing = change.catch(() => {});
-    return change;
+    return this.changes.run(() => (isWanted ? this.add() : this.takeOut()));
   }
 
   private get record(): DemoRecord {

@@ -42,10 +42,11 @@ export async function doorsOf(ground: Ground): Promise<Doors> {
     version: INTERFACE_VERSION,
     fallback: await openWebFiles(fileURLToPath(WEB_APP)),
     clock,
+    budget: ground.cpuBudget,
     log: log.named('http'),
   });
   const control = new ControlSocket({
-    path: options.socketPath,
+    path: options.folder.socketPath,
     commands: new Map([
       ...tokenControl(auth),
       ...userControl(auth, audit),

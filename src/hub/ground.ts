@@ -8,10 +8,10 @@ import type { LoadedSettings } from '../config/load.ts';
 import type { RawSection, Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
+import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Calendars } from '../core/ports.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { WorkTime } from '../core/work-time.ts';
 import type { Mqtt } from '../devices/mqtt/part.ts';
 import type { House } from '../entities/house.ts';
 import type { Mentioning } from '../entities/related.ts';
@@ -20,6 +20,7 @@ import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
@@ -36,7 +37,7 @@ export interface HubTemplates {
   readonly services: readonly PlainService[];
 }
 
-/** What a start needs. The data folder is held by the caller. */
+/** What a start needs. */
 export interface HubOptions {
   readonly settings: Settings;
   readonly logFile: LogFile;
@@ -44,16 +45,14 @@ export interface HubOptions {
   readonly version: string;
   /** Ends the process, or starts it anew, when a service asks for it. */
   readonly onStopAsked: (restart: boolean) => void;
-  /** Nothing is kept any more, for a reason: the house has to stop. What was answered is on the disk. */
-  readonly onStorageLost: (reason: string) => void;
   /** Reads the settings again and says what is wrong; null when nothing is. */
   readonly checkConfig: () => Promise<string | null>;
   /** The settings as they are now, read anew: those of the next start. Throws for what is wrong in them. */
   readonly readSettings: () => Promise<LoadedSettings>;
   /** A section of the settings file, read anew; undefined where the file has none of that name. */
   readonly readSection: (name: string) => Promise<RawSection | undefined>;
-  /** Where the command line speaks to the server. */
-  readonly socketPath: string;
+  /** The data folder; who opened it releases it, after the hub has stopped. */
+  readonly folder: DataFolder;
   readonly clock?: Clock;
 }
 
@@ -106,7 +105,7 @@ export interface Ground {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly states: StateMachine;
-  readonly workTime: WorkTime;
+  readonly cpuBudget: CpuBudget;
   readonly house: House;
   readonly homeMade: HomeMade;
   readonly automating: Automating;

@@ -1,7 +1,4 @@
-import { auditedServices } from '../api/audited-services.ts';
-import { causedServices } from '../api/caused-services.ts';
 import { KeptList } from '../api/kept-list.ts';
-import { keptServices } from '../api/kept-services.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -15,7 +12,7 @@ import { serviceRoutes } from '../api/rest/routes/services.ts';
 import { stateRoutes } from '../api/rest/routes/states.ts';
 import { streamRoutes } from '../api/rest/routes/stream.ts';
 import { templateRoutes } from '../api/rest/routes/template.ts';
-import type { Services } from '../api/services.ts';
+import { ClientServices, type Services } from '../api/services.ts';
 import type { Command } from '../api/ws/command.ts';
 import { authCommands } from '../api/ws/commands/auth.ts';
 import { categoryCommands } from '../api/ws/commands/categories.ts';
@@ -39,7 +36,6 @@ import { unitCommands } from '../api/ws/commands/units.ts';
 import { userCommands } from '../api/ws/commands/users.ts';
 import { vacuumCommands } from '../api/ws/commands/vacuum.ts';
 import { weatherCommands } from '../api/ws/commands/weather.ts';
-import { countCostly } from '../api/ws/costly.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
 import type { Access } from '../core/access.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
@@ -102,10 +98,14 @@ function showConfiguration(ground: Ground, access: Access): Configuration {
 }
 
 function servicesOf({ house, auth, why, clock, lastStates }: Ground): Services {
-  const actorOf = (access: Access) => auth.authenticator.actorOf(access);
-  const kept = keptServices(house.engine, (states) => lastStates.untilKept(states));
-  const caused = causedServices(kept, { causes: why.causes, clock, actorOf });
-  return auditedServices(caused, auth.audit, actorOf);
+  return new ClientServices({
+    engine: house.engine,
+    causes: why.causes,
+    audit: auth.audit,
+    actorOf: (access) => auth.authenticator.actorOf(access),
+    untilKept: (states) => lastStates.untilKept(states),
+    clock,
+  });
 }
 
 /** Which pages may open the WebSocket: those of this server, of apps somebody logged in for, and what settings and users allow. */
@@ -132,7 +132,12 @@ export function routesOf(ground: Ground): Route[] {
     ...authRoutes(auth),
     ...onboardingRoutes(auth),
     ...stateRoutes({ states, list, clock }),
-    ...serviceRoutes({ services: servicesOf(ground), clock, shape: options.settings.http.services_shape }),
+    ...serviceRoutes({
+      services: servicesOf(ground),
+      clock,
+      shape: options.settings.http.services_shape,
+      cpuBudget: ground.cpuBudget,
+    }),
     ...eventRoutes({ bus, clock }),
     ...streamRoutes({ bus, clock }),
     ...templateRoutes(ground.templates.templates),
@@ -150,14 +155,14 @@ export function commandsOf(ground: Ground): Command[] {
   const { bus, clock, states, house, list, auth, audit } = ground;
   const { registry } = house;
   const entries = new KeptList(showEntityEntry);
-  const commands = [
+  return [
     ...coreCommands({ configuration: (access) => showConfiguration(ground, access), panels: [] }),
     ...authCommands(auth),
     ...userCommands(auth),
     ...securityCommands(auth, audit),
-    ...frontendCommands({ auth, states, services: house.engine, workTime: ground.workTime }),
-    ...stateCommands({ states, bus, list, workTime: ground.workTime }),
-    ...serviceCommands({ services: servicesOf(ground), clock }),
+    ...frontendCommands({ auth, states, services: house.engine, cpuBudget: ground.cpuBudget }),
+    ...stateCommands({ states, bus, list }),
+    ...serviceCommands({ services: servicesOf(ground), clock, cpuBudget: ground.cpuBudget }),
     ...eventCommands({ bus, clock }),
     ...templateCommands(ground.templates.templates),
     ...registryCommands({
@@ -195,5 +200,4 @@ export function commandsOf(ground: Ground): Command[] {
     ...ground.why.commands,
     ...ground.devices.commands,
   ];
-  return countCostly(commands, ground.workTime);
 }

@@ -4,21 +4,21 @@ import { buildAuth } from '../auth/auth.ts';
 import { followRenames } from '../auth/follow-renames.ts';
 import { policyHome } from '../auth/policy-home.ts';
 import { Bus } from '../core/bus.ts';
+import { CpuBudget } from '../core/cpu-budget.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import { StateMachine } from '../core/state-machine.ts';
-import { WorkTime } from '../core/work-time.ts';
 import { domains } from '../domains/index.ts';
 import { buildHouse, type House } from '../entities/house.ts';
 import { StateKeeper } from '../entities/state-keeper.ts';
 import { Tag, Tags } from '../helpers/tags.ts';
 import { parse as parseTemplate } from '../jinja/parser.ts';
 import { beginsLike } from '../jinja/pattern.ts';
+import type { Database } from '../storage/database.ts';
 import { type Documents, openDocuments } from '../storage/documents.ts';
 import { LastStates } from '../storage/last-states.ts';
 import { openAutomation } from './automation.ts';
 import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
-import type { Databases } from './databases.ts';
 import { DemoHome } from './demo-home.ts';
 import { openDevices } from './devices.ts';
 import type { Ground } from './ground.ts';
@@ -26,7 +26,7 @@ import { homeMade } from './home-made.ts';
 import { openTemplates } from './templates.ts';
 
 /** What the house is built on. */
-type Site = Pick<Ground, 'options' | 'clock'> & { readonly databases: Databases };
+type Site = Pick<Ground, 'options' | 'clock'> & { readonly history: Database };
 
 /** The house with its states, and what keeps these. */
 interface Built {
@@ -41,10 +41,10 @@ interface Built {
 export async function layGround(
   site: Site,
 ): Promise<{ readonly ground: Ground; readonly keeper: StateKeeper }> {
-  const { options, clock, databases } = site;
+  const { options, clock, history } = site;
   const { settings, logFile } = options;
   const { log } = logFile;
-  const { database, history } = databases;
+  const { database } = options.folder;
   const documents = await openDocuments(database, log.named('storage'));
   const { keeper, ...built } = build(site, documents);
   const { bus, states, house, lastStates } = built;
@@ -57,10 +57,10 @@ export async function layGround(
     home: policyHome(house, bus),
   });
   followRenames(auth, bus, log.named('auth'));
-  const workTime = new WorkTime(clock);
+  const cpuBudget = new CpuBudget(clock);
   const tags = new Tags({ ...house, store: documents.collection('tags', Tag), bus, clock });
   const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
-  const templates = openTemplates({ options, clock, bus, states, house, workTime });
+  const templates = openTemplates({ options, clock, bus, states, house, cpuBudget });
   const base = {
     options,
     clock,
@@ -71,7 +71,7 @@ export async function layGround(
     database,
     auth,
     audit,
-    workTime,
+    cpuBudget,
     tags,
     demoHome,
     templates,
@@ -85,11 +85,11 @@ export async function layGround(
   return { ground: { ...base, homeMade: made, automating }, keeper };
 }
 
-function build({ options, clock, databases }: Site, documents: Documents): Built {
+function build({ options, clock }: Site, documents: Documents): Built {
   const { log } = options.logFile;
   const bus = new Bus(log.named('bus'));
   const states = new StateMachine(bus, clock);
-  const lastStates = new LastStates({ database: databases.database, clock, log: log.named('storage') });
+  const lastStates = new LastStates({ database: options.folder.database, clock, log: log.named('storage') });
   const house = buildHouse({
     facts: options.settings.home,
     domains,

@@ -9,6 +9,7 @@ import {
 } from '../api/ws/commands/mqtt-settings.ts';
 import { SETTINGS, type Settings } from '../config/schema.ts';
 import { HubError, messageOf } from '../core/errors.ts';
+import { SerialQueue } from '../core/serial-queue.ts';
 import { replaceFile } from '../storage/atomic-file.ts';
 import { isTagText } from '../storage/yaml/write-value.ts';
 import type { HubOptions } from './ground.ts';
@@ -27,7 +28,7 @@ const ATTEMPTS = 3;
 export function mqttSettings(options: HubOptions, open?: Pick<OpenMqtt, 'move'>): MqttSettingsParts {
   const file = join(options.settings.dataDir, 'hearth.yaml');
   let running = options.settings.mqtt;
-  let last: Promise<unknown> = Promise.resolve();
+  const changes = new SerialQueue();
   const change = async (leaves: readonly Leaf[]): Promise<void> => {
     await write(options, file, leaves);
     const { mqtt } = (await readNow(options)).settings;
@@ -44,9 +45,7 @@ export function mqttSettings(options: HubOptions, open?: Pick<OpenMqtt, 'move'>)
     write: (wish) => {
       const leaves = leavesOf(wish);
       for (const [path, value] of leaves) check(path, value);
-      const task = (): Promise<void> => change(leaves);
-      last = last.then(task, task);
-      return last.then(() => {});
+      return changes.run(() => change(leaves));
     },
     attempt: async (wish) => {
       const { settings } = await readNow(options);

@@ -3,7 +3,7 @@ import type { TemplateEngine } from '../templates/template-engine.ts';
 import type { Ground, HubTemplates } from './ground.ts';
 
 /** As much of the ground as templates stand on. */
-type TemplateGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'workTime'>;
+type TemplateGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'cpuBudget'>;
 
 /** Nothing is loaded before the first template comes. */
 export function openTemplates({
@@ -12,7 +12,7 @@ export function openTemplates({
   bus,
   states,
   clock,
-  workTime,
+  cpuBudget,
 }: TemplateGround): HubTemplates {
   const folder = join(options.settings.dataDir, 'custom_templates');
   const log = options.logFile.log.named('templates');
@@ -28,7 +28,7 @@ export function openTemplates({
       home: { ...house, states, clock },
       bus,
       clock,
-      workTime,
+      cpuBudget,
       load: (name) => custom.get(name),
     });
   };

@@ -1,6 +1,6 @@
 import { Float } from '../core/json.ts';
 import { callValue, invoke, type Named, NO_NAMED, PyFunction } from './call.ts';
-import type { Callable, RenderContext, Value } from './context.ts';
+import type { RenderContext, Value } from './context.ts';
 import { typeError, valueError } from './failure.ts';
 import { methodsOf, propertyOf } from './members.ts';
 import { intOf } from './number.ts';
@@ -8,9 +8,12 @@ import { Bytes, Range } from './objects.ts';
 import { typeName } from './printing.ts';
 import { hasAstral, textOf } from './protocol.ts';
 import { PyObject } from './py-object.ts';
+import { characters } from './text-pieces.ts';
 import { Undefined, undefinedMember, unsafeMember } from './undefined.ts';
 import { isUnsafe } from './unsafe-names.ts';
 import { Dict, dictGet, isPlainDict, Tuple } from './values.ts';
+import { weight } from './weight.ts';
+import { spend, spendText } from './work-meter.ts';
 
 /** Python's own attribute of a value: a method, a property, or `undefined`. Nothing of JavaScript is ever looked at. */
 function attribute(context: RenderContext, value: Value, name: string): Value {
@@ -51,7 +54,8 @@ function atIndex(items: readonly Value[], key: Value): Value {
 function charAt(text: string, key: Value): Value {
   const index = intOf(key);
   if (typeof index !== 'number') return undefined;
-  const units = hasAstral(text) ? Array.from(text) : text;
+  if (text.length > 64) spendText(text.length);
+  const units = hasAstral(text) ? characters(text) : text;
   return units[index < 0 ? index + units.length : index];
 }
 
@@ -95,31 +99,21 @@ export function callMethod(
   named: Named = NO_NAMED,
 ): Value {
   const method = methodsOf(value)?.get(name);
-  if (method !== undefined && !isUnsafe(value, name)) return callOwn(context, method, value, args, named);
+  if (method !== undefined && !isUnsafe(value, name)) return invoke(method, context, [value, ...args], named);
   return callValue(getAttribute(context, value, name), context, args, named);
-}
-
-function callOwn(
-  context: RenderContext,
-  method: Callable,
-  value: Value,
-  args: readonly Value[],
-  named: Named,
-): Value {
-  context.spend(1);
-  return invoke(method, context, [value, ...args], named);
 }
 
 /** `value[start:stop:step]`. */
 export function getSlice(value: Value, parts: readonly [Value, Value, Value]): Value {
   if (value instanceof Undefined) return value.fail();
+  spend(weight(value) << 1);
   const text = textOf(value);
   if (text !== undefined) {
     if (!hasAstral(text) && (parts[2] === undefined || parts[2] === null)) {
       const { start, stop } = bounds(text.length, parts);
       return text.slice(start, Math.max(start, stop));
     }
-    return picked(Array.from(text), parts).join('');
+    return picked(characters(text), parts).join('');
   }
   if (Array.isArray(value)) return picked(value, parts);
   if (value instanceof Tuple) return new Tuple(picked(value.items, parts));

@@ -1,7 +1,10 @@
 import { getItem } from './access.ts';
 import type { RenderContext, Value } from './context.ts';
 import { textOf } from './protocol.ts';
+import { lower } from './text-case.ts';
+import { splitText } from './text-search.ts';
 import { Undefined } from './undefined.ts';
+import { spend } from './work-meter.ts';
 
 /** Reads `a.b.0` of an item, as `map(attribute=…)`, `sort`, `groupby` and their like do. */
 export function attributeGetter(
@@ -14,9 +17,10 @@ export function attributeGetter(
   const path: readonly Value[] =
     text === undefined
       ? [attribute]
-      : text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+      : splitText(text, '.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   return (item) => {
     let value = item;
+    if (path.length > 4) spend(path.length >> 1);
     for (const part of path) {
       value = getItem(context, value, part);
       if (value instanceof Undefined && standard !== undefined && standard !== null) value = standard;
@@ -27,5 +31,6 @@ export function attributeGetter(
 
 /** Text in lower case, anything else as it is: how sorting and grouping ignore case. */
 export function ignoringCase(value: Value): Value {
-  return textOf(value)?.toLowerCase() ?? value;
+  const text = textOf(value);
+  return text === undefined ? value : lower(text);
 }

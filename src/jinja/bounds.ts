@@ -5,6 +5,7 @@ import { str } from './printing.ts';
 
 /** Texts with one between them; refused before they are joined where the whole is too long. */
 export function joinBounded(parts: readonly string[], between: string, context: RenderContext): string {
+  context.spend(parts.length >> 3);
   let size = between.length * Math.max(0, parts.length - 1);
   for (const part of parts) size += part.length;
   if (size > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
@@ -22,7 +23,7 @@ export function boundedText(text: string, context: RenderContext): string {
 /** The list itself, counted as work; throws `MemoryError` for one that is too long. */
 export function boundedList(items: Value[], context: RenderContext): Value[] {
   if (items.length > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
-  context.spend(items.length);
+  context.spend(items.length >> 2);
   return items;
 }
 

@@ -2,6 +2,8 @@ import type { Callable, RenderContext, Value } from './context.ts';
 import { typeError } from './failure.ts';
 import { typeName } from './printing.ts';
 import { PyObject } from './py-object.ts';
+import { weight } from './weight.ts';
+import { spend } from './work-meter.ts';
 
 export type Named = ReadonlyMap<string, Value>;
 
@@ -91,6 +93,14 @@ export function bind(name: string, parameters: Parameters, args: readonly Value[
   return bound;
 }
 
+/** Counts a call and the size of all it is given, before it does anything: here and nowhere else each filter, test, function and method pays. */
+function charge(args: readonly Value[], named: Named): void {
+  let units = 1;
+  for (const arg of args) units += weight(arg);
+  for (const arg of named.values()) units += weight(arg);
+  spend(units);
+}
+
 /** Runs a callable with the arguments of a template. */
 export function invoke(
   callable: Callable,
@@ -99,8 +109,25 @@ export function invoke(
   named: Named = NO_NAMED,
 ): Value {
   const parameters = parametersOf(callable);
+  charge(args, named);
   if (named.size === 0 && takesPlainly(parameters, args.length)) return callable.run(context, ...args);
   return callable.run(context, ...bind(callable.name, parameters, args, named));
+}
+
+/** The same for one argument that fits the signature as it stands. */
+export function invokeWithOne(callable: Callable, context: RenderContext, value: Value): Value {
+  spend(1 + weight(value));
+  return callable.run(context, value);
+}
+
+/** The same for two. */
+export function invokeWithTwo(
+  callable: Callable,
+  context: RenderContext,
+  [first, second]: readonly [Value, Value],
+): Value {
+  spend(1 + weight(first) + weight(second));
+  return callable.run(context, first, second);
 }
 
 /** A function as a value: a global, or a method with the value it belongs to. */
@@ -143,7 +170,11 @@ export function callValue(
   args: readonly Value[],
   named: Named = NO_NAMED,
 ): Value {
-  if (target instanceof PyObject) return target.call(context, args, named);
+  if (target instanceof PyFunction) return target.call(context, args, named);
+  if (target instanceof PyObject) {
+    charge(args, named);
+    return target.call(context, args, named);
+  }
   throw typeError(`'${typeName(target)}' object is not callable`);
 }
 

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { needInt } from './arguments.ts';
+import { boundedText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, Value } from './context.ts';
 import { decodeBytes } from './encoding.ts';
 import { TemplateFailure, typeError, valueError } from './failure.ts';
 import { Bytes } from './objects.ts';
 import { str, typeName } from './printing.ts';
-import { textOf } from './protocol.ts';
+import { codePointLength, textOf } from './protocol.ts';
 import { packValue, unpackValue } from './struct.ts';
 import { Undefined } from './undefined.ts';
+import { spend } from './work-meter.ts';
 
 function hash(name: string, result: string): Callable {
   return callable(
@@ -20,7 +22,7 @@ function hash(name: string, result: string): Callable {
       const text = textOf(value);
       if (text === undefined)
         throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'encode'`);
-      context.spend(text.length >> 4);
+      context.spend(text.length >> 3);
       return createHash(name).update(text, 'utf8').digest('hex');
     },
   );
@@ -37,9 +39,9 @@ function data(value: Value): Buffer {
 
 /** As Python: what is not of the alphabet is passed over, wrong padding fails. */
 function decodeBase64(value: Value): Uint8Array {
-  const text = data(value)
-    .toString('latin1')
-    .replace(/[^A-Za-z0-9+/=]/g, '');
+  const given = data(value);
+  spend(given.length >> 3);
+  const text = given.toString('latin1').replace(/[^A-Za-z0-9+/=]/g, '');
   const [, body = '', padding = ''] = /^([^=]*)(=*)/.exec(text) ?? [];
   if (body.length % 4 === 1) {
     throw new TemplateFailure(
@@ -60,6 +62,7 @@ function fromHex(value: Value): Bytes {
   const bytes: number[] = [];
   let at = 0;
   while (at < text.length) {
+    spend(1);
     if (/\s/.test(text.charAt(at))) {
       at += 1;
       continue;
@@ -118,7 +121,7 @@ export const CODEC_FILTERS: readonly Callable[] = [
     'base64_encode(value)',
     'In base 64.',
     ["{{ 'hello' | base64_encode }}", 'aGVsbG8='],
-    (_context, value) => data(value).toString('base64'),
+    (context, value) => boundedText(data(value).toString('base64'), context),
   ),
   callable(
     "base64_decode(value, encoding='utf-8')",
@@ -148,8 +151,7 @@ function ordinal(value: Value): Value {
     if (value instanceof Bytes && value.data.length === 1) return value.data[0];
     throw typeError(`ord() expected string of length 1, but ${typeName(value)} found`);
   }
-  const chars = Array.from(text);
-  if (chars.length !== 1)
-    throw typeError(`ord() expected a character, but string of length ${chars.length} found`);
+  const length = codePointLength(text);
+  if (length !== 1) throw typeError(`ord() expected a character, but string of length ${length} found`);
   return text.codePointAt(0);
 }

@@ -6,8 +6,10 @@ import { intOf } from './number.ts';
 import { repr, typeName } from './printing.ts';
 import { contains, textOf, toArray, truth } from './protocol.ts';
 import { PyObject } from './py-object.ts';
+import { eachCharacter } from './text-pieces.ts';
 import { Undefined } from './undefined.ts';
 import { Dict, dictEntries, dictGet, isDict, PySet } from './values.ts';
+import { spend } from './work-meter.ts';
 
 function needList(name: string, value: Value, context: RenderContext): readonly Value[] {
   const isIterable =
@@ -51,6 +53,7 @@ function setOperation(
     [`{{ [1, 2] | ${name}([2, 3]) | sort }}`, result],
     (context, value, other) => {
       const [a, b] = [new PySet(needList(name, value, context)), new PySet(needList(name, other, context))];
+      context.spend(a.size() + b.size());
       return boundedList(run(a, b), context);
     },
   );
@@ -61,7 +64,8 @@ const all = (set: PySet): Value[] => [...set.entries.values()];
 /** A repeatable order: mulberry32 over the text of the seed. */
 function seeded(seed: Value): () => number {
   let state = 0x9e3779b9;
-  for (const char of repr(seed)) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  for (const char of eachCharacter(repr(seed)))
+    state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -80,6 +84,7 @@ function shuffle(context: RenderContext, rest: Value, seed: Value): Value {
   const random = key === undefined || key === null ? Math.random : seeded(key);
   const items = [...list];
   for (let at = items.length - 1; at > 0; at -= 1) {
+    if ((at & 7) === 0) context.spend(1);
     const other = Math.floor(random() * (at + 1));
     [items[at], items[other]] = [items[other], items[at]];
   }
@@ -100,7 +105,12 @@ function combine(context: RenderContext, rest: Value, recursive: Value): Value {
 
 function merge(base: Value, added: Value, deep: boolean, context: RenderContext): Dict {
   const result = new Dict();
-  if (isDict(base)) for (const [key, value] of dictEntries(base)) result.set(key, value);
+  if (isDict(base)) {
+    for (const [key, value] of dictEntries(base)) {
+      context.spend(1);
+      result.set(key, value);
+    }
+  }
   if (!isDict(added)) return result;
   for (const [key, value] of dictEntries(added)) {
     context.spend(1);
@@ -115,6 +125,7 @@ function mergeResponse(context: RenderContext, response: Value): Value {
   if (!isDict(response)) throw typeError('Response is not a dictionary');
   const rows: Value[] = [];
   for (const [entity, answer] of dictEntries(response)) {
+    context.spend(2);
     if (!isDict(answer)) throw typeError('Response is not a dictionary');
     const entries = Array.from(dictEntries(answer));
     const lists = entries.filter(([, value]) => Array.isArray(value));
@@ -138,7 +149,10 @@ function mergeResponse(context: RenderContext, response: Value): Value {
 function withOrigin(row: Value, origin: readonly (readonly [string, Value])[]): Dict {
   if (!isDict(row)) throw typeError('Response is not a dictionary');
   const result = new Dict();
-  for (const [key, value] of dictEntries(row)) result.set(key, value);
+  for (const [key, value] of dictEntries(row)) {
+    spend(1);
+    result.set(key, value);
+  }
   for (const [key, value] of origin) {
     if (dictGet(row, key) !== undefined)
       throw valueError(`Response dictionary already contains key '${key}'`);

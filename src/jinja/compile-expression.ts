@@ -12,9 +12,12 @@ import { str, typeName } from './printing.ts';
 import { type Comparison, compare, contains, toArray, truth } from './protocol.ts';
 import { Undefined, undefinedMember } from './undefined.ts';
 import { Dict, dictEntries, isDict, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 /** Turns an expression into a function of the frame. */
 export function compileExpression(node: Expression, on: ExpressionCompiler): Evaluate {
+  on.size.expressions += 1;
+  spend(1);
   switch (node.kind) {
     case 'constant': {
       const { value } = node;
@@ -220,7 +223,6 @@ function call(of: Expression, args: Arguments, on: ExpressionCompiler): Evaluate
   return (frame) => {
     const value = target(frame);
     const { positional, named } = bound(frame);
-    frame.context.spend(1);
     return callValue(value, frame.context, positional, named);
   };
 }

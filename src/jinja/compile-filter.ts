@@ -1,4 +1,12 @@
-import { bind, type Named, NO_NAMED, parametersOf, takesPlainly } from './call.ts';
+import {
+  invoke,
+  invokeWithOne,
+  invokeWithTwo,
+  type Named,
+  NO_NAMED,
+  parametersOf,
+  takesPlainly,
+} from './call.ts';
 import type { ExpressionCompiler } from './compiler.ts';
 import type { Callable, Value } from './context.ts';
 import { TemplateFailure } from './failure.ts';
@@ -81,14 +89,14 @@ function apply(
   return (frame) => {
     const value = of(frame);
     const { positional, named } = given(frame);
-    const bound = bind(callable.name, parameters, [value, ...positional], named ?? NO_NAMED);
-    return callable.run(frame.context, ...bound);
+    return invoke(callable, frame.context, [value, ...positional], named ?? NO_NAMED);
   };
 }
 
 function applyPlainly(callable: Callable, of: Evaluate, args: readonly Evaluate[]): Evaluate {
   const [first, second] = args;
-  if (first === undefined) return (frame) => callable.run(frame.context, of(frame));
-  if (second === undefined) return (frame) => callable.run(frame.context, of(frame), first(frame));
-  return (frame) => callable.run(frame.context, of(frame), ...args.map((arg) => arg(frame)));
+  if (first === undefined) return (frame) => invokeWithOne(callable, frame.context, of(frame));
+  if (second === undefined)
+    return (frame) => invokeWithTwo(callable, frame.context, [of(frame), first(frame)]);
+  return (frame) => invoke(callable, frame.context, [of(frame), ...args.map((arg) => arg(frame))]);
 }

@@ -1,15 +1,16 @@
 import { compileExpression } from './compile-expression.ts';
 import { openBlock, type StatementCompiler } from './compiler.ts';
-import type { RenderContext, Value } from './context.ts';
+import type { Value } from './context.ts';
 import { TemplateFailure } from './failure.ts';
 import { BREAK, type Evaluate, type Execute, Frame } from './frame.ts';
 import { LIMITS } from './limits.ts';
 import { Loop } from './loop.ts';
-import type { Statement } from './nodes.ts';
+import type { Statement, Target } from './nodes.ts';
 import { iterate, sizeOf, truth } from './protocol.ts';
 import { END, type Pull } from './py-object.ts';
 import { assignedNames, mentions, targetNames } from './scope.ts';
 import { compileTarget } from './target.ts';
+import { spend } from './work-meter.ts';
 
 type For = Extract<Statement, { kind: 'for' }>;
 
@@ -22,15 +23,18 @@ export function compileFor(node: For, on: StatementCompiler): Execute {
   const resets = scope.own().map(([, slot]) => slot);
   targetNames(node.target, (name) => scope.declare(name));
   const assign = compileTarget(node.target, scope);
-  const test = node.test === undefined ? undefined : compileExpression(node.test, inside);
+  const testSize = { expressions: resets.length + targetSize(node.target) };
+  const test =
+    node.test === undefined ? undefined : compileExpression(node.test, { ...inside, size: testSize });
   const loopSlot = node.recursive || mentions(node.body, 'loop') ? scope.declare('loop') : -1;
   const body = on.body(node.body, inside);
+  const cost = 1 + (testSize.expressions >> 3);
   const otherwise = compileOtherwise(node, on);
 
   const run = (outer: Frame, items: Value, depth: number): string => {
     const frame = node.recursive ? new Frame(outer.context, outer.variables, outer) : outer;
     const { context, slots } = frame;
-    const pull = filtered(iterate(items, context), test, frame, assign);
+    const pull = filtered(iterate(items, context), test && { holds: test, cost }, frame, assign);
     let next = pull;
     if (loopSlot >= 0) {
       const again = node.recursive ? (inner: Value, deeper: number) => run(outer, inner, deeper) : undefined;
@@ -43,11 +47,11 @@ export function compileFor(node: For, on: StatementCompiler): Execute {
     let item = next();
     if (item === END) return otherwise(outer);
     for (; item !== END; item = next()) {
-      context.spend(1);
+      spend(cost);
       assign(frame, item);
       for (const slot of resets) slots[slot] = undefined;
       text += body(frame);
-      checkText(text, context);
+      if (text.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
       if (frame.signal !== 0) {
         const { signal } = frame;
         frame.signal = 0;
@@ -57,10 +61,6 @@ export function compileFor(node: For, on: StatementCompiler): Execute {
     return text;
   };
   return (frame) => run(frame, over(frame), 0);
-}
-
-function checkText(text: string, _context: RenderContext): void {
-  if (text.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
 }
 
 function compileOtherwise(node: For, on: StatementCompiler): Execute {
@@ -75,17 +75,23 @@ function compileOtherwise(node: For, on: StatementCompiler): Execute {
 /** The items a `for … if` lets through; each is tested only when it is asked for. */
 function filtered(
   pull: Pull,
-  test: Evaluate | undefined,
+  test: { readonly holds: Evaluate; readonly cost: number } | undefined,
   frame: Frame,
   assign: (frame: Frame, value: Value) => void,
 ): Pull {
   if (test === undefined) return pull;
   return () => {
     for (let item = pull(); item !== END; item = pull()) {
-      frame.context.spend(1);
+      spend(test.cost);
       assign(frame, item);
-      if (truth(test(frame))) return item;
+      if (truth(test.holds(frame))) return item;
     }
     return END;
   };
+}
+
+/** How many names and tuples an assignment goes through. */
+function targetSize(target: Target): number {
+  if (target.kind !== 'targets') return 1;
+  return target.items.reduce((sum, item) => sum + targetSize(item), 1);
 }

@@ -12,19 +12,26 @@ import { str } from './printing.ts';
 import { Markup, truth } from './protocol.ts';
 import { assignedNames, mentions, type Scope, targetNames } from './scope.ts';
 import { compileTarget } from './target.ts';
+import { weight } from './weight.ts';
+import { spend, spendText } from './work-meter.ts';
 
 type Body = readonly Statement[];
 
 /** Statements one after the other: the text of all, up to a `break` or `continue`. */
 export function compileBody(body: Body, on: StatementCompiler): Execute {
-  const parts = body.map((statement) => compileStatement(statement, on));
+  const size = { expressions: body.length };
+  const inside = { ...on, size };
+  const parts = body.map((statement) => compileStatement(statement, inside));
   const lines = body.map((statement) => statement.line);
   const [only] = parts;
   if (only === undefined) return () => '';
+  // Eight small expressions take about the time of a unit: a body of thousands would otherwise run for one.
+  const cost = size.expressions >> 3;
   return (frame) => {
     let text = '';
     let at = 0;
     try {
+      if (cost > 0) spend(cost);
       for (; at < parts.length; at += 1) {
         text += parts[at]?.(frame);
         if (frame.signal !== 0) break;
@@ -110,13 +117,19 @@ function compileStatement(node: Statement, on: StatementCompiler): Execute {
 
 function compilePrint(node: Extract<Statement, { kind: 'print' }>, on: StatementCompiler): Execute {
   const of = compileExpression(node.of, on);
-  if (on.escape) return (frame) => escapeHtml(of(frame));
+  if (on.escape) {
+    return (frame) => {
+      const value = of(frame);
+      spend(weight(value));
+      return escapeHtml(value);
+    };
+  }
   if (isConstantSlice(node.of)) return (frame) => printOrNothing(of, frame);
   return (frame) => {
     const value = of(frame);
     if (typeof value === 'string') return value;
     const text = str(value);
-    if (text.length > 256) frame.context.spend(text.length >> 5);
+    spendText(text.length);
     return text;
   };
 }

@@ -13,6 +13,8 @@ export interface ExpressionCompiler {
   readonly soft: boolean;
   readonly source: string;
   readonly escape: boolean;
+  /** Counts the expressions of the body that is compiled: what one run of it costs. */
+  readonly size: { expressions: number };
 }
 
 /** What statements are compiled in. */

@@ -1,6 +1,6 @@
-import { beginEffort } from './effort.ts';
 import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
+import { spend } from './work-meter.ts';
 
 /**
  * Any value of the language: `null` is None, safe integers and `bigint` are ints, every other number and `Float` are floats,
@@ -50,8 +50,6 @@ export interface Members {
   item(context: RenderContext, value: Value, key: Value): Value;
 }
 
-const ASK_EVERY = 4096;
-
 /** One render: its variables, its limits and the host that functions from outside speak to. */
 export class RenderContext {
   readonly source: string;
@@ -61,9 +59,6 @@ export class RenderContext {
   readonly host: unknown;
   readonly warn: RenderOptions['warn'];
   readonly members: Members;
-  private readonly expired: RenderOptions['expired'];
-  private steps = 0;
-  private nextAsk = ASK_EVERY;
   depth = 0;
 
   constructor(
@@ -73,7 +68,6 @@ export class RenderContext {
     options: RenderOptions,
     members: Members,
   ) {
-    beginEffort();
     this.source = source;
     this.environment = environment;
     this.variables = variables;
@@ -81,16 +75,11 @@ export class RenderContext {
     this.host = options.host;
     this.warn = options.warn;
     this.members = members;
-    this.expired = options.expired;
   }
 
-  /** Counts work done; fails past the limit or when the render's time is over. */
+  /** Counts work; fails past the limit or when the render's time is over. */
   spend(units: number): void {
-    this.steps += units;
-    if (this.steps < this.nextAsk) return;
-    this.nextAsk = this.steps + ASK_EVERY;
-    if (this.steps > LIMITS.steps) throw new TemplateFailure('TimeoutError', 'Template does too much work');
-    if (this.expired?.() === true) throw new TemplateFailure('TimeoutError', 'Template took too long');
+    spend(units);
   }
 
   /** Goes one call deeper; `leave` comes back. */

@@ -4,6 +4,7 @@ import { TemplateFailure, valueError } from './failure.ts';
 import { regexOf } from './regex.ts';
 import { DAYS, dayNumber, MONTHS } from './strftime.ts';
 import { roundMicros, Timedelta } from './timedelta.ts';
+import { spend } from './work-meter.ts';
 import { fixedZone, UTC, type Zone } from './zone.ts';
 
 const DATE = '(\\d{4})(?:-(\\d{1,2})(?:-(\\d{1,2}))?|(\\d{2})(\\d{2}))?';
@@ -19,6 +20,8 @@ function zoneOfText(text: string | undefined): Zone | undefined {
 
 /** Reads a date and time of ISO 8601, with a date alone at midnight; `undefined` where it is none. */
 export function parseIso(text: string): Datetime | undefined {
+  if (text.length > LONGEST) return undefined;
+  spend(8);
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, month2, day2, hour, minute, second, fraction, zone] = match;
@@ -39,6 +42,9 @@ export function parseIso(text: string): Datetime | undefined {
     throw error;
   }
 }
+
+/** Characters of a time or of its format. */
+const LONGEST = 4096;
 
 const decimals = '(\\d+(?:[.,]\\d+)?)';
 const STANDARD =
@@ -119,6 +125,8 @@ function patternOf(format: string): string {
 
 /** Python's `datetime.strptime`. Throws `ValueError`. */
 export function strptime(text: string, format: string): Datetime {
+  if (format.length > LONGEST) throw valueError('the format is too long');
+  spend(64);
   const regex = regexOf(patternOf(format), true);
   const search = regex.on(text);
   const found = search.matchAt(0);

@@ -1,5 +1,7 @@
 import { TemplateFailure } from './failure.ts';
 import { repr } from './printing.ts';
+import { characters } from './text-pieces.ts';
+import { spend } from './work-meter.ts';
 
 type Known = 'utf-8' | 'ascii' | 'latin-1' | 'utf-16-le' | 'utf-16-be' | 'utf-16';
 
@@ -26,13 +28,15 @@ function known(name: string): Known {
 /** Text as bytes; `errors` is Python's: strict, ignore, replace, backslashreplace, xmlcharrefreplace. */
 export function encodeText(text: string, name: string, errors: string): Uint8Array {
   const encoding = known(name);
+  spend(text.length >> 4);
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding === 'utf-16-le') return Buffer.from(text, 'utf16le');
   if (encoding === 'utf-16-be') return Buffer.from(text, 'utf16le').swap16();
   if (encoding === 'utf-16') return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   const last = encoding === 'ascii' ? 0x7f : 0xff;
   let kept = '';
-  for (const [at, char] of Array.from(text).entries()) {
+  for (const [at, char] of characters(text).entries()) {
+    if (at % 8 === 0) spend(1);
     const code = char.codePointAt(0) ?? 0;
     kept +=
       code <= last
@@ -63,6 +67,7 @@ function stand(char: string, code: number, errors: string, failure: string): str
 /** Bytes as text. */
 export function decodeBytes(data: Uint8Array, name: string, errors: string): string {
   const encoding = known(name);
+  spend(data.length >> 3);
   const bytes = Buffer.from(data);
   if (encoding === 'latin-1') return bytes.toString('latin1');
   if (encoding === 'utf-16-be') return Buffer.from(bytes).swap16().toString('utf16le');

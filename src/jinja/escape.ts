@@ -1,6 +1,9 @@
 import type { Value } from './context.ts';
+import { TemplateFailure } from './failure.ts';
+import { LIMITS } from './limits.ts';
 import { str } from './printing.ts';
 import { Markup } from './protocol.ts';
+import { mapPieces } from './text-pieces.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,5 +20,7 @@ export function escapeHtml(value: Value): string {
 
 /** Text that HTML shows as it is. */
 export function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  const escaped = mapPieces(text, (piece) => piece.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char));
+  if (escaped.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  return escaped;
 }

@@ -5,6 +5,8 @@ import { float, floatOf, intOf, isNumeric, roundHalfEven, truncate } from './num
 import { parseFloatText, parseIntText } from './number-text.ts';
 import { str } from './printing.ts';
 import { textOf, truth } from './protocol.ts';
+import { strip } from './strip.ts';
+import { lower, upper } from './text-case.ts';
 import { Undefined } from './undefined.ts';
 
 /** A value as a float the way Python's `float()` reads it; `undefined` where it cannot. An undefined value fails. */
@@ -40,7 +42,8 @@ const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'di
 export function toBool(value: Value): boolean | undefined {
   if (value instanceof Undefined) return value.fail();
   if (typeof value === 'boolean') return value;
-  const text = textOf(value)?.toLowerCase().trim();
+  const given = textOf(value);
+  const text = given === undefined ? undefined : strip(given).slice(0, 16).toLowerCase();
   if (text !== undefined) return TRUE_WORDS.has(text) ? true : FALSE_WORDS.has(text) ? false : undefined;
   return isNumeric(value) ? truth(value) : undefined;
 }
@@ -124,9 +127,9 @@ export const CONVERSION_FILTERS: readonly Callable[] = [
     DEFAULT_RUN,
   ),
   callable('lower(value)', 'The text in lower case.', ["{{ 'ON' | lower }}", 'on'], (_context, value) =>
-    str(value).toLowerCase(),
+    lower(str(value)),
   ),
   callable('upper(value)', 'The text in upper case.', ["{{ 'on' | upper }}", 'ON'], (_context, value) =>
-    str(value).toUpperCase(),
+    upper(str(value)),
   ),
 ];

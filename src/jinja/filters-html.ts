@@ -1,13 +1,19 @@
 import { needInt } from './arguments.ts';
-import { boundedText } from './bounds.ts';
+import { boundedText, joinBounded } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { escapeHtml, escapeText } from './escape.ts';
 import { TemplateFailure, valueError } from './failure.ts';
+import { LIMITS } from './limits.ts';
+import { words } from './methods-string-split.ts';
 import { str, typeName } from './printing.ts';
 import { Markup, pullOf, textOf, toArray, truth } from './protocol.ts';
+import { mapPieces } from './text-pieces.ts';
+import { findText } from './text-search.ts';
 import { Undefined } from './undefined.ts';
 import { dictEntries, isDict } from './values.ts';
+import { weight } from './weight.ts';
+import { spend } from './work-meter.ts';
 
 const ENTITY: Readonly<Record<string, string>> = {
   amp: '&',
@@ -26,9 +32,11 @@ const ENTITY: Readonly<Record<string, string>> = {
 };
 
 function decodeEntities(text: string): string {
+  spend(text.length >> 4);
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]+));?/g,
     (whole, decimal?: string, hex?: string, name?: string) => {
+      spend(1);
       if (name !== undefined) return ENTITY[name] ?? whole;
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
@@ -42,25 +50,27 @@ function stripTags(text: string): string {
     let result = '';
     let at = 0;
     for (;;) {
-      const start = from.indexOf(open, at);
-      const end = start < 0 ? -1 : from.indexOf(close, start + open.length);
+      spend(1);
+      const start = findText(from, open, at);
+      const end = start < 0 ? -1 : findText(from, close, start + open.length);
       if (end < 0) return result + from.slice(at);
       result += from.slice(at, start);
       at = end + close.length;
     }
   };
-  return decodeEntities(
-    without('<', '>', without('<!--', '-->', text))
-      .split(/\s+/)
-      .filter(Boolean)
-      .join(' '),
-  );
+  return decodeEntities(words(without('<', '>', without('<!--', '-->', text)), -1).join(' '));
 }
 
 const SAFE = /[A-Za-z0-9_.~-]/;
 
 /** Percent encoding of UTF-8; `query` writes a blank as `+` and a slash as `%2F`. */
 export function percentEncode(text: string, query: boolean): string {
+  const encoded = mapPieces(text, (piece) => encodePiece(piece, query), 4);
+  if (encoded.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  return encoded;
+}
+
+function encodePiece(text: string, query: boolean): string {
   let result = '';
   for (const byte of Buffer.from(text, 'utf8')) {
     const char = String.fromCharCode(byte);
@@ -82,12 +92,14 @@ function pairs(value: Value, context: RenderContext): (readonly [Value, Value])[
 
 /** A dict or pairs as a query. */
 export function queryText(value: Value, context: RenderContext): string {
-  return pairs(value, context)
-    .map(([key, item]) => `${percentEncode(str(key), true)}=${percentEncode(str(item), true)}`)
-    .join('&');
+  const texts = pairs(value, context).map(([key, item]) => {
+    spend(4);
+    return `${percentEncode(str(key), true)}=${percentEncode(str(item), true)}`;
+  });
+  return joinBounded(texts, '&', context);
 }
 
-function xmlAttributes(_context: RenderContext, value: Value, autospace: Value): Value {
+function xmlAttributes(context: RenderContext, value: Value, autospace: Value): Value {
   if (value instanceof Undefined) value.fail();
   if (!isDict(value)) {
     throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'items'`);
@@ -96,10 +108,11 @@ function xmlAttributes(_context: RenderContext, value: Value, autospace: Value):
   for (const [key, item] of dictEntries(value)) {
     if (item === null || item instanceof Undefined) continue;
     const name = str(key);
+    spend(1 + weight(item));
     if (/[\s/>=]/.test(name)) throw valueError(`Invalid character in attribute name: '${name}'`);
     parts.push(`${escapeText(name)}="${escapeHtml(item)}"`);
   }
-  const text = parts.join(' ');
+  const text = joinBounded(parts, ' ', context);
   return new Markup((autospace === undefined || truth(autospace)) && text !== '' ? ` ${text}` : text);
 }
 
@@ -109,6 +122,22 @@ const REST_OF_URL = /^[^/?#]*?(?::\d{1,5})?(?:[/?#]\S*)?$/;
 /** Longer words are no addresses, and the patterns below are not made for them. */
 const LONGEST_ADDRESS = 2000;
 const EMAIL = /^[^@\s]+@[\w.-]+\.\w+$/;
+
+/** The brackets and full stops behind an address. */
+function closing(word: string): string {
+  let from = word.length;
+  for (;;) {
+    if (')>.,\n'.includes(word.charAt(from - 1)) && from > 0) from -= 1;
+    else if (word.endsWith('&gt;', from)) from -= 4;
+    else return word.slice(from);
+  }
+}
+
+/** Words with the white space between them. */
+function wordsAndSpaces(text: string): string[] {
+  spend(text.length >> 4);
+  return text.split(/(\s+)/);
+}
 
 function urlize(
   context: RenderContext,
@@ -125,12 +154,13 @@ function urlize(
   const relText = ` rel="${escapeText([...rels].sort().join(' '))}"`;
   const targetText = target === undefined || target === null ? '' : ` target="${escapeText(str(target))}"`;
   const shorten = (text: string): string => (text.length > most ? `${text.slice(0, most)}...` : text);
-  const words = escapeHtml(value).split(/(\s+)/);
-  const text = words
+  const parts = wordsAndSpaces(escapeHtml(value));
+  const text = parts
     .map((word) => {
+      spend(8 + (word.length >> 1));
       if (word.length > LONGEST_ADDRESS) return word;
       const head = /^(?:[(<]|&lt;)*/.exec(word)?.[0] ?? '';
-      const tail = /(?:[)>.,\n]|&gt;)*$/.exec(word.slice(head.length))?.[0] ?? '';
+      const tail = closing(word.slice(head.length));
       const middle = word.slice(head.length, word.length - tail.length);
       if (HTTP.test(middle) && REST_OF_URL.test(middle.replace(/^https?:\/\//i, ''))) {
         const href = /^https?:\/\//i.test(middle) ? middle : `https://${middle}`;

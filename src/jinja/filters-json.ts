@@ -3,13 +3,16 @@ import { needInt } from './arguments.ts';
 import { boundedText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
-import { noDefault, typeError } from './failure.ts';
+import { noDefault, TemplateFailure, typeError } from './failure.ts';
+import { LIMITS } from './limits.ts';
+import { parseLongJson } from './long-json.ts';
 import { isFloat } from './number.ts';
 import { intText, numberText } from './number-text.ts';
 import { Bytes } from './objects.ts';
 import { str, typeName } from './printing.ts';
 import { compareText, Markup, textOf, truth } from './protocol.ts';
 import { PyObject } from './py-object.ts';
+import { mapPieces } from './text-pieces.ts';
 import { Undefined } from './undefined.ts';
 import { dictEntries, isDict, Tuple } from './values.ts';
 
@@ -26,6 +29,7 @@ interface Style {
 class JsonWriter {
   private readonly style: Style;
   private readonly context: RenderContext;
+  private size = 0;
 
   constructor(style: Style, context: RenderContext) {
     this.style = style;
@@ -43,6 +47,7 @@ class JsonWriter {
     const items = Array.isArray(value) ? value : value instanceof Tuple ? value.items : undefined;
     if (items !== undefined) {
       const inner = margin + this.style.indent;
+      this.within(inner);
       return this.bracket(
         '[',
         items.map((item) => this.write(item, inner)),
@@ -78,18 +83,27 @@ class JsonWriter {
   }
 
   private text(text: string): string {
-    this.context.spend(text.length >> 3);
     const quoted = JSON.stringify(text);
-    if (!this.style.ascii) return quoted;
-    return quoted.replace(
-      /[\x7f-\uffff]/g,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+    this.context.spend(text.length >> 5);
+    if (!this.style.ascii) return this.within(quoted);
+    const escapeChar = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    return this.within(mapPieces(quoted, (piece) => piece.replace(/[\x7f-\uffff]/g, escapeChar), 4));
+  }
+
+  /** Ends a document that grows too long as soon as it is. */
+  private within(text: string): string {
+    this.size += text.length;
+    if (this.size > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+    return text;
   }
 
   private dict(entries: (readonly [Value, Value])[], margin: string): string {
     const named = entries.map(([key, value]) => [this.keyText(key), value] as const);
-    if (this.style.sortKeys) named.sort(([a], [b]) => compareText(a, b));
+    if (this.style.sortKeys)
+      named.sort(([a], [b]) => {
+        this.context.spend(1);
+        return compareText(a, b);
+      });
     const inner = margin + this.style.indent;
     return this.bracket(
       '{',
@@ -118,6 +132,8 @@ class JsonWriter {
     if (parts.length === 0) return open + close;
     if (this.style.indent === '') return open + parts.join(this.style.item) + close;
     const inner = `\n${margin}${this.style.indent}`;
+    this.size += inner.length * parts.length;
+    if (this.size > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
     return `${open}${inner}${parts.join(`,${inner}`)}\n${margin}${close}`;
   }
 }
@@ -133,6 +149,9 @@ function flag(value: Value): boolean {
   return value !== undefined && truth(value);
 }
 
+/** Characters that `JSON.parse` reads in little time whatever they are. */
+const SHORT_JSON = 16_384;
+
 function parseJson(context: RenderContext, value: Value, standard: Value): Value {
   const text =
     textOf(value) ?? (value instanceof Bytes ? Buffer.from(value.data).toString('utf8') : undefined);
@@ -143,7 +162,7 @@ function parseJson(context: RenderContext, value: Value, standard: Value): Value
   }
   context.spend(text.length >> 3);
   try {
-    return parseExactJson(text);
+    return text.length > SHORT_JSON ? parseLongJson(text) : parseExactJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     if (standard !== undefined) return standard;
@@ -166,7 +185,7 @@ export const JSON_FILTERS: readonly Callable[] = [
       const text = new JsonWriter(style, context).write(value);
       return new Markup(
         boundedText(
-          text.replace(/[<>&']/g, (char) => HTML_UNSAFE[char] ?? char),
+          mapPieces(text, (piece) => piece.replace(/[<>&']/g, (char) => HTML_UNSAFE[char] ?? char)),
           context,
         ),
       );

@@ -4,6 +4,7 @@ import { boundedList, joinBounded, spentText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
 import { TemplateFailure, typeError } from './failure.ts';
+import { hashKey } from './hash-key.ts';
 import { LIMITS } from './limits.ts';
 import { generator, Lazy } from './objects.ts';
 import { binary } from './operators.ts';
@@ -11,8 +12,10 @@ import { caseKey, extremeFilter, flag, groupBy, multiKey, sortBy } from './order
 import { str, typeName } from './printing.ts';
 import { iterate, length, pullOf, sizeOf, textOf, toArray } from './protocol.ts';
 import { END, type Pull } from './py-object.ts';
+import { characters } from './text-pieces.ts';
 import { Undefined } from './undefined.ts';
-import { dictEntries, hashKey, isDict, PySet, pullArray, Tuple } from './values.ts';
+import { dictEntries, isDict, PySet, pullArray, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 function unique(context: RenderContext, value: Value, sensitive: Value, attribute: Value): Value {
   const [read, change] = [attributeGetter(context, attribute), caseKey(sensitive)];
@@ -42,7 +45,10 @@ function batch(context: RenderContext, value: Value, count: Value, fill: Value):
       if (item === END) break;
     }
     if (row.length === 0) return END;
-    if (fill !== undefined && fill !== null) while (row.length < size) row.push(fill);
+    if (fill !== undefined && fill !== null) {
+      context.spend(size - row.length);
+      while (row.length < size) row.push(fill);
+    }
     return boundedList(row, context);
   };
   return generator('do_batch', next);
@@ -57,6 +63,7 @@ function sliced(context: RenderContext, value: Value, slices: Value, fill: Value
   const rows: Value[] = [];
   let offset = 0;
   for (let at = 0; at < Math.min(count, 100_000); at += 1) {
+    context.spend(1);
     const start = offset + at * each;
     if (at < extra) offset += 1;
     const row = items.slice(start, offset + (at + 1) * each);
@@ -67,7 +74,7 @@ function sliced(context: RenderContext, value: Value, slices: Value, fill: Value
 
 function reverse(context: RenderContext, value: Value): Value {
   const text = textOf(value);
-  if (text !== undefined) return Array.from(text).reverse().join('');
+  if (text !== undefined) return characters(text).reverse().join('');
   if (pullOf(value) === undefined)
     throw new TemplateFailure('FilterArgumentError', 'argument must be iterable');
   const items = [...toArray(value, context)].reverse();
@@ -98,6 +105,13 @@ function random(context: RenderContext, value: Value): Value {
   return items[Math.floor(Math.random() * items.length)];
 }
 
+function tuplesOf(dict: Parameters<typeof dictEntries>[0]): Tuple[] {
+  return Array.from(dictEntries(dict), (entry) => {
+    spend(1);
+    return new Tuple(entry);
+  });
+}
+
 function dictSort(context: RenderContext, value: Value, sensitive: Value, by: Value, reversed: Value): Value {
   const position = by === undefined || by === 'key' ? 0 : by === 'value' ? 1 : -1;
   if (position < 0) {
@@ -107,7 +121,7 @@ function dictSort(context: RenderContext, value: Value, sensitive: Value, by: Va
   if (!isDict(value)) {
     throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'items'`);
   }
-  const pairs = Array.from(dictEntries(value), (entry) => new Tuple(entry));
+  const pairs = tuplesOf(value);
   const change = caseKey(sensitive);
   return sortBy(
     pairs,
@@ -120,20 +134,29 @@ function dictSort(context: RenderContext, value: Value, sensitive: Value, by: Va
 function items(_context: RenderContext, value: Value): Value {
   if (value instanceof Undefined) return generator('do_items', () => END);
   if (!isDict(value)) throw typeError('Can only get item pairs from a mapping.');
-  return generator('do_items', pullArray(Array.from(dictEntries(value), (entry) => new Tuple(entry))));
+  return generator('do_items', pullArray(tuplesOf(value)));
 }
 
 function sum(context: RenderContext, value: Value, attribute: Value, start: Value): Value {
   const read = attributeGetter(context, attribute);
   let total: Value = start ?? 0;
   if (textOf(total) !== undefined) throw typeError("sum() can't sum strings [use ''.join(seq) instead]");
-  for (const item of toArray(value, context)) total = binary('+', total, read(item), context);
+  const list = toArray(value, context);
+  context.spend(list.length >> 1);
+  for (const item of list) total = binary('+', total, read(item), context);
   return total;
 }
 
 function join(context: RenderContext, value: Value, separator: Value, attribute: Value): Value {
   const read = attributeGetter(context, attribute);
-  const texts = toArray(value, context).map((item) => spentText(read(item), context));
+  let size = 0;
+  const texts = toArray(value, context).map((item) => {
+    context.spend(1);
+    const text = spentText(read(item), context);
+    size += text.length;
+    if (size > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+    return text;
+  });
   return joinBounded(texts, separator === undefined ? '' : str(separator), context);
 }
 

@@ -10,6 +10,7 @@ import { type Regex, regexOf } from './regex.ts';
 import type { Found, Search } from './regex-search.ts';
 import { Undefined } from './undefined.ts';
 import { Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 function flag(value: Value): boolean {
   return value !== undefined && truth(value);
@@ -26,6 +27,7 @@ function* allMatches(search: Search): Generator<Found> {
   while (at <= search.codes.length) {
     const found = search.find(at, lastEmpty);
     if (found === undefined) return;
+    spend(2 + (found.length >> 2));
     yield found;
     const [start = 0, end = 0] = found;
     lastEmpty = start === end;
@@ -74,6 +76,7 @@ function parseTemplate(template: string, regex: Regex): Piece[] {
   };
   let at = 0;
   for (const match of template.matchAll(/\\(?:g<([^>]*)>|(0[0-7]{0,2}|[0-3][0-7]{2})|(\d{1,2})|([\s\S]))/g)) {
+    spend(1);
     pieces.push(template.slice(at, match.index));
     at = match.index + match[0].length;
     const [, name, octal, number, char] = match;
@@ -111,7 +114,10 @@ function replaceAll(
   let at = 0;
   for (const found of allMatches(search)) {
     result += search.slice(at, found[0] ?? 0);
-    for (const piece of pieces) result += typeof piece === 'string' ? piece : group(search, found, piece);
+    for (const piece of pieces) {
+      spend(1);
+      result += typeof piece === 'string' ? piece : group(search, found, piece);
+    }
     at = found[1] ?? 0;
     if (result.length > LIMITS.text) break;
   }

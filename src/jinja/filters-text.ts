@@ -9,12 +9,15 @@ import { LIMITS } from './limits.ts';
 import { replaceText } from './methods-string.ts';
 import { splitLines, stripChars } from './methods-string-split.ts';
 import { repr, str, typeName } from './printing.ts';
-import { codePointLength, length as sizeOrFail, textOf, truth } from './protocol.ts';
+import { codePointLength, hasAstral, length as sizeOrFail, textOf, truth } from './protocol.ts';
 import { strip } from './strip.ts';
 import { capitalize } from './text-case.ts';
+import { characters, pieces } from './text-pieces.ts';
+import { findTextLast } from './text-search.ts';
 import { wrapText } from './text-wrap.ts';
 import { Undefined } from './undefined.ts';
 import { Dict, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 /** The text of filters that take nothing but text. */
 function linesOf(value: Value, filter: 'indent' | 'truncate' | 'wordwrap'): string {
@@ -28,28 +31,48 @@ function linesOf(value: Value, filter: 'indent' | 'truncate' | 'wordwrap'): stri
   throw typeError(`unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
 }
 
+const WORD_START = /([-\s({[<]+)/;
+const BETWEEN = /^[-\s({[<]/;
+
 /** Every word begins big; words begin behind space, `-` and opening brackets. */
 function title(text: string): string {
-  return text
-    .split(/([-\s({[<]+)/)
-    .map((part) => {
-      const [first = '', ...rest] = Array.from(part);
-      return first.toUpperCase() + rest.join('').toLowerCase();
-    })
-    .join('');
+  let result = '';
+  let begins = true;
+  for (const piece of pieces(text, 2)) {
+    for (const part of piece.split(WORD_START)) {
+      if (part === '') continue;
+      const isBetween = BETWEEN.test(part);
+      const first = String.fromCodePoint(part.codePointAt(0) ?? 0);
+      result +=
+        begins && !isBetween
+          ? first.toUpperCase() + part.slice(first.length).toLowerCase()
+          : part.toLowerCase();
+      begins = isBetween;
+    }
+  }
+  return result;
 }
 
 function indent(context: RenderContext, value: Value, width: Value, first: Value, blank: Value): Value {
   const text = `${linesOf(value, 'indent')}\n`;
   const space =
     textOf(width) ?? ' '.repeat(Math.min(1000, Math.max(0, width === undefined ? 4 : needInt(width))));
-  const lines = text.split(/\r\n|[\n\r]/);
+  const lines = splitLinesPlainly(text);
   lines.pop();
+  const longest = LIMITS.text / Math.max(1, space.length);
+  if (lines.length > longest) throw new TemplateFailure('MemoryError', 'text too long');
+  spend(lines.length >> 2);
   const every = blank !== undefined && truth(blank);
   const [head = '', ...rest] = lines;
   const body = rest.map((line) => (line !== '' || every ? space + line : line));
   const start = first !== undefined && truth(first) ? space : '';
   return joinBounded([start + head, ...body], '\n', context);
+}
+
+/** At each kind of line end that text files have. */
+function splitLinesPlainly(text: string): string[] {
+  spend(text.length >> 4);
+  return text.split(/\r\n|[\n\r]/);
 }
 
 function truncate(
@@ -69,12 +92,17 @@ function truncate(
   }
   if (slack < 0) throw new TemplateFailure('AssertionError', `expected leeway >= 0, got ${slack}`);
   if (textOf(value) === undefined && sizeOrFail(value) <= most + slack) return value;
-  const text = Array.from(linesOf(value, 'truncate'));
-  if (text.length <= most + slack) return value;
-  const cut = text.slice(0, most - size).join('');
+  const text = linesOf(value, 'truncate');
+  if (codePointLength(text) <= most + slack) return value;
+  const cut = beginning(text, most - size);
   if (kill !== undefined && truth(kill)) return cut + closing;
-  const space = cut.lastIndexOf(' ');
+  const space = findTextLast(cut, ' ');
   return (space < 0 ? cut : cut.slice(0, space)) + closing;
+}
+
+/** So many characters from the start. */
+function beginning(text: string, count: number): string {
+  return hasAstral(text) ? characters(text).slice(0, count).join('') : text.slice(0, count);
 }
 
 function format(context: RenderContext, value: Value, args: Value, kwargs: Value): Value {
@@ -116,6 +144,18 @@ export function fileSize(bytes: number, binary: boolean): string {
     if (bytes < unit || at === units.length - 1) return `${((base * bytes) / unit).toFixed(1)} ${name}`;
   }
   return '';
+}
+
+/** Letters, digits and underscores in a row are a word. */
+function wordCount(text: string): number {
+  let count = 0;
+  let inWord = false;
+  for (const piece of pieces(text, 2)) {
+    count += piece.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+    if (inWord && /^[\p{L}\p{N}_]/u.test(piece)) count -= 1;
+    inWord = /[\p{L}\p{N}_]$/u.test(piece.slice(-2));
+  }
+  return count;
 }
 
 /** Filters of text. */
@@ -186,7 +226,7 @@ export const TEXT_FILTERS: readonly Callable[] = [
     truncate,
   ),
   callable('wordcount(s)', 'How many words.', ["{{ 'a b c' | wordcount }}", '3'], (_context, value) => {
-    return str(value).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+    return wordCount(str(value));
   }),
   callable(
     "wordwrap(s, width=79, break_long_words=true, wrapstring='\\n', break_on_hyphens=true)",

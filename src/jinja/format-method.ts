@@ -4,6 +4,11 @@ import { formatValue } from './format-spec.ts';
 import { LIMITS } from './limits.ts';
 import { parseIntText } from './number-text.ts';
 import { repr, str, stringRepr } from './printing.ts';
+import { mapPieces } from './text-pieces.ts';
+import { weight } from './weight.ts';
+
+/** Characters of one field with its path and its format. */
+const LONGEST_FIELD = 4096;
 
 type Lookup = (name: string | number) => Value;
 
@@ -38,8 +43,9 @@ class FieldFormatter {
     while (this.at < this.text.length) {
       const char = this.text.charAt(this.at);
       if (char !== '{' && char !== '}') {
-        const end = this.text.slice(this.at).search(/[{}]/);
-        const stop = end < 0 ? this.text.length : this.at + end;
+        let stop = this.at;
+        while (stop < this.text.length && !'{}'.includes(this.text.charAt(stop))) stop += 1;
+        this.context.spend((stop - this.at) >> 4);
         result += this.text.slice(this.at, stop);
         this.at = stop;
       } else if (this.text.charAt(this.at + 1) === char) {
@@ -58,15 +64,18 @@ class FieldFormatter {
 
   private field(depth: number): string {
     const body = this.fieldBody();
+    if (body.length > LONGEST_FIELD) throw valueError('a field of a format string is too long');
     const match = /^([^!:[]*(?:\[[^\]]*\][^!:[]*)*)(?:!([^:]*))?(?::([\s\S]*))?$/.exec(body);
     if (match === null) throw valueError("expected ':' after conversion specifier");
     const [, path = '', conversion, spec = ''] = match;
     let value = this.resolve(path);
     if (conversion === 'r') value = repr(value);
     else if (conversion === 's') value = str(value);
-    else if (conversion === 'a') value = repr(value).replace(/[\u0080-\uffff]+/g, (part) => asciiRepr(part));
+    else if (conversion === 'a')
+      value = mapPieces(repr(value), (piece) => piece.replace(/[\u0080-\uffff]+/g, asciiRepr), 2);
     else if (conversion !== undefined) throw valueError(`Unknown conversion specifier '${conversion}'`);
     const filled = spec.includes('{') ? this.nested(spec, depth - 1) : spec;
+    this.context.spend(4 + weight(value));
     const text = formatValue(value, filled);
     this.context.spend(text.length >> 5);
     return text;
@@ -84,6 +93,7 @@ class FieldFormatter {
     let inSpec = false;
     let closing = true;
     for (this.at = start; this.at < this.text.length; this.at += 1) {
+      if ((this.at & 127) === 0) this.context.spend(16);
       const char = this.text.charAt(this.at);
       inSpec ||= char === ':';
       if (char === '[' && open === 1 && closing && !inSpec) {
@@ -111,6 +121,7 @@ class FieldFormatter {
     let value = this.lookup(this.argument(first));
     let rest = path.slice(first.length);
     while (rest !== '') {
+      this.context.spend(1);
       const match = /^(?:\.([^.[]+)|\[([^\]]+)\])/.exec(rest);
       if (match === null) throw valueError('Empty attribute in format string');
       const [whole, name, key] = match;

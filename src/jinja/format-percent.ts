@@ -5,9 +5,11 @@ import { LIMITS } from './limits.ts';
 import { floatOf, type Int, intOf, isNumeric, truncate } from './number.ts';
 import { intText } from './number-text.ts';
 import { repr, str, typeName } from './printing.ts';
-import { textOf } from './protocol.ts';
+import { codePointLength, textOf } from './protocol.ts';
+import { characters } from './text-pieces.ts';
 import { Undefined } from './undefined.ts';
 import { dictGet, isDict, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 const CONVERSION = /%(?:\(([^)]{0,100})\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/g;
 const MAX_PRECISION = 5000;
@@ -43,6 +45,7 @@ export function formatPercent(text: string, value: Value, context: RenderContext
     return part;
   };
   const result = text.replace(CONVERSION, (...match: unknown[]) => {
+    spend(4);
     const [, key, flags = '', width, precision, type] = match as (string | undefined)[];
     if (type === undefined) throw valueError('incomplete format');
     if (type === '%') return '%';
@@ -75,12 +78,7 @@ function convert(value: Value, conversion: Conversion, context: RenderContext): 
     case 'a': {
       const text = type === 's' ? str(value) : repr(value);
       context.spend(text.length >> 5);
-      return fill(
-        '',
-        precision === undefined ? text : Array.from(text).slice(0, precision).join(''),
-        conversion,
-        false,
-      );
+      return fill('', precision === undefined ? text : beginning(text, precision), conversion, false);
     }
     case 'c':
       return fill('', character(value), conversion, false);
@@ -105,9 +103,16 @@ function convert(value: Value, conversion: Conversion, context: RenderContext): 
   }
 }
 
+/** So many characters from the start; a few thousand at most. */
+function beginning(text: string, count: number): string {
+  return characters(text.slice(0, count * 2))
+    .slice(0, count)
+    .join('');
+}
+
 function character(value: Value): string {
   const text = textOf(value);
-  if (text !== undefined && Array.from(text).length === 1) return text;
+  if (text !== undefined && text.length <= 2 && codePointLength(text) === 1) return text;
   const code = intOf(value);
   if (code === undefined) throw typeError('%c requires int or char');
   if (code < 0 || code > 0x10ffff)
@@ -155,8 +160,10 @@ function signOf(negative: boolean, flags: string): string {
 }
 
 function fill(head: string, body: string, { flags, width }: Conversion, zeros: boolean): string {
-  const missing = width - Array.from(head + body).length;
+  if (width === 0) return head + body;
+  const missing = width - codePointLength(head + body);
   if (missing <= 0) return head + body;
+  spend(missing >> 5);
   if (flags.includes('-')) return head + body + ' '.repeat(missing);
   if (zeros && flags.includes('0')) return head + '0'.repeat(missing) + body;
   return ' '.repeat(missing) + head + body;

@@ -7,6 +7,8 @@ import { intText } from './number-text.ts';
 import { str, typeName } from './printing.ts';
 import { codePointLength, textOf } from './protocol.ts';
 import { PyObject } from './py-object.ts';
+import { characters } from './text-pieces.ts';
+import { spend } from './work-meter.ts';
 
 interface Spec {
   readonly fill: string;
@@ -75,7 +77,12 @@ function formatText(text: string, spec: Spec): string {
   if (spec.align === '=' && spec.fill !== '0') {
     throw valueError("'=' alignment not allowed in string format specifier");
   }
-  const cut = spec.precision === undefined ? text : Array.from(text).slice(0, spec.precision).join('');
+  const cut =
+    spec.precision === undefined
+      ? text
+      : characters(text.slice(0, spec.precision * 2))
+          .slice(0, spec.precision)
+          .join('');
   return pad(cut, spec, spec.align === '=' || spec.align === '' ? '<' : spec.align);
 }
 
@@ -122,15 +129,22 @@ function assemble(negative: boolean, prefix: string, digits: string, spec: Spec,
 }
 
 function groupDigits(whole: string, separator: string, group: number, room: number): string {
-  let digits = whole;
-  const join = (): string => digits.replace(new RegExp(`(?<=.)(?=(?:.{${group}})+$)`, 'g'), separator);
-  while (join().length < room) digits = `0${digits}`;
-  return join();
+  // Zeros fill the room as long as the text with its separators is shorter; one stands before a separator at most.
+  const sizeWith = (count: number): number => count + Math.floor((count - 1) / group);
+  let count = Math.max(whole.length, Math.ceil((room * group) / (group + 1)) - 1);
+  while (sizeWith(count) < room) count += 1;
+  while (count > whole.length && sizeWith(count - 1) >= room) count -= 1;
+  const digits = whole.padStart(count, '0');
+  spend(count >> 2);
+  const parts: string[] = [];
+  for (let end = count; end > 0; end -= group) parts.push(digits.slice(Math.max(0, end - group), end));
+  return parts.reverse().join(separator);
 }
 
 function pad(text: string, spec: Spec, align: string): string {
   const missing = spec.width - codePointLength(text);
   if (missing <= 0) return text;
+  spend(missing >> 5);
   const left = align === '>' ? missing : align === '^' ? Math.floor(missing / 2) : 0;
   return spec.fill.repeat(left) + text + spec.fill.repeat(missing - left);
 }

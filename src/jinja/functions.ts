@@ -15,9 +15,13 @@ import { Dict, dictEntries, isDict, PySet, Tuple } from './values.ts';
 /** Fills a dict from a dict or pairs, and names. */
 function fillDict(dict: Dict, source: Value, named: Named, context: RenderContext): Dict {
   if (source !== undefined && isDict(source)) {
-    for (const [key, value] of dictEntries(source)) dict.set(key, value);
+    for (const [key, value] of dictEntries(source)) {
+      context.spend(1);
+      dict.set(key, value);
+    }
   } else if (source !== undefined) {
     for (const [at, pair] of toArray(source, context).entries()) {
+      context.spend(1);
       const parts =
         typeof pair === 'string' || Array.isArray(pair) || pair instanceof PyObject
           ? toArray(pair, context)
@@ -56,7 +60,10 @@ const FROM_KEYS: Callable = callable(
   ["{{ dict.fromkeys(['a'], 0) }}", "{'a': 0}"],
   (context, keys, value) => {
     const dict = new Dict();
-    for (const key of toArray(keys, context)) dict.set(key, value ?? null);
+    for (const key of toArray(keys, context)) {
+      context.spend(1);
+      dict.set(key, value ?? null);
+    }
     return dict;
   },
 );
@@ -173,13 +180,13 @@ export const FUNCTION_LIST: readonly Callable[] = [
     ['{{ lipsum(1) is string }}', 'True'],
     (context, count, html, least, most) => {
       const paragraphs = Math.min(100, count === undefined ? 5 : needInt(count));
-      const texts = Array.from({ length: Math.max(0, paragraphs) }, () =>
-        paragraph(
+      const texts = Array.from({ length: Math.max(0, paragraphs) }, () => {
+        context.spend(1000);
+        return paragraph(
           Math.min(1000, least === undefined ? 20 : needInt(least)),
           Math.min(1000, most === undefined ? 100 : needInt(most)),
-        ),
-      );
-      context.spend(paragraphs * 100);
+        );
+      });
       if (html !== undefined && !truth(html)) return texts.join('\n\n');
       return new Markup(texts.map((text) => `<p>${text}</p>`).join('\n'));
     },

@@ -1,4 +1,5 @@
 import { SyntaxFailure } from './syntax-error.ts';
+import { spend } from './work-meter.ts';
 
 export type TokenType =
   | 'data'
@@ -61,6 +62,7 @@ class Lexer {
   }
 
   private push(type: TokenType, value: string, offset: number): void {
+    spend(2);
     this.tokens.push({ type, value, offset });
   }
 
@@ -88,6 +90,7 @@ class Lexer {
   }
 
   private construct(opening: string, sign: string): void {
+    spend(4);
     const raw = opening === '{%' ? this.match(RAW_BEGIN) : null;
     if (raw !== null) {
       this.at += raw[0].length;
@@ -193,6 +196,7 @@ class Lexer {
     return body.replace(
       /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{1,3})|N\{([^}]*)\}|([\s\S]))/gu,
       (whole, x?: string, u?: string, long?: string, octal?: string, _named?: string, char?: string) => {
+        spend(2);
         const hex = x ?? u ?? long;
         if (hex !== undefined || octal !== undefined) {
           const code = hex === undefined ? Number.parseInt(octal ?? '0', 8) : Number.parseInt(hex, 16);

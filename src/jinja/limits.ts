@@ -8,16 +8,18 @@ export const LIMITS = {
   digits: 4300,
   /** Characters of a template. */
   source: 262_144,
-  /** Units of work of one render: a loop turn, a call, an item built or 32 characters copied each count one. */
-  steps: 10_000_000,
+  /** Milliseconds of one render or compilation on the server's single thread. */
+  milliseconds: 50,
+  /** Units of work of one render, where nobody looks at a clock: a loop turn, a call, an item built or 32 characters copied each count one. */
+  steps: 4_000_000,
   /** Macros, recursive loops and includes inside each other. */
   depth: 190,
   /** Brackets, blocks and operators inside each other in a source. */
   nesting: 150,
   /** Characters of one text on its way. */
-  text: 4_194_304,
+  text: 1_048_576,
   /** Items of one list on its way. */
-  items: 1_000_000,
+  items: 500_000,
   /** Bits of an integer. */
   integerBits: 262_144,
 } as const;

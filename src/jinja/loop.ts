@@ -11,6 +11,7 @@ export class Loop extends PyObject {
   private readonly again: ((items: Value, depth: number) => string) | undefined;
   readonly depth0: number;
   private ahead: Value[] = [];
+  private aheadAt = 0;
   private total: number | undefined;
   private index0 = -1;
   private current: Value;
@@ -38,9 +39,10 @@ export class Loop extends PyObject {
 
   /** The next item, or `END`. */
   advance(): Value {
-    const next = this.ahead.length > 0 ? this.ahead.shift() : this.next();
+    const next = this.aheadAt < this.ahead.length ? this.takeAhead() : this.next();
     if (next === END) {
       this.ahead = [END];
+      this.aheadAt = 0;
       return END;
     }
     this.index0 += 1;
@@ -49,18 +51,33 @@ export class Loop extends PyObject {
     return next;
   }
 
+  /** A list that gives its first item away moves all others; a place in it does not. */
+  private takeAhead(): Value {
+    const item = this.ahead[this.aheadAt];
+    this.aheadAt += 1;
+    if (this.aheadAt === this.ahead.length) {
+      this.ahead = [];
+      this.aheadAt = 0;
+    }
+    return item;
+  }
+
   private peek(): Value {
     if (this.ahead.length === 0) this.ahead.push(this.next());
-    return this.ahead[0];
+    return this.ahead[this.aheadAt];
   }
 
   override size(): number {
     if (this.total !== undefined) return this.total;
-    const rest: Value[] = this.ahead.filter((item) => item !== END);
+    const rest: Value[] = this.ahead.slice(this.aheadAt).filter((item) => item !== END);
     if (this.ahead.at(-1) !== END) {
-      for (let item = this.next(); item !== END; item = this.next()) rest.push(item);
+      for (let item = this.next(); item !== END; item = this.next()) {
+        this.context.spend(1);
+        rest.push(item);
+      }
     }
     this.ahead = [...rest, END];
+    this.aheadAt = 0;
     this.total = this.index0 + 1 + rest.length;
     return this.total;
   }

@@ -19,6 +19,8 @@ export interface MacroShape {
   readonly kwargs: number;
   readonly caller: number;
   readonly escape: boolean;
+  /** Units of work for its parameters and their defaults. */
+  readonly cost: number;
   readonly body: Execute;
 }
 
@@ -83,6 +85,7 @@ export class Macro extends PyObject {
     this.takeCaller(frame, others);
     this.takeRest(frame, args, others);
     context.enter();
+    context.spend(shape.cost);
     for (const { name, slot, standard } of shape.parameters) {
       if (slots[slot] !== undefined) continue;
       slots[slot] = standard?.(frame) ?? (standard === undefined ? notProvided(context, name) : null);

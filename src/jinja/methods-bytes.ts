@@ -1,3 +1,4 @@
+import { joinBounded } from './bounds.ts';
 import { callable, table } from './call.ts';
 import type { Callable, Value } from './context.ts';
 import { decodeBytes } from './encoding.ts';
@@ -24,9 +25,14 @@ const METHODS: readonly Callable[] = [
     'hex(self, sep=…)',
     'Two digits a byte.',
     ["{{ 'AB'.encode().hex() }}", '4142'],
-    (_context, self, separator) => {
-      const bytes = Array.from(data(self), (byte) => byte.toString(16).padStart(2, '0'));
-      return bytes.join(separator === undefined ? '' : str(separator));
+    (context, self, separator) => {
+      const between = separator === undefined ? '' : str(separator);
+      const bytes: string[] = [];
+      for (const [at, byte] of data(self).entries()) {
+        if ((at & 7) === 0) context.spend(1);
+        bytes.push(byte.toString(16).padStart(2, '0'));
+      }
+      return joinBounded(bytes, between, context);
     },
   ),
   callable(

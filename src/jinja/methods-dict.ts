@@ -2,15 +2,23 @@ import { callable, table } from './call.ts';
 import type { Callable, Value } from './context.ts';
 import { DictView } from './objects.ts';
 import { Dict, dictEntries, dictGet, isDict, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 function entries(self: Value): (readonly [Value, Value])[] {
-  return isDict(self) ? Array.from(dictEntries(self)) : [];
+  if (!isDict(self)) return [];
+  return Array.from(dictEntries(self), (entry) => {
+    spend(1);
+    return entry;
+  });
 }
 
 /** A dict of these entries. */
 export function dictOf(pairs: Iterable<readonly [Value, Value]>): Dict {
   const dict = new Dict();
-  for (const [key, value] of pairs) dict.set(key, value);
+  for (const [key, value] of pairs) {
+    spend(1);
+    dict.set(key, value);
+  }
   return dict;
 }
 

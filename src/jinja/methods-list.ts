@@ -12,7 +12,9 @@ const SEQUENCE_METHODS: readonly Callable[] = [
     'How often a value is in it.',
     ['{{ [1, 1, 2].count(1) }}', '2'],
     (context, self, value) => {
-      return toArray(self, context).filter((item) => equals(item, value)).length;
+      const items = toArray(self, context);
+      context.spend(items.length >> 2);
+      return items.filter((item) => equals(item, value)).length;
     },
   ),
   callable(
@@ -24,6 +26,7 @@ const SEQUENCE_METHODS: readonly Callable[] = [
       const clip = (at: number): number => (at < 0 ? Math.max(0, at + items.length) : at);
       const from = start === undefined ? 0 : clip(needInt(start));
       const to = stop === undefined ? items.length : clip(needInt(stop));
+      context.spend(items.length >> 2);
       const at = items.findIndex((item, index) => index >= from && index < to && equals(item, value));
       if (at < 0) {
         throw valueError(
@@ -43,12 +46,14 @@ function combine(
   example: readonly [string, string],
   run: (own: PySet, others: readonly PySet[]) => PySet,
 ): Callable {
-  return callable(`${name}(self, *others)`, description, example, (context, self, others) =>
-    run(
+  return callable(`${name}(self, *others)`, description, example, (context, self, others) => {
+    const count = asSet(self).size() * (others as readonly Value[]).length;
+    context.spend(asSet(self).size() + (count >> 1));
+    return run(
       asSet(self),
       (others as readonly Value[]).map((other) => asSet(toArray(other, context))),
-    ),
-  );
+    );
+  });
 }
 
 function asSet(value: Value): PySet {

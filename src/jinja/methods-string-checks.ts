@@ -3,10 +3,21 @@ import type { Callable } from './context.ts';
 import { str } from './printing.ts';
 import { isSpace } from './strip.ts';
 import { isAllCase, isTitle } from './text-case.ts';
+import { everyPiece } from './text-pieces.ts';
 
 const DIGITS = /^[\p{Nd}²³¹⁰⁴-⁹₀-₉①-⑨⑴-⑼⒈-⒐⓪⓵-⓽⓿❶-❾➀-➈➊-➒፩-፱᧚]+$/u;
 const NUMERIC =
   /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零]+$/u;
+
+/** Each character on its own is a letter, or digit or number sign as the patterns above have them. */
+const LETTERS_AND_DIGITS = new RegExp(
+  `^(?:\\p{L}|${DIGITS.source.slice(1, -2)}|${NUMERIC.source.slice(1, -2)})+$`,
+  'u',
+);
+
+function all(text: string, pattern: RegExp): boolean {
+  return text !== '' && everyPiece(text, (piece) => pattern.test(piece));
+}
 
 function check(
   name: string,
@@ -19,29 +30,24 @@ function check(
 
 /** Methods of text that answer yes or no. */
 export const STRING_CHECKS: readonly Callable[] = [
-  check('isalpha', 'Letters only.', ["{{ 'abc'.isalpha() }}", 'True'], (text) => /^\p{L}+$/u.test(text)),
-  check(
-    'isalnum',
-    'Letters and digits only.',
-    ["{{ 'a1'.isalnum() }}", 'True'],
-    (text) =>
-      text !== '' &&
-      Array.from(text).every((char) => /^\p{L}$/u.test(char) || DIGITS.test(char) || NUMERIC.test(char)),
+  check('isalpha', 'Letters only.', ["{{ 'abc'.isalpha() }}", 'True'], (text) => all(text, /^\p{L}+$/u)),
+  check('isalnum', 'Letters and digits only.', ["{{ 'a1'.isalnum() }}", 'True'], (text) =>
+    all(text, LETTERS_AND_DIGITS),
   ),
   check('isdigit', 'Digits only, raised ones too.', ["{{ '12'.isdigit() }}", 'True'], (text) =>
-    DIGITS.test(text),
+    all(text, DIGITS),
   ),
   check('isdecimal', 'Decimal digits only.', ["{{ '12'.isdecimal() }}", 'True'], (text) =>
-    /^\p{Nd}+$/u.test(text),
+    all(text, /^\p{Nd}+$/u),
   ),
   check('isnumeric', 'Digits, fractions and number signs only.', ["{{ '½'.isnumeric() }}", 'True'], (text) =>
-    NUMERIC.test(text),
+    all(text, NUMERIC),
   ),
   check(
     'isspace',
     'White space only.',
     ["{{ ' '.isspace() }}", 'True'],
-    (text) => text !== '' && Array.from(text).every(isSpace),
+    (text) => text !== '' && everyPiece(text, (piece) => Array.from(piece).every(isSpace), 2),
   ),
   check('islower', 'Has letters, all small.', ["{{ 'a1'.islower() }}", 'True'], (text) =>
     isAllCase(text, 'lower'),
@@ -50,14 +56,16 @@ export const STRING_CHECKS: readonly Callable[] = [
     isAllCase(text, 'upper'),
   ),
   check('istitle', 'Every word begins with a capital.', ["{{ 'Ab Cd'.istitle() }}", 'True'], isTitle),
-  check('isascii', 'ASCII only.', ["{{ 'é'.isascii() }}", 'False'], (text) => !/[^\0-\x7f]/.test(text)),
-  check('isidentifier', 'Could be a name in Python.', ["{{ 'a_1'.isidentifier() }}", 'True'], (text) =>
-    /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u.test(text),
+  check('isascii', 'ASCII only.', ["{{ 'é'.isascii() }}", 'False'], (text) =>
+    everyPiece(text, (piece) => !/[^\0-\x7f]/.test(piece)),
   ),
   check(
-    'isprintable',
-    'Nothing that cannot be seen.',
-    ["{{ 'a'.isprintable() }}", 'True'],
-    (text) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(text),
+    'isidentifier',
+    'Could be a name in Python.',
+    ["{{ 'a_1'.isidentifier() }}", 'True'],
+    (text) => all(`_${text}`, /^[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]+$/u) && /^[\p{L}\p{Nl}_]/u.test(text),
+  ),
+  check('isprintable', 'Nothing that cannot be seen.', ["{{ 'a'.isprintable() }}", 'True'], (text) =>
+    everyPiece(text, (piece) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(piece)),
   ),
 ];

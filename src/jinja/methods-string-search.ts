@@ -4,7 +4,11 @@ import type { Callable, Value } from './context.ts';
 import { typeError, valueError } from './failure.ts';
 import { str, typeName } from './printing.ts';
 import { codePointLength, hasAstral, textOf } from './protocol.ts';
+import { characters } from './text-pieces.ts';
+import { findText, findTextLast, splitText } from './text-search.ts';
 import { Tuple } from './values.ts';
+import { weight } from './weight.ts';
+import { spend } from './work-meter.ts';
 
 /** Start and end of a search, in code units of the text, as Python's optional last arguments mean them. */
 function window(
@@ -13,7 +17,7 @@ function window(
   end: Value,
 ): { text: string; from: number; offset: (unit: number) => number } | undefined {
   const astral = hasAstral(text);
-  const units: readonly string[] | string = astral ? Array.from(text) : text;
+  const units: readonly string[] | string = astral ? characters(text) : text;
   const size = units.length;
   const clip = (value: Value, standard: number): number => {
     if (value === undefined || value === null) return standard;
@@ -42,7 +46,8 @@ function search(
     (_context, self, sub, start, end) => {
       const wanted = needText(sub);
       const part = window(str(self), start, end);
-      const at = part === undefined ? -1 : last ? part.text.lastIndexOf(wanted) : part.text.indexOf(wanted);
+      const at =
+        part === undefined ? -1 : last ? findTextLast(part.text, wanted) : findText(part.text, wanted);
       if (at < 0 && strict) throw valueError('substring not found');
       return at < 0 || part === undefined ? -1 : part.offset(at);
     },
@@ -62,6 +67,7 @@ function edge(
       const candidates = prefix instanceof Tuple ? prefix.items : [prefix];
       const part = window(str(self), start, end);
       return candidates.some((candidate) => {
+        spend(1 + weight(candidate));
         const wanted = textOf(candidate);
         if (wanted === undefined)
           throw typeError(`${name} first arg must be str or a tuple of str, not ${typeName(candidate)}`);
@@ -93,7 +99,7 @@ export const SEARCH_METHODS: readonly Callable[] = [
       const wanted = needText(sub);
       const part = window(str(self), start, end);
       if (part === undefined) return 0;
-      return wanted === '' ? codePointLength(part.text) + 1 : part.text.split(wanted).length - 1;
+      return wanted === '' ? codePointLength(part.text) + 1 : splitText(part.text, wanted).length - 1;
     },
   ),
 ];

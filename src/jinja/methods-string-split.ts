@@ -5,39 +5,55 @@ import type { Callable, Value } from './context.ts';
 import { valueError } from './failure.ts';
 import { str } from './printing.ts';
 import { isSpace, strip, stripEnd, stripStart } from './strip.ts';
+import { characters } from './text-pieces.ts';
+import { findText, findTextLast, splitText } from './text-search.ts';
 import { Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
+
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charAt(at))) at += 1;
+  spend((at - from) >> 4);
+  return at;
+}
 
 /** `split` without a separator: words, at white space. */
-function words(text: string, limit: number): string[] {
+export function words(text: string, limit: number): string[] {
   const result: string[] = [];
-  let rest = stripStart(text);
-  while (rest !== '') {
+  let at = afterSpace(text, 0);
+  while (at < text.length) {
+    spend(1);
     if (limit >= 0 && result.length === limit) {
-      result.push(stripEnd(rest));
+      result.push(stripEnd(text.slice(at)));
       return result;
     }
-    let end = 0;
-    while (end < rest.length && !isSpace(rest.charAt(end))) end += 1;
-    result.push(rest.slice(0, end));
-    rest = stripStart(rest.slice(end));
+    let end = at;
+    while (end < text.length && !isSpace(text.charAt(end))) end += 1;
+    result.push(text.slice(at, end));
+    spend((end - at) >> 4);
+    at = afterSpace(text, end);
   }
   return result;
 }
 
 function wordsFromEnd(text: string, limit: number): string[] {
   const result: string[] = [];
-  let rest = stripEnd(text);
-  while (rest !== '') {
+  let end = stripEnd(text).length;
+  while (end > 0) {
+    spend(1);
     if (limit >= 0 && result.length === limit) {
-      result.unshift(stripStart(rest));
-      return result;
+      const first = stripStart(text.slice(0, end));
+      if (first !== '') result.push(first);
+      break;
     }
-    let start = rest.length;
-    while (start > 0 && !isSpace(rest.charAt(start - 1))) start -= 1;
-    result.unshift(rest.slice(start));
-    rest = stripEnd(rest.slice(0, start));
+    let start = end;
+    while (start > 0 && !isSpace(text.charAt(start - 1))) start -= 1;
+    result.push(text.slice(start, end));
+    spend((end - start) >> 4);
+    end = start;
+    while (end > 0 && isSpace(text.charAt(end - 1))) end -= 1;
   }
-  return result;
+  return result.reverse();
 }
 
 function split(text: string, separator: Value, limit: Value, fromEnd: boolean): string[] {
@@ -46,7 +62,7 @@ function split(text: string, separator: Value, limit: Value, fromEnd: boolean): 
     return fromEnd ? wordsFromEnd(text, most) : words(text, most);
   const between = needText(separator, 'separator');
   if (between === '') throw valueError('empty separator');
-  const parts = text.split(between);
+  const parts = splitText(text, between);
   if (most < 0 || parts.length - 1 <= most) return parts;
   const cut = fromEnd ? parts.length - most : most;
   if (fromEnd) return [parts.slice(0, cut).join(between), ...parts.slice(cut)];
@@ -75,6 +91,7 @@ export function splitLines(text: string, keepEnds: boolean): string[] {
   const result: string[] = [];
   let at = 0;
   for (const match of text.matchAll(LINE_END)) {
+    spend(1);
     result.push(text.slice(at, match.index + (keepEnds ? match[0].length : 0)));
     at = match.index + match[0].length;
   }
@@ -100,11 +117,11 @@ function stripper(
 /** `strip('xy')`: all of these characters off the ends. */
 export function stripChars(text: string, chars: string, ends: 'both' | 'start' | 'end'): string {
   const unwanted = new Set(chars);
-  const units = Array.from(text);
+  const units = characters(text);
   let [from, to] = [0, units.length];
   if (ends !== 'end') while (from < to && unwanted.has(units[from] ?? '')) from += 1;
   if (ends !== 'start') while (to > from && unwanted.has(units[to - 1] ?? '')) to -= 1;
-  return units.slice(from, to).join('');
+  return from === 0 && to === units.length ? text : units.slice(from, to).join('');
 }
 
 function partition(
@@ -116,7 +133,7 @@ function partition(
   return callable(`${name}(self, sep)`, description, example, (_context, self, sep) => {
     const [text, between] = [str(self), needText(sep)];
     if (between === '') throw valueError('empty separator');
-    const at = last ? text.lastIndexOf(between) : text.indexOf(between);
+    const at = last ? findTextLast(text, between) : findText(text, between);
     if (at < 0) return new Tuple(last ? ['', '', text] : [text, '', '']);
     return new Tuple([text.slice(0, at), between, text.slice(at + between.length)]);
   });

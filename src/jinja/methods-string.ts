@@ -13,7 +13,10 @@ import { Bytes } from './objects.ts';
 import { str, typeName } from './printing.ts';
 import { codePointLength, textOf, toArray } from './protocol.ts';
 import { capitalize, caseFold, lower, swapCase, title, upper } from './text-case.ts';
+import { characters, eachCharacter } from './text-pieces.ts';
+import { splitText } from './text-search.ts';
 import { Dict, dictGet, isDict } from './values.ts';
+import { spend } from './work-meter.ts';
 
 /** A method of text whose receiver and result are plain. */
 function simple(
@@ -57,7 +60,7 @@ export function replaceText(
   count: number,
   context: RenderContext,
 ): string {
-  const pieces = old === '' ? ['', ...Array.from(text), ''] : text.split(old);
+  const pieces = old === '' ? ['', ...characters(text), ''] : splitText(text, old);
   if (replacement.length * pieces.length > LIMITS.text)
     throw new TemplateFailure('MemoryError', 'text too long');
   if (count < 0 || count >= pieces.length - 1) return boundedText(pieces.join(replacement), context);
@@ -69,6 +72,7 @@ function translate(text: string, map: Value): string {
   if (!isDict(map)) return text;
   let result = '';
   for (const char of text) {
+    spend(1);
     const found = dictGet(map, char.codePointAt(0));
     if (found === undefined) result += char;
     else if (found !== null) result += typeof found === 'number' ? String.fromCodePoint(found) : str(found);
@@ -82,23 +86,29 @@ function makeTranslation(first: Value, second: Value, third: Value): Dict {
   if (second === undefined) {
     if (!isDict(first)) throw typeError('if you give only one argument to maketrans it must be a dict');
     for (const key of toArray(first)) {
+      spend(1);
       result.set(typeof key === 'string' ? key.codePointAt(0) : key, dictGet(first, key));
     }
     return result;
   }
-  const [from, to] = [Array.from(needText(first)), Array.from(needText(second))];
+  const [from, to] = [characters(needText(first)), characters(needText(second))];
   if (from.length !== to.length) throw valueError('the first two maketrans arguments must have equal length');
-  for (const [at, char] of from.entries()) result.set(char.codePointAt(0), to[at]?.codePointAt(0));
-  for (const char of third === undefined ? '' : needText(third)) result.set(char.codePointAt(0), null);
+  for (const [at, char] of from.entries()) {
+    spend(1);
+    result.set(char.codePointAt(0), to[at]?.codePointAt(0));
+  }
+  for (const char of third === undefined ? [] : characters(needText(third)))
+    result.set(char.codePointAt(0), null);
   return result;
 }
 
 function expandTabs(text: string, size: number): string {
   let column = 0;
   let result = '';
-  for (const char of text) {
+  for (const char of eachCharacter(text)) {
     if (char === '\t') {
       const width = size > 0 ? size - (column % size) : 0;
+      spend(1 + (Math.min(width, 1000) >> 5));
       result += ' '.repeat(Math.min(width, 1000));
       if (result.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
       column += width;

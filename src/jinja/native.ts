@@ -1,8 +1,10 @@
 import type { Value } from './context.ts';
+import { TemplateFailure } from './failure.ts';
 import { float } from './number.ts';
 import { parseIntText } from './number-text.ts';
 import { Bytes } from './objects.ts';
 import { Dict, PySet, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 const NUMBER = /^[+-]?(?!0\d)\d*(?:\.\d*)?$/;
 const STARTS_LITERAL = /^(?:[[({]|True$|False$|None$|b['"]|set\(|-|\d|\.)/;
@@ -98,6 +100,7 @@ class LiteralReader {
   }
 
   private value(depth: number, inside: boolean): Value {
+    spend(8);
     if (depth > MAX_DEPTH) return FAIL;
     if (this.take('[')) return this.list(']', depth + 1);
     if (this.take('(')) return this.list(')', depth + 1);
@@ -177,7 +180,8 @@ class LiteralReader {
     try {
       step();
       return true;
-    } catch {
+    } catch (error) {
+      if (error instanceof TemplateFailure && error.kind === 'TimeoutError') throw error;
       return false;
     }
   }
@@ -194,6 +198,7 @@ class LiteralReader {
       if (match === null) break;
       this.at += match[0].length;
       const [, prefix = '', quoted = ''] = match;
+      spend(2 + (quoted.length >> 3));
       const isBytes = /[bB]/.test(prefix);
       if (bytes !== undefined && bytes !== isBytes) return FAIL;
       bytes = isBytes;

@@ -4,6 +4,8 @@ import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
 import { float, type Int, int } from './number.ts';
 import { strip } from './strip.ts';
+import { everyPiece, mapPieces } from './text-pieces.ts';
+import { spend } from './work-meter.ts';
 
 /** Python's `repr` of a float: `21.0`, `1e+16`, `inf`. */
 export function floatText(value: number): string {
@@ -23,18 +25,19 @@ export function pythonExponent(text: string): string {
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
+const MOST_DIGITS = 10n ** BigInt(LIMITS.digits);
+
 /** The digits of an int; throws `ValueError` where there are more than Python writes. */
 export function intText(value: Int): string {
   if (typeof value === 'number') return String(value + 0);
-  // 3.33 bits a digit: a cheap bound before the costly conversion.
-  const text = value.toString();
-  if (text.length - (value < 0n ? 1 : 0) > LIMITS.digits) {
+  if (value >= MOST_DIGITS || value <= -MOST_DIGITS) {
     throw new TemplateFailure(
       'ValueError',
       `Exceeds the limit (${LIMITS.digits} digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit`,
     );
   }
-  return text;
+  spend(64);
+  return value.toString();
 }
 
 /** A number as Python writes it: `3`, `3.0`, `1e+16`. */
@@ -43,15 +46,16 @@ export function numberText(value: number | bigint | Float): string {
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? intText(value) : floatText(value);
 }
 
-const PLAIN_FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/;
+// Each character fits one place of these patterns only: where two could take it, a long text takes time by the square.
+const PLAIN_FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const FLOAT = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?$/;
 const SPECIAL = /^([+-]?)(inf|infinity|nan)$/i;
 const OTHER_DIGIT = /\p{Nd}/gu;
 
 /** Digits of every script become ASCII, as Python's number parsers take them. */
 function asciiDigits(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text;
-  return text.replace(OTHER_DIGIT, (digit) => String(digitValue(digit)));
+  return mapPieces(text, (piece) => piece.replace(OTHER_DIGIT, (digit) => String(digitValue(digit))), 8);
 }
 
 /** The value of a decimal digit of any script; scripts keep their ten digits in a row from a zero. */
@@ -94,7 +98,7 @@ export function parseIntText(input: string, base = 10): Int | undefined {
   if (!/^[0-9a-z]+(?:_[0-9a-z]+)*$/.test(text)) return undefined;
   text = text.replaceAll('_', '');
   const digits = '0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, radix);
-  if ([...text].some((digit) => !digits.includes(digit))) return undefined;
+  if (!everyPiece(text, (piece) => [...piece].every((digit) => digits.includes(digit)))) return undefined;
   if (radix === 10 && text.length > LIMITS.digits) {
     throw new TemplateFailure(
       'ValueError',
@@ -108,11 +112,15 @@ export function parseIntText(input: string, base = 10): Int | undefined {
 
 function bigOf(text: string, radix: number): Int {
   if (radix === 10) return int(BigInt(text));
-  let value = 0n;
-  for (const digit of text.slice(0, LIMITS.integerBits)) {
-    value = value * BigInt(radix) + BigInt(Number.parseInt(digit, radix));
-  }
-  return int(value);
+  if (text.length > LIMITS.integerBits / 2) throw new TemplateFailure('OverflowError', 'integer too large');
+  // Halves are put together, so that the long multiplications are few.
+  const read = (from: number, to: number): bigint => {
+    spend(1 + ((to - from) >> 4));
+    if (to - from <= 8) return BigInt(Number.parseInt(text.slice(from, to), radix));
+    const middle = (from + to) >> 1;
+    return read(from, middle) * BigInt(radix) ** BigInt(to - middle) + read(middle, to);
+  };
+  return int(read(0, text.length));
 }
 
 /** A number as it stands in a template: `1_000`, `0x1f`, `1e3`. */

@@ -2,6 +2,7 @@ import { Float } from '../core/json.ts';
 import type { Value } from './context.ts';
 import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
+import { spend } from './work-meter.ts';
 
 /** An int: safe integers are `number`, all others `bigint`. */
 export type Int = number | bigint;
@@ -190,6 +191,7 @@ function calculateBig(operator: Arithmetic, a: bigint, b: bigint): Value {
         throw new TemplateFailure('OverflowError', 'integer too large');
       }
       if (b > 4n * BigInt(LIMITS.integerBits)) return int(a === -1n && b % 2n === 1n ? -1n : a * a);
+      spend(4096);
       return int(a ** b);
   }
 }
@@ -254,6 +256,7 @@ export function roundHalfEven(value: number, digits: number): number {
 
 /** The exact value written with `digits` decimals (negative ones round to tens), half to even. */
 export function decimalText(value: number, digits: number): string {
+  if (digits > 32 || digits < -32) spend(64 + (Math.abs(digits) >> 1));
   const negative = value < 0 || Object.is(value, -0);
   const magnitude = Math.abs(value);
   if (digits >= 0 && digits <= 100 && magnitude < 1e21) {

@@ -4,7 +4,9 @@ import { LIMITS } from './limits.ts';
 import { intOf } from './number.ts';
 import { repr, stringRepr, typeName } from './printing.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
+import { findText } from './text-search.ts';
 import { equals, PySet, Tuple } from './values.ts';
+import { spend, spendText } from './work-meter.ts';
 
 /** What `map`, `select`, `zip` and their like give: items made when asked for, once. */
 export class Lazy extends PyObject {
@@ -193,27 +195,34 @@ export class Bytes extends PyObject {
   }
 
   override contains(value: Value): boolean | undefined {
-    return value instanceof Bytes ? Buffer.from(this.data).includes(Buffer.from(value.data)) : undefined;
+    if (!(value instanceof Bytes)) return undefined;
+    const [whole, part] = [this.data, value.data].map((data) => Buffer.from(data).toString('latin1'));
+    return findText(whole ?? '', part ?? '') >= 0;
   }
 
   override equals(other: Value): boolean {
+    spendText(this.data.length);
     return other instanceof Bytes && Buffer.compare(this.data, other.data) === 0;
   }
 
   override hash(): Key {
+    spendText(this.data.length);
     return `\0b${Buffer.from(this.data).toString('latin1')}`;
   }
 
   override order(other: Value): number | undefined {
+    spendText(this.data.length);
     return other instanceof Bytes ? Buffer.compare(this.data, other.data) : undefined;
   }
 
   override binary(operator: string, other: Value, reflected: boolean): Value {
     if (operator !== '+' || !(other instanceof Bytes)) return undefined;
+    spendText(this.data.length + other.data.length);
     return new Bytes(Buffer.concat(reflected ? [other.data, this.data] : [this.data, other.data]));
   }
 
   override repr(): string {
+    spend(this.data.length >> 3);
     return `b${stringRepr(Buffer.from(this.data).toString('latin1')).replace(
       /[\x80-\xff]/g,
       (char) => `\\x${char.charCodeAt(0).toString(16)}`,
@@ -257,15 +266,13 @@ export class DictView extends PyObject {
   }
 
   override contains(value: Value): boolean {
+    spend(this.items.length >> 3);
     return this.items.some((item) => equals(item, value));
   }
 
   override equals(other: Value): boolean {
     if (!(other instanceof DictView) || this.kind === 'dict_values') return this === other;
-    return (
-      other.items.length === this.items.length &&
-      this.items.every((item) => other.items.some((candidate) => equals(item, candidate)))
-    );
+    return other.items.length === this.items.length && this.items.every((item) => other.contains(item));
   }
 
   override repr(): string {

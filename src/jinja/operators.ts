@@ -8,6 +8,8 @@ import { typeName } from './printing.ts';
 import { Markup, textOf } from './protocol.ts';
 import { PyObject } from './py-object.ts';
 import { Tuple } from './values.ts';
+import { weight } from './weight.ts';
+import { spend } from './work-meter.ts';
 
 /** `a op b` with Python's rules for numbers, texts, lists, tuples and everything that brings its own. */
 export function binary(operator: Arithmetic, a: Value, b: Value, context: RenderContext): Value {
@@ -16,9 +18,10 @@ export function binary(operator: Arithmetic, a: Value, b: Value, context: Render
     if (Number.isSafeInteger(a) && Number.isSafeInteger(b) && Number.isSafeInteger(sum)) return sum;
   }
   if (isNumeric(a) && isNumeric(b)) {
-    if (typeof a === 'bigint' || typeof b === 'bigint') context.spend(64);
+    if (typeof a === 'bigint' || typeof b === 'bigint') spend(weight(a) + weight(b));
     return calculate(operator, a, b);
   }
+  spend(1 + weight(a) + weight(b));
   const special = combine(operator, a, b, context);
   if (special !== undefined) return special;
   if (a instanceof PyObject) {
@@ -45,7 +48,8 @@ function add(a: Value, b: Value, context: RenderContext): Value {
   if (text !== undefined) {
     const other = textOf(b);
     if (other === undefined) return undefined;
-    const sum = boundedText(text + other, context);
+    if (text.length + other.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+    const sum = text + other;
     return a instanceof Markup && b instanceof Markup ? new Markup(sum) : sum;
   }
   if (Array.isArray(a) && Array.isArray(b)) return boundedList([...a, ...b], context);
@@ -62,15 +66,16 @@ function repeat(a: Value, b: Value, context: RenderContext): Value {
   const text = textOf(value);
   if (text !== undefined) {
     if (text.length * count > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
-    return boundedText(text.repeat(count), context);
+    context.spend((text.length * count) >> 5);
+    return text.repeat(count);
   }
   const items = Array.isArray(value) ? value : value instanceof Tuple ? value.items : undefined;
   if (items === undefined) return undefined;
   if (items.length * count > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
+  context.spend(items.length * count);
   const result: Value[] = [];
   for (let round = 0; round < count && items.length > 0; round += 1)
     for (const item of items) result.push(item);
-  context.spend(result.length);
   return Array.isArray(value) ? result : new Tuple(result);
 }
 
@@ -98,6 +103,7 @@ function isSequence(value: Value): boolean {
 /** `-a` and `+a`. */
 export function unary(operator: '-' | '+', value: Value): Value {
   if (isNumeric(value)) {
+    if (typeof value === 'bigint') spend(weight(value));
     if (operator === '-') return negate(value);
     return typeof value === 'boolean' ? Number(value) : value;
   }

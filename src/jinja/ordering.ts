@@ -4,8 +4,10 @@ import type { Callable, RenderContext, Value } from './context.ts';
 import { typeError } from './failure.ts';
 import { typeName } from './printing.ts';
 import { order, textOf, toArray, truth } from './protocol.ts';
+import { splitText } from './text-search.ts';
 import { Undefined } from './undefined.ts';
 import { equals, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 /** Whether an argument means yes; `standard` where it was left out. */
 export function flag(value: Value, standard = false): boolean {
@@ -13,6 +15,7 @@ export function flag(value: Value, standard = false): boolean {
 }
 
 function less(a: Value, b: Value, operator: string): number {
+  spend(1);
   const result = order(a, b);
   if (result === undefined) {
     throw typeError(`'${operator}' not supported between instances of '${typeName(a)}' and '${typeName(b)}'`);
@@ -27,8 +30,10 @@ export function sortBy(
   reverse: boolean,
   context: RenderContext,
 ): Value[] {
-  context.spend(items.length * 4);
-  const keyed = items.map((item) => ({ item, key: key(item) }));
+  const keyed = items.map((item) => {
+    context.spend(2);
+    return { item, key: key(item) };
+  });
   if (keyed.length === 2 && keyed[0] !== undefined && keyed[1] !== undefined)
     less(keyed[1].key, keyed[0].key, '<');
   keyed.sort((a, b) => (reverse ? less(b.key, a.key, '<') : less(a.key, b.key, '<')));
@@ -48,9 +53,12 @@ export function multiKey(
 ): (item: Value) => Value {
   const text = textOf(attribute);
   // The key is a list even of one, so that what is undefined is compared for equality first.
-  const paths: readonly Value[] = text === undefined ? [attribute] : text.split(',');
+  const paths: readonly Value[] = text === undefined ? [attribute] : splitText(text, ',');
   const readers = paths.map((path) => attributeGetter(context, path));
-  return (item) => readers.map((read) => change(read(item)));
+  return (item) => {
+    spend(readers.length);
+    return readers.map((read) => change(read(item)));
+  };
 }
 
 /** The smallest (`sign` 1) or largest (-1) item. */
@@ -60,7 +68,7 @@ export function extreme(
   key: (item: Value) => Value,
   context: RenderContext,
 ): Value {
-  context.spend(items.length);
+  context.spend(items.length >> 2);
   let [best, bestKey]: Value[] = [items[0], items.length > 0 ? key(items[0]) : undefined];
   for (const item of items.slice(1)) {
     const itemKey = key(item);
@@ -102,6 +110,7 @@ export function groupBy(
   const sorted = sortBy(toArray(value, context), (item) => change(read(item)), false, context);
   const groups: { key: Value; items: Value[] }[] = [];
   for (const item of sorted) {
+    context.spend(1);
     const key = change(read(item));
     const last = groups.at(-1);
     if (last !== undefined && equals(last.key, key)) last.items.push(item);

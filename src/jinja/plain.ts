@@ -6,6 +6,7 @@ import { typeName } from './printing.ts';
 import { textOf } from './protocol.ts';
 import { PyObject } from './py-object.ts';
 import { Dict, dictEntries, isDict, PySet, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 const MAX_DEPTH = 200;
 
@@ -14,6 +15,7 @@ const MAX_DEPTH = 200;
  * Throws a `TemplateFailure` for what JSON has no form for: integers beyond 64 bits, bytes, keys that are tuples.
  */
 export function toPlain(value: Value, depth = 0): ExactJson {
+  spend(1);
   if (depth > MAX_DEPTH) throw typeError('value nests too deep');
   if (value === null || typeof value === 'boolean' || typeof value === 'string' || value instanceof Float)
     return value;

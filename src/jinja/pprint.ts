@@ -1,10 +1,10 @@
 import { boundedText } from './bounds.ts';
 import { callable } from './call.ts';
 import type { Callable, RenderContext, Value } from './context.ts';
-import { lookAt } from './effort.ts';
 import { repr } from './printing.ts';
 import { compareText } from './protocol.ts';
 import { dictEntries, isDict, PySet, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 const WIDTH = 80;
 
@@ -38,11 +38,15 @@ function pretty(value: Value, margin: number, closing: number, context: RenderCo
 
 function sortedEntries(value: Value): (readonly [Value, Value])[] {
   const entries = isDict(value) ? Array.from(dictEntries(value)) : [];
-  return entries.sort(([a], [b]) => compareText(repr(a), repr(b)));
+  spend(entries.length);
+  return entries.sort(([a], [b]) => {
+    spend(2);
+    return compareText(repr(a), repr(b));
+  });
 }
 
 function oneLine(value: Value): string {
-  lookAt();
+  spend(1);
   if (isDict(value))
     return `{${sortedEntries(value)
       .map(([key, item]) => `${repr(key)}: ${oneLine(item)}`)

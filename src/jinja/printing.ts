@@ -1,9 +1,12 @@
 import { Float } from '../core/json.ts';
 import type { Value } from './context.ts';
-import { lookAt } from './effort.ts';
+import { TemplateFailure } from './failure.ts';
+import { LIMITS } from './limits.ts';
 import { numberText } from './number-text.ts';
 import { PyObject } from './py-object.ts';
+import { mapPieces } from './text-pieces.ts';
 import { Dict, dictEntries, isPlainDict, PySet, Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 /** Python's `str(value)`: what `{{ value }}` prints. */
 export function str(value: Value): string {
@@ -20,23 +23,23 @@ function isContainer(value: PyObject): boolean {
 /** Python's `repr(value)`: what a value looks like inside a list. */
 export function repr(value: Value): string {
   if (typeof value === 'string') {
-    lookAt(1 + (value.length >> 3));
+    spend(1 + (value.length >> 3));
     return stringRepr(value);
   }
-  lookAt();
+  spend(1);
   if (value === null || value === undefined) return 'None';
   if (value === true) return 'True';
   if (value === false) return 'False';
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) {
     return numberText(value);
   }
-  if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`;
+  if (Array.isArray(value)) return `[${reprItems(value)}]`;
   if (value instanceof Tuple) return tupleRepr(value);
   if (value instanceof PySet) {
-    return value.entries.size === 0 ? 'set()' : `{${[...value.entries.values()].map(repr).join(', ')}}`;
+    return value.entries.size === 0 ? 'set()' : `{${reprItems(value.entries.values())}}`;
   }
   if (value instanceof Dict || isPlainDict(value)) {
-    return `{${Array.from(dictEntries(value), ([key, item]) => `${repr(key)}: ${repr(item)}`).join(', ')}}`;
+    return `{${joined(dictEntries(value), ([key, item]) => `${repr(key)}: ${repr(item)}`)}}`;
   }
   return value instanceof PyObject ? value.repr() : '<object>';
 }
@@ -46,7 +49,22 @@ function tupleRepr(tuple: Tuple): string {
   if (fields !== undefined && tuple.typeName !== 'tuple') {
     return `${tuple.typeName}(${items.map((item, index) => `${fields[index] ?? ''}=${repr(item)}`).join(', ')})`;
   }
-  return items.length === 1 ? `(${repr(items[0])},)` : `(${items.map(repr).join(', ')})`;
+  return items.length === 1 ? `(${repr(items[0])},)` : `(${reprItems(items)})`;
+}
+
+function reprItems(items: Iterable<Value>): string {
+  return joined(items, repr);
+}
+
+/** The texts of items with commas between; ends as soon as the whole is longer than a text may be. */
+function joined<Item>(items: Iterable<Item>, textOfItem: (item: Item) => string): string {
+  let text = '';
+  for (const item of items) {
+    const part = textOfItem(item);
+    text += text === '' ? part : `, ${part}`;
+    if (text.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  }
+  return text;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
@@ -56,8 +74,12 @@ const NOT_PRINTABLE = /[\\\n\r\t]|[^\P{C}]|[\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 export function stringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   if (/^[ !#-&(-[\]-~]*$/.test(text)) return `'${text}'`;
-  const body = text.replace(NOT_PRINTABLE, (char) => ESCAPES[char] ?? codeEscape(char));
-  return `${quote}${quote === "'" ? body.replaceAll("'", "\\'") : body}${quote}`;
+  const body = mapPieces(text, (piece) => {
+    const seen = piece.replace(NOT_PRINTABLE, (char) => ESCAPES[char] ?? codeEscape(char));
+    return quote === "'" ? seen.replaceAll("'", "\\'") : seen;
+  });
+  if (body.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  return `${quote}${body}${quote}`;
 }
 
 function codeEscape(char: string): string {

@@ -4,6 +4,7 @@ import { TemplateFailure, typeError } from './failure.ts';
 import { LIMITS } from './limits.ts';
 import { repr, typeName } from './printing.ts';
 import { END, type Pull, PyObject } from './py-object.ts';
+import { findText } from './text-search.ts';
 import {
   comparable,
   compareNumbers,
@@ -13,9 +14,11 @@ import {
   isPlainDict,
   isSubset,
   PySet,
+  plainKeys,
   pullArray,
   Tuple,
 } from './values.ts';
+import { spend, spendText } from './work-meter.ts';
 
 /** Text from `escape` or `safe`: escaping leaves it alone. */
 export class Markup extends PyObject {
@@ -42,8 +45,12 @@ export class Markup extends PyObject {
     return codePointLength(this.value);
   }
 
+  override truth(): boolean {
+    return this.value !== '';
+  }
+
   override pull(): Pull {
-    return pullArray(Array.from(this.value));
+    return pullText(this.value);
   }
 
   override equals(other: Value): boolean {
@@ -90,9 +97,15 @@ export function hasAstral(text: string): boolean {
 
 /** How many characters a text has; those outside the basic plane count once. */
 export function codePointLength(text: string): number {
+  spendText(text.length);
   if (!SURROGATE.test(text)) return text.length;
-  let length = 0;
-  for (const _char of text) length += 1;
+  let length = text.length;
+  for (let at = 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0xdc00 || code > 0xdfff) continue;
+    const before = text.charCodeAt(at - 1);
+    if (before >= 0xd800 && before < 0xdc00) length -= 1;
+  }
   return length;
 }
 
@@ -125,7 +138,7 @@ export function pullOf(value: Value, context?: RenderContext): Pull | undefined 
   if (Array.isArray(value)) return pullArray(value);
   if (typeof value === 'string') return pullText(value);
   if (value instanceof PyObject) return value.pull(context);
-  return isPlainDict(value) ? pullArray(Object.keys(value)) : undefined;
+  return isPlainDict(value) ? pullArray(plainKeys(value)) : undefined;
 }
 
 /** The items of a value one after another; throws `TypeError` for one that has none. */
@@ -158,7 +171,7 @@ export function contains(container: Value, value: Value, context?: RenderContext
       if (value instanceof PyObject && value.typeName.endsWith('Undefined')) value.text();
       throw typeError(`'in <string>' requires string as left operand, not ${typeName(value)}`);
     }
-    return text.includes(part);
+    return findText(text, part) >= 0;
   }
   if (Array.isArray(container)) return includes(container, value, context);
   if (container instanceof Tuple) return includes(container.items, value, context);
@@ -172,6 +185,7 @@ export function contains(container: Value, value: Value, context?: RenderContext
     throw typeError(`argument of type '${typeName(container)}' is not a container or iterable`);
   }
   for (let item = pull(); item !== END; item = pull()) {
+    context?.spend(1);
     if (equals(item, value)) return true;
   }
   return false;
@@ -179,20 +193,25 @@ export function contains(container: Value, value: Value, context?: RenderContext
 
 function includes(items: readonly Value[], value: Value, context?: RenderContext): boolean {
   context?.spend(items.length >> 3);
-  for (const item of items) if (item === value || equals(item, value)) return true;
+  for (const item of items) {
+    if (item === value) return true;
+    spend(1);
+    if (equals(item, value)) return true;
+  }
   return false;
 }
 
 /** Order of code points, which JavaScript's own order is not beyond the basic plane. */
 export function compareText(a: string, b: string): number {
+  if (a.length > 32 && b.length > 32) spendText(Math.min(a.length, b.length));
   if (a === b) return 0;
   if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
-  const [x, y] = [Array.from(a), Array.from(b)];
-  for (let at = 0; at < Math.min(x.length, y.length); at += 1) {
-    const difference = (x[at]?.codePointAt(0) ?? 0) - (y[at]?.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
+  const shared = Math.min(a.length, b.length);
+  for (let at = 0; at < shared; at += 1) {
+    // At the first difference both stand at the same half of a pair, or at whole characters.
+    if (a.charCodeAt(at) !== b.charCodeAt(at)) return (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
   }
-  return x.length - y.length;
+  return a.length - b.length;
 }
 
 /** Negative, zero, positive, `NaN` for unordered values of comparable types, `undefined` where the types do not compare. */
@@ -222,6 +241,7 @@ function orderSets(a: PySet, b: PySet): number {
 function orderItems(a: readonly Value[], b: readonly Value[]): number | undefined {
   const shared = Math.min(a.length, b.length);
   for (let at = 0; at < shared; at += 1) {
+    spend(1);
     if (!equals(a[at], b[at])) return order(a[at], b[at]) ?? failOrder('<', a[at], b[at]);
   }
   return a.length - b.length;

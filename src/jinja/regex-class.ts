@@ -91,6 +91,9 @@ export function parseEscape(reader: PatternReader): number {
   return char.codePointAt(0) ?? 0;
 }
 
+/** `\\d`, `\\w` and their like in one set; there are six of them. */
+const MOST_CLASSES = 64;
+
 /** The inside of `[…]`, behind its opening bracket. */
 export function parseSet(reader: PatternReader, ascii: boolean): CharTest {
   const negated = reader.take('^');
@@ -103,7 +106,7 @@ export function parseSet(reader: PatternReader, ascii: boolean): CharTest {
     const test = escapedClass(reader.charAt(0), ascii);
     if (test !== undefined) {
       reader.at += 1;
-      classes.push(test);
+      if (classes.push(test) > MOST_CLASSES) reader.fail('too many classes in a character set');
       return undefined;
     }
     if (reader.take('b')) return 8;
@@ -120,10 +123,35 @@ export function parseSet(reader: PatternReader, ascii: boolean): CharTest {
     if (from === undefined || to === undefined || to < from) reader.fail('bad character range');
     ranges.push([from, to]);
   }
+  const merged = mergeRanges(ranges);
   const has: CharTest = (code) =>
-    singles.has(code) ||
-    ranges.some(([from, to]) => code >= from && code <= to) ||
-    classes.some((test) => test(code));
+    singles.has(code) || isInRanges(merged, code) || classes.some((test) => test(code));
   const known = Uint8Array.from({ length: 128 }, (_, code) => (has(code) === negated ? 0 : 1));
   return (code) => (code < 128 ? known[code] === 1 : has(code) !== negated);
+}
+
+type Span = readonly [from: number, to: number];
+
+/** The same characters in spans that are in order and apart. */
+function mergeRanges(ranges: readonly Span[]): readonly Span[] {
+  const merged: [number, number][] = [];
+  for (const [from, to] of [...ranges].sort(([a], [b]) => a - b)) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** A set of a thousand spans is looked through for each character of a text: by halves, and not one after another. */
+function isInRanges(spans: readonly Span[], code: number): boolean {
+  let [low, high] = [0, spans.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [from, to] = spans[middle] ?? [0, -1];
+    if (code < from) high = middle - 1;
+    else if (code > to) low = middle + 1;
+    else return true;
+  }
+  return false;
 }

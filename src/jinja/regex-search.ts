@@ -1,9 +1,12 @@
 import { TemplateFailure } from './failure.ts';
 import { fold, isWord } from './regex-nodes.ts';
 import type { Program, Step } from './regex-program.ts';
+import { spend } from './work-meter.ts';
 
 /** Steps of one operation (a search, a replacement of all): tens of milliseconds. */
 const BUDGET = 2_000_000;
+/** Steps between two charges to the render's work. */
+const CHARGE_EVERY = 1024;
 /** Steps of one search before places that failed are remembered. */
 const REMEMBER_AFTER = 2048;
 /** Bits of memory for such places: 8 MB. */
@@ -22,6 +25,8 @@ export class Search {
   private readonly text: string;
   private readonly astral: boolean;
   private steps = 0;
+  private charged = 0;
+  private nextCharge = CHARGE_EVERY;
   private since = 0;
   private failed: Uint32Array | undefined;
   private saved: Int32Array = new Int32Array(0);
@@ -37,6 +42,7 @@ export class Search {
   /** The text between two places. */
   slice(from: number, to: number): string {
     if (!this.astral) return this.text.slice(from, to);
+    spend((to - from) >> 2);
     let result = '';
     for (let at = from; at < to; at += 1) result += String.fromCodePoint(this.codes[at] ?? 0);
     return result;
@@ -72,10 +78,15 @@ export class Search {
 
   private count(steps: number): void {
     this.steps += steps;
+    if (this.steps < this.nextCharge) return;
     if (this.steps > BUDGET) throw new TemplateFailure('TimeoutError', 'regular expression takes too long');
+    spend((this.steps - this.charged) >> 1);
+    this.charged = this.steps;
+    this.nextCharge = this.steps + CHARGE_EVERY;
   }
 
   private attempt(start: number): Found | undefined {
+    this.count(this.program.slots >> 4);
     this.saved = new Int32Array(this.program.slots).fill(-1);
     const end = this.run(this.program.steps, start, true);
     if (end < 0) return undefined;
@@ -91,6 +102,7 @@ export class Search {
       if (this.since < REMEMBER_AFTER) return false;
       const bits = size * (this.codes.length + 1);
       if (bits > MEMORY_BITS) return false;
+      this.count(bits >> 10);
       this.failed = new Uint32Array((bits >> 5) + 1);
     }
     const bit = at * size + step;
@@ -229,6 +241,7 @@ export class Search {
   /** Takes over what an inner run saved, so that going back undoes it; or drops it. */
   private keep(before: Int32Array, save: (slot: number, value: number) => void, wanted: boolean): void {
     const { saved } = this;
+    this.count(saved.length >> 3);
     for (let slot = 0; slot < saved.length; slot += 1) {
       const now = saved[slot] ?? -1;
       const old = before[slot] ?? -1;

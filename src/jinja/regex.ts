@@ -2,6 +2,7 @@ import { TemplateFailure } from './failure.ts';
 import { parseRegex } from './regex-parse.ts';
 import { compileProgram, type Program } from './regex-program.ts';
 import { Search } from './regex-search.ts';
+import { spend } from './work-meter.ts';
 
 /** A compiled pattern of Python's `re`. */
 export class Regex {
@@ -12,6 +13,7 @@ export class Regex {
   constructor(pattern: string, ignoreCase: boolean) {
     if (pattern.length > LONGEST_PATTERN)
       throw new TemplateFailure('PatternError', 'regular expression is too long');
+    spend(8 * pattern.length);
     const parsed = parseRegex(pattern, ignoreCase);
     this.groups = parsed.groups;
     this.names = parsed.names;

@@ -2,6 +2,7 @@ import type { Value } from './context.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import type { Statement, Target } from './nodes.ts';
 import { undefinedName } from './undefined.ts';
+import { spend } from './work-meter.ts';
 
 /** Where a name is kept: so many frames up, in that slot. */
 interface Place {
@@ -61,6 +62,7 @@ export class Scope {
     const places: Place[] = [];
     let hops = 0;
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {
+      spend(1);
       const slot = scope.names.get(name);
       if (slot !== undefined) places.push({ hops, slot });
       if (scope.outer !== undefined && scope.outer.size !== scope.size) hops += 1;
@@ -96,6 +98,7 @@ export class Scope {
       for (const name of scope.names.keys()) if (!readers.has(name)) readers.set(name, this.places(name));
     }
     return (frame) => {
+      spend(readers.size);
       const sight: Record<string, Value> = Object.assign(Object.create(null), frame.variables);
       for (const [name, places] of readers) {
         for (const { hops, slot } of places.toReversed()) {
@@ -127,6 +130,7 @@ function lookUp(frame: Frame, name: string): Value {
 /** The names statements set in their own scope, looking into `if` and not into what has a scope of its own. */
 export function assignedNames(statements: readonly Statement[], into: (name: string) => void): void {
   for (const statement of statements) {
+    spend(1);
     switch (statement.kind) {
       case 'set':
       case 'capture':
@@ -159,6 +163,7 @@ export function targetNames(target: Target, into: (name: string) => void): void 
 /** Whether a part of a template reads a name; decides if a loop keeps its `loop` and what a macro takes. */
 export function mentions(node: unknown, name: string): boolean {
   if (typeof node !== 'object' || node === null) return false;
+  spend(1);
   if (Array.isArray(node)) return node.some((part) => mentions(part, name));
   const { kind, name: own } = node as { readonly kind?: unknown; readonly name?: unknown };
   if (kind === 'name' && own === name) return true;

@@ -5,6 +5,7 @@ import { float, floatOf, isNumeric } from './number.ts';
 import { repr } from './printing.ts';
 import { toArray } from './protocol.ts';
 import { Tuple } from './values.ts';
+import { spend } from './work-meter.ts';
 
 /** The items of a list, or of all arguments; several arguments stand for a list. */
 function operands(name: string, args: readonly Value[], context: RenderContext): readonly Value[] {
@@ -34,6 +35,7 @@ function statistic(
 }
 
 function numbers(values: readonly Value[]): number[] | undefined {
+  spend(values.length >> 2);
   const result = values.map((value) => (isNumeric(value) ? floatOf(value) : undefined));
   return result.includes(undefined) ? undefined : result.filter((value) => value !== undefined);
 }
@@ -48,6 +50,7 @@ function average(values: readonly Value[]): Value {
 export function exactSum(values: readonly number[]): number {
   const partials: number[] = [];
   for (const value of values) {
+    spend(1 + partials.length);
     let x = value;
     let kept = 0;
     for (const partial of partials) {
@@ -69,7 +72,10 @@ export function exactSum(values: readonly number[]): number {
 
 function median(values: readonly Value[]): Value {
   if (values.length === 0 || numbers(values) === undefined) return undefined;
-  const sorted = [...values].sort((a, b) => (isNumeric(a) && isNumeric(b) ? floatOf(a) - floatOf(b) : 0));
+  const sorted = [...values].sort((a, b) => {
+    spend(1);
+    return isNumeric(a) && isNumeric(b) ? floatOf(a) - floatOf(b) : 0;
+  });
   const middle = Math.floor(sorted.length / 2);
   const [low, high] = [sorted[middle - 1], sorted[middle]];
   if (sorted.length % 2 === 1) return high;
@@ -79,6 +85,7 @@ function median(values: readonly Value[]): Value {
 function mode(values: readonly Value[]): Value {
   const counts = new Map<string, { value: Value; count: number }>();
   for (const value of values) {
+    spend(4);
     const key = repr(isNumeric(value) ? float(floatOf(value)) : value);
     const entry = counts.get(key) ?? { value, count: 0 };
     entry.count += 1;

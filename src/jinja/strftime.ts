@@ -1,3 +1,6 @@
+import { TemplateFailure } from './failure.ts';
+import { LIMITS } from './limits.ts';
+import { spend } from './work-meter.ts';
 import { offsetText } from './zone.ts';
 
 /** What a format can tell of a time. */
@@ -161,9 +164,16 @@ function part(letter: string, moment: Moment): Part | undefined {
 
 /** Python's `strftime` on a GNU system in the C locale: with its flags `-`, `_`, `0`, `^`, `#` and widths. */
 export function strftime(format: string, moment: Moment): string {
+  let room = LIMITS.text - format.length;
+  const within = (text: string): string => {
+    room -= text.length;
+    if (room < 0) throw new TemplateFailure('MemoryError', 'text too long');
+    return text;
+  };
   return format.replace(
     /%([-_0^#]*)(\d{0,3})[EO]?(:?z|[A-Za-z%])/g,
     (whole, flags: string, width: string, letter: string) => {
+      spend(8 + ((flags.length + Number(width)) >> 4));
       if (letter === ':z') return moment.offset === undefined ? '' : offsetText(moment.offset);
       const found = part(letter, moment);
       if (found === undefined) return whole;
@@ -172,10 +182,10 @@ export function strftime(format: string, moment: Moment): string {
       const fill = flags.includes('_') ? ' ' : flags.includes('0') ? '0' : (found.fill ?? ' ');
       if (!flags.includes('-'))
         text = text.padStart(size, found.width === undefined && !flags.includes('0') ? ' ' : fill);
-      if (flags.includes('^')) return text.toUpperCase();
+      if (flags.includes('^')) return within(text.toUpperCase());
       if (flags.includes('#'))
-        return letter === 'Z' || letter === 'p' ? text.toLowerCase() : text.toUpperCase();
-      return text;
+        return within(letter === 'Z' || letter === 'p' ? text.toLowerCase() : text.toUpperCase());
+      return within(text);
     },
   );
 }

@@ -15,6 +15,7 @@ import { codePointLength } from './protocol.ts';
 import { assignedNames, mentions, Scope } from './scope.ts';
 import { strip } from './strip.ts';
 import { SyntaxFailure } from './syntax-error.ts';
+import { beginWork, endWork } from './work-meter.ts';
 
 /** Names to values, as the caller has them: read lazily, by own keys only. */
 export type Variables = Readonly<Record<string, Value>>;
@@ -59,6 +60,7 @@ export class Template {
 
   /** The text, stripped at both ends. Throws `TemplateError`. */
   render(variables: Variables = NO_VARIABLES, options: RenderOptions = NO_OPTIONS): string {
+    beginWork(options.expired);
     try {
       const context = new RenderContext(this.source, this.environment, variables, options, MEMBERS);
       const text = runTemplate(this.compiled, new Frame(context, variables), (name) =>
@@ -70,12 +72,21 @@ export class Template {
       return strip(text);
     } catch (error) {
       throw templateError(error);
+    } finally {
+      endWork();
     }
   }
 
   /** The text read as a value where it is one: `"21.5"` gives 21.5, `"[1, 2]"` a list, `"on"` stays text. Throws `TemplateError`. */
   renderNative(variables: Variables = NO_VARIABLES, options: RenderOptions = NO_OPTIONS): Value {
-    return parseNative(this.render(variables, options));
+    beginWork(options.expired);
+    try {
+      return parseNative(this.render(variables, options));
+    } catch (error) {
+      throw templateError(error);
+    } finally {
+      endWork();
+    }
   }
 }
 
@@ -105,8 +116,15 @@ const CACHE_SIZE = 4096;
 const caches = new WeakMap<Environment, Map<string, Template>>();
 const ENVIRONMENT: Environment = standardEnvironment();
 
-/** Compiles a template, or takes it from those lately used. Throws `TemplateError` with line and column. */
-export function compile(source: string, environment: Environment = ENVIRONMENT): Template {
+/**
+ * Compiles a template, or takes it from those lately used. Throws `TemplateError` with line and column, and one of the kind `TimeoutError`
+ * when `expired` says during the work that it takes too long.
+ */
+export function compile(
+  source: string,
+  environment: Environment = ENVIRONMENT,
+  expired?: () => boolean,
+): Template {
   let cache = caches.get(environment);
   if (cache === undefined) {
     cache = new Map();
@@ -114,7 +132,7 @@ export function compile(source: string, environment: Environment = ENVIRONMENT):
   }
   const known = cache.get(source);
   if (known !== undefined) return known;
-  const template = compileFresh(source, environment);
+  const template = compileFresh(source, environment, expired);
   if (cache.size >= CACHE_SIZE) {
     // The oldest half goes; what is still in use comes back with one compile.
     let left = CACHE_SIZE / 2;
@@ -128,7 +146,12 @@ export function compile(source: string, environment: Environment = ENVIRONMENT):
   return template;
 }
 
-function compileFresh(source: string, environment: Environment): Template {
+function compileFresh(
+  source: string,
+  environment: Environment,
+  expired: (() => boolean) | undefined,
+): Template {
+  beginWork(expired);
   try {
     if (source.length > LIMITS.source) {
       throw new SyntaxFailure(`Template is longer than ${LIMITS.source} characters`, source, LIMITS.source);
@@ -136,6 +159,8 @@ function compileFresh(source: string, environment: Environment): Template {
     return new Template(source, environment, compileStatements(source, environment));
   } catch (error) {
     throw templateError(error);
+  } finally {
+    endWork();
   }
 }
 
@@ -155,6 +180,7 @@ function compileStatements(source: string, environment: Environment): Compiled {
     soft: false,
     source,
     escape: false,
+    size: { expressions: 0 },
     blocks,
     template: (name) => loadTemplate(environment, name),
     body: compileBody,

@@ -1,11 +1,33 @@
+import { everyPiece, mapPieces, pieces } from './text-pieces.ts';
+
+const BIG = /\p{Uppercase}/u;
+const SMALL = /\p{Lowercase}/u;
+const BIG_OR_TITLE = /[\p{Uppercase}\p{Lt}]/u;
+
 /** Python's `lower`: a final sigma is small, as JavaScript has it too. */
 export function lower(text: string): string {
-  return text.toLowerCase();
+  // A sigma is small in another way at the end of a word, which a piece does not show.
+  return text.includes('Σ') ? lowerSigma(text) : mapPieces(text, (piece) => piece.toLowerCase());
 }
+
+/** Pieces that end behind a blank, so that each sigma stands in its own word. */
+function lowerSigma(text: string): string {
+  let result = '';
+  let kept = '';
+  for (const piece of pieces(text)) {
+    const whole = kept + piece;
+    const end = whole.length > LONGEST_WORD ? whole.length : whole.lastIndexOf(' ') + 1;
+    result += whole.slice(0, end).toLowerCase();
+    kept = whole.slice(end);
+  }
+  return result + kept.toLowerCase();
+}
+
+const LONGEST_WORD = 16_384;
 
 /** Python's `upper()`. */
 export function upper(text: string): string {
-  return text.toUpperCase();
+  return mapPieces(text, (piece) => piece.toUpperCase());
 }
 
 /** A letter that has a case. */
@@ -38,51 +60,56 @@ const TITLE: Readonly<Record<string, string>> = {
 export function title(text: string): string {
   let inWord = false;
   let result = '';
-  for (const char of text) {
-    result += inWord ? char.toLowerCase() : titleChar(char);
-    inWord = isCased(char);
+  for (const piece of pieces(text, 2)) {
+    for (const char of piece) {
+      result += inWord ? char.toLowerCase() : titleChar(char);
+      inWord = isCased(char);
+    }
   }
   return result;
 }
 
 /** Python's `capitalize()`. */
 export function capitalize(text: string): string {
-  const [first = '', ...rest] = Array.from(text);
-  return titleChar(first) + rest.join('').toLowerCase();
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
+  return text === '' ? '' : titleChar(first) + lower(text.slice(first.length));
 }
 
 /** Python's `swapcase()`. */
 export function swapCase(text: string): string {
-  return Array.from(text, (char) =>
-    /\p{Uppercase}/u.test(char) ? char.toLowerCase() : char.toUpperCase(),
-  ).join('');
+  const swap = (char: string): string => (BIG.test(char) ? char.toLowerCase() : char.toUpperCase());
+  return mapPieces(text, (piece) => Array.from(piece, swap).join(''), 2);
 }
 
 /** Whether a text has letters with case and all are as `wanted`. */
 export function isAllCase(text: string, wanted: 'lower' | 'upper'): boolean {
   const other = wanted === 'lower' ? /[\p{Uppercase}\p{Lt}]/u : /[\p{Lowercase}\p{Lt}]/u;
-  const own = wanted === 'lower' ? /\p{Lowercase}/u : /\p{Uppercase}/u;
-  return own.test(text) && !other.test(text);
+  const own = wanted === 'lower' ? /\p{Lowercase}/u : BIG;
+  return everyPiece(text, (piece) => !other.test(piece)) && !everyPiece(text, (piece) => !own.test(piece));
 }
 
 /** Python's `istitle`. */
 export function isTitle(text: string): boolean {
   let [inWord, cased] = [false, false];
-  for (const char of text) {
-    const big = /[\p{Uppercase}\p{Lt}]/u.test(char);
-    const small = !big && /\p{Lowercase}/u.test(char);
-    if ((big && inWord) || (small && !inWord)) return false;
-    inWord = big || small;
-    cased ||= inWord;
+  for (const piece of pieces(text, 2)) {
+    for (const char of piece) {
+      const big = BIG_OR_TITLE.test(char);
+      const small = !big && SMALL.test(char);
+      if ((big && inWord) || (small && !inWord)) return false;
+      inWord = big || small;
+      cased ||= inWord;
+    }
   }
   return cased;
 }
 
 /** Comparison without regard to case: `ß` is `ss`. */
 export function caseFold(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ς', 'σ')
-    .replace(/[ﬀ-ﬆ]/g, (char) => char.toUpperCase().toLowerCase());
+  const fold = (piece: string): string =>
+    piece
+      .toLowerCase()
+      .replaceAll('ß', 'ss')
+      .replaceAll('ς', 'σ')
+      .replace(/[ﬀ-ﬆ]/g, (char) => char.toUpperCase().toLowerCase());
+  return mapPieces(text, fold, 2);
 }

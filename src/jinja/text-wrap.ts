@@ -1,5 +1,7 @@
-import { valueError } from './failure.ts';
+import { TemplateFailure, valueError } from './failure.ts';
 import { codePointLength } from './protocol.ts';
+import { characters } from './text-pieces.ts';
+import { spend } from './work-meter.ts';
 
 export interface WrapOptions {
   readonly width: number;
@@ -16,10 +18,19 @@ const BREAKS = new RegExp(
   'u',
 );
 
+/** Characters of a word that may be parted at its hyphens. */
+const LONGEST_WORD = 65_536;
+
 /** Words, the spaces between them and, behind hyphens, parts of words. */
 function chunks(text: string, breakOnHyphens: boolean): string[] {
+  spend(text.length >> 3);
   const parts = text.split(/([\t\n\v\f\r ]+)/).filter((part) => part !== '');
-  return breakOnHyphens ? parts.flatMap((part) => part.split(BREAKS)) : parts;
+  if (!breakOnHyphens) return parts;
+  return parts.flatMap((part) => {
+    if (part.length > LONGEST_WORD) throw new TemplateFailure('MemoryError', 'word too long');
+    spend(1 + part.length);
+    return part.includes('-') ? part.split(BREAKS) : part;
+  });
 }
 
 /** One paragraph in lines, as Python's `textwrap.wrap` with tabs and white space left alone. */
@@ -37,6 +48,7 @@ export function wrapText(text: string, options: WrapOptions): string[] {
     size = 0;
   };
   for (const part of parts) {
+    spend(2);
     if (size === 0 && part.trim() === '' && lines.length > 0) continue;
     const length = codePointLength(part);
     if (size + length <= width) {
@@ -48,8 +60,9 @@ export function wrapText(text: string, options: WrapOptions): string[] {
       line.push(part);
       size = length;
     } else if (options.breakLongWords) {
-      const units = Array.from(part);
+      const units = characters(part);
       for (let at = 0; at < units.length; ) {
+        spend(2 + (Math.min(width, units.length) >> 3));
         // A full line takes an empty piece, which then stands for its closing blanks.
         const room = hyphenated(units, at, Math.max(0, width - size), options.breakOnHyphens);
         const piece = units.slice(at, at + room);

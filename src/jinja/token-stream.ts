@@ -1,6 +1,7 @@
 import type { Token, TokenType } from './lexer.ts';
 import { LIMITS } from './limits.ts';
 import { SyntaxFailure } from './syntax-error.ts';
+import { spend } from './work-meter.ts';
 
 const DESCRIPTIONS: Partial<Record<TokenType, string>> = {
   data: 'template data / text',
@@ -39,6 +40,7 @@ export class TokenStream {
 
   next(): Token {
     const token = this.current;
+    spend(2);
     this.at += 1;
     return token;
   }
@@ -62,6 +64,7 @@ export class TokenStream {
 
   skip(type: TokenType, value?: string): boolean {
     if (!this.is(type, value)) return false;
+    spend(2);
     this.at += 1;
     return true;
   }

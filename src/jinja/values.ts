@@ -1,35 +1,16 @@
-import { Float } from '../core/json.ts';
 import type { Value } from './context.ts';
-import { lookAt } from './effort.ts';
 import { EMPTY_DICT } from './empty-dict.ts';
 import { typeError } from './failure.ts';
+import { hashKey, keyText } from './hash-key.ts';
 import { floatOf, isFloat } from './number.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
+import { spend, spendText } from './work-meter.ts';
 
 /** A plain object from outside, read by its own keys only. */
 export type PlainDict = Readonly<Record<string, Value>>;
 
-const NAN_KEY = Symbol('nan');
-
-/** The key a value has in a dict or a set. Throws for lists, dicts and sets. */
-export function hashKey(value: Value): Key {
-  switch (typeof value) {
-    case 'string':
-      return value.charCodeAt(0) === 0 ? `\0s${value}` : value;
-    case 'number':
-      return Number.isNaN(value) ? NAN_KEY : value;
-    case 'boolean':
-      return value ? 1 : 0;
-    case 'bigint':
-      return value;
-    default:
-  }
-  if (value === null) return null;
-  if (value instanceof Float) return value.value;
-  lookAt();
-  if (value instanceof PyObject) return value.hash();
-  throw typeError(`unhashable type: '${Array.isArray(value) ? 'list' : 'dict'}'`);
-}
+/** Characters of a tuple as a key. */
+const LONGEST_KEY = 65_536;
 
 /** The items of a list, one at each call, then `END`. */
 export function pullArray(items: readonly Value[]): Pull {
@@ -67,29 +48,14 @@ export class Tuple extends PyObject {
   }
 
   override hash(): Key {
-    const text = `\0t${this.items.map((item) => keyText(hashKey(item))).join('')}`;
-    if (text.length > 1_000_000) throw typeError('tuple is too large for a key');
+    let text = '\0t';
+    for (const item of this.items) {
+      spend(1);
+      text += keyText(hashKey(item));
+      if (text.length > LONGEST_KEY) throw typeError('tuple is too large for a key');
+    }
     return text;
   }
-}
-
-const identities = new WeakMap<object, number>();
-let identityCount = 0;
-
-function keyText(key: Key): string {
-  let text: string;
-  if (typeof key === 'object' && key !== null) {
-    let id = identities.get(key);
-    if (id === undefined) {
-      identityCount += 1;
-      id = identityCount;
-      identities.set(key, id);
-    }
-    text = `o${id}`;
-  } else {
-    text = (typeof key === 'bigint' ? 'number' : typeof key).charAt(0) + String(key);
-  }
-  return `${text.length}:${text}`;
 }
 
 /** A dict made inside a template: any hashable key, in the order of insertion. */
@@ -143,7 +109,10 @@ export class Dict extends PyObject {
     if (operator !== '|' || !isDict(other)) return undefined;
     const merged = new Dict();
     for (const dict of reflected ? [other, this] : [this, other]) {
-      for (const [key, value] of dictEntries(dict)) merged.set(key, value);
+      for (const [key, value] of dictEntries(dict)) {
+        spend(1);
+        merged.set(key, value);
+      }
     }
     return merged;
   }
@@ -155,7 +124,10 @@ export class PySet extends PyObject {
 
   constructor(items: Iterable<Value> = []) {
     super();
-    for (const item of items) this.add(item);
+    for (const item of items) {
+      spend(1);
+      this.add(item);
+    }
   }
 
   override get typeName(): string {
@@ -176,7 +148,11 @@ export class PySet extends PyObject {
   }
 
   override pull(): Pull {
-    return pullArray([...this.entries.values()]);
+    const items = this.entries.values();
+    return () => {
+      const next = items.next();
+      return next.done === true ? END : next.value;
+    };
   }
 
   override contains(value: Value): boolean {
@@ -193,6 +169,7 @@ export class PySet extends PyObject {
 
   override binary(operator: BinaryOperator, other: Value, reflected: boolean): Value {
     if (!(other instanceof PySet)) return undefined;
+    spend((this.entries.size + other.entries.size) >> 1);
     const [left, right] = reflected ? [other, this] : [this, other];
     const inLeft = [...left.entries.values()];
     const inRight = [...right.entries.values()];
@@ -209,7 +186,11 @@ export class PySet extends PyObject {
 
 /** Whether a set holds all of another. */
 export function isSubset(part: PySet, whole: PySet): boolean {
-  return [...part.entries.keys()].every((key) => whole.entries.has(key));
+  for (const key of part.entries.keys()) {
+    spend(1);
+    if (!whole.entries.has(key)) return false;
+  }
+  return true;
 }
 
 /** Whether a value is a dict that came from outside as a plain object. Instances of classes are nobody's dict. */
@@ -226,7 +207,27 @@ export function isDict(value: Value): value is Dict | PlainDict {
 
 /** The keys of a dict with their values, in order. */
 export function dictEntries(dict: Dict | PlainDict): Iterable<readonly [Value, Value]> {
-  return dict instanceof Dict ? dict.entries.values() : Object.entries(dict);
+  return dict instanceof Dict ? dict.entries.values() : plainEntries(dict);
+}
+
+/** Lists of few keys are quicker than a generator; those of many would hold up the render. */
+function plainEntries(dict: PlainDict): Iterable<readonly [Value, Value]> {
+  const keys = plainKeys(dict);
+  return keys.length <= 64 ? keys.map((key) => [key, dict[key]] as const) : eachEntry(dict, keys);
+}
+
+function* eachEntry(dict: PlainDict, keys: readonly string[]): Generator<readonly [Value, Value]> {
+  for (const key of keys) {
+    spend(1);
+    yield [key, dict[key]];
+  }
+}
+
+/** The keys of a plain dict. They are counted as work when they are known: before, nobody can tell how many they are. */
+export function plainKeys(dict: PlainDict): string[] {
+  const keys = Object.keys(dict);
+  if (keys.length > 8) spend(keys.length);
+  return keys;
 }
 
 /** The value under a key, undefined where there is none; throws `TypeError` for a key that Python cannot hash. */
@@ -239,7 +240,7 @@ export function dictGet(dict: Dict | PlainDict, key: Value): Value {
 
 /** How many keys a dict has. */
 export function dictSize(dict: Dict | PlainDict): number {
-  return dict instanceof Dict ? dict.entries.size : Object.keys(dict).length;
+  return dict instanceof Dict ? dict.entries.size : plainKeys(dict).length;
 }
 
 function equalDicts(a: Dict | PlainDict, b: Dict | PlainDict): boolean {
@@ -252,14 +253,19 @@ function equalDicts(a: Dict | PlainDict, b: Dict | PlainDict): boolean {
 }
 
 function equalItems(a: readonly Value[], b: readonly Value[]): boolean {
-  return a.length === b.length && a.every((item, index) => equals(item, b[index]));
+  if (a.length !== b.length) return false;
+  if (a.length > 8) spend(a.length >> 3);
+  return a.every((item, index) => equals(item, b[index]));
 }
 
 /** Python's `==`: never fails; 1, 1.0 and True are equal. */
 export function equals(a: Value, b: Value): boolean {
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a.length > 1024 && a.length === b.length) spendText(a.length >> 2);
+    return a === b;
+  }
   if (a === b) return !Number.isNaN(a);
-  if (typeof a === 'string' && typeof b === 'string') return false;
-  lookAt();
+  spend(1);
   if (a instanceof PyObject) return a.equals(b);
   if (b instanceof PyObject) return b.equals(a);
   if (a === null || b === null) return false;

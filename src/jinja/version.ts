@@ -1,10 +1,11 @@
 import { callable } from './call.ts';
 import type { Callable, Value } from './context.ts';
-import { TemplateFailure } from './failure.ts';
+import { TemplateFailure, valueError } from './failure.ts';
 import { isNumeric } from './number.ts';
 import { str, stringRepr } from './printing.ts';
 import { textOf } from './protocol.ts';
 import { type Key, PyObject } from './py-object.ts';
+import { spend } from './work-meter.ts';
 
 /** Ways to write a version, in the order they are tried. */
 const STRATEGIES: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -19,6 +20,8 @@ const STRATEGIES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['PEP 440', /^(?:\d+!)?\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?$/],
   ['SimpleVer', /^\d+(?:\.\d+)*[.-]?(?:(?:a|alpha|b|beta|rc|dev)\.?\d*)?$/i],
 ];
+/** Characters of a version: its patterns are not made for more. */
+const LONGEST = 255;
 const CONTAINERS = ['stable', 'beta', 'latest', 'dev'];
 const MODIFIERS = ['dev', 'alpha', 'beta', 'rc'];
 const LONG: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', d: 'dev' };
@@ -33,6 +36,8 @@ class Version extends PyObject {
     super();
     this.raw = raw;
     this.plain = raw.trim().replace(/^v(?=\d)/i, '');
+    if (raw.length > LONGEST) throw valueError(`a version of ${raw.length} characters is too long`);
+    spend(8);
     this.strategy = STRATEGIES.find(([, pattern]) => pattern.test(this.plain))?.[0] ?? 'unknown';
   }
 

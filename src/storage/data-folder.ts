@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Undo } from '../core/clock.ts';
+import { type Clock, isoTime } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { isUnfinished } from './atomic-file.ts';
-import { folderHolder, lockFolder } from './folder-lock.ts';
+import { type Database, openDatabase } from './database.ts';
+import { isInUse } from './failure.ts';
+import { describeHolder, removeHolder, writeHolder } from './folder-holder.ts';
+import { hearthMigrations } from './migrations/index.ts';
+import { StorageThread } from './storage-thread.ts';
 
 /** The data folder while this process holds it. */
 export interface DataFolder {
@@ -13,29 +18,79 @@ export interface DataFolder {
   readonly path: string;
   /** Where the control socket listens. */
   readonly socketPath: string;
-  /** Gives the folder to the next process. */
-  readonly release: Undo;
+  /** `hearth.db`, whose lock is what holds the folder. */
+  readonly database: Database;
+  /** Keeps `hearth.db`, and the other databases of the folder. */
+  readonly thread: StorageThread;
+  /** Leaves the folder to the next process. To be called last, when nothing of this process uses the folder any more. */
+  release(): Promise<void>;
+}
+
+export interface DataFolderOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** See `StorageThread`. */
+  readonly onStorageLost?: (reason: string) => void;
+  /** How long another process that holds the folder is waited for, in milliseconds. */
+  readonly lockWait?: number;
+}
+
+/** Another process holds the data folder. */
+export class FolderInUse extends Error {
+  constructor(folder: string) {
+    super(
+      `the data folder ${folder} is in use by ${describeHolder(folder)}. ` +
+        'Stop that server first, or use another folder with --data-dir.',
+    );
+  }
 }
 
 /** Linux takes 107 bytes, others 103. */
 const LONGEST_SOCKET_PATH = 100;
 
-/** Makes the folder where it is missing, keeps others out (mode 0700) and locks it; throws naming the process that has it. */
-export function openDataFolder(folder: string, log: Log): DataFolder {
+/**
+ * Takes the folder for this process, making it where it is missing and keeping others out (mode 0700); rejects with `FolderInUse` if another
+ * process holds it. What holds for any number of processes, also in other containers (PID namespaces) on the same volume:
+ *
+ * - Who has SQLite's exclusive lock on `hearth.db` holds the folder. The kernel releases it when that process ends, so a folder is free
+ *   after a crash, a power cut or a restart of the container, and a start needs no help. Process numbers decide nothing.
+ * - Where the control socket is answered the folder is in use whatever the lock says: some network file systems grant every lock.
+ * - Before it holds the lock a process changes nothing but what is missing: the folder and an empty `hearth.db`.
+ * - Only the holder makes or removes `hearth.lock` and the control socket, and it removes them before it releases the lock.
+ */
+export async function openDataFolder(options: DataFolderOptions): Promise<DataFolder> {
+  const { folder, clock, log, lockWait } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = realpathSync(folder);
-  keepOthersOut(path, log);
-  const release = lockFolder(path);
+  const isDataFolder = looksLikeDataFolder(path);
+  if (await isAnswered(socketPathOf(path))) throw new FolderInUse(path);
+  const thread = new StorageThread(options.onStorageLost);
+  const database = await openDatabase({
+    file: join(path, 'hearth.db'),
+    migrations: hearthMigrations,
+    backupFolder: join(path, 'backups'),
+    clock,
+    log,
+    thread,
+    ...(lockWait === undefined ? {} : { lockWait }),
+  }).catch((error: unknown) => {
+    throw isInUse(error) ? new FolderInUse(path) : error;
+  });
   try {
+    writeHolder(path, isoTime(clock.now()));
+    keepOthersOut(path, isDataFolder, log);
     removeUnfinished(path);
     const socketPath = prepareSocketPath(path);
-    const giveBack = (): void => {
+    const release = async (): Promise<void> => {
       if (dirname(socketPath) !== path) rmSync(dirname(socketPath), { recursive: true, force: true });
-      release();
+      removeHolder(path);
+      await database.close();
     };
-    return { path, socketPath, release: giveBack };
+    return { path, socketPath, database, thread, release };
   } catch (error) {
-    release();
+    removeHolder(path);
+    await database.close();
     throw error;
   }
 }
@@ -45,15 +100,27 @@ function removeUnfinished(path: string): void {
   for (const name of readdirSync(path)) if (isUnfinished(name)) rmSync(join(path, name), { force: true });
 }
 
-/** The control socket of the server that runs on this folder; null when none does. Throws when the socket's folder is not ours alone. */
-export function runningServer(folder: string): { readonly pid: number; readonly socketPath: string } | null {
+/** Where a server that runs on the folder listens for the command line; null where there is no folder. Throws when the socket's folder is not ours alone. */
+export function controlSocketOf(folder: string): string | null {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return null;
   const path = realpathSync(folder);
-  const pid = folderHolder(path);
-  if (pid === null) return null;
   const socketPath = socketPathOf(path);
-  if (dirname(socketPath) !== path) checkOurs(dirname(socketPath));
-  return { pid, socketPath };
+  const socketFolder = dirname(socketPath);
+  if (socketFolder !== path && lstatSync(socketFolder, { throwIfNoEntry: false }) !== undefined)
+    checkOurs(socketFolder);
+  return socketPath;
+}
+
+/** Whether a process listens on a Unix socket; one that is too busy to accept does. */
+function isAnswered(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EAGAIN'));
+  });
 }
 
 /** In the data folder; in a folder of ours under the temp folder where that path is too long for a socket. */
@@ -81,12 +148,16 @@ function checkOurs(folder: string): void {
   if (!stat.isDirectory() || !ours) throw new Error(`${folder} is not a folder of this user alone`);
 }
 
-/** Narrows the mode of a folder that is plainly a data folder; one that holds other things as well is left alone. */
-function keepOthersOut(path: string, log: Log): void {
+/** Whether a folder is plainly a data folder, or is free to become one; one that holds other things as well is not. */
+function looksLikeDataFolder(path: string): boolean {
+  const names = readdirSync(path);
+  return names.length === 0 || names.some((name) => /^hearth\.(?:db|yaml)$/.test(name));
+}
+
+/** Narrows the mode of a data folder; one that is not plainly ours is left alone. */
+function keepOthersOut(path: string, isDataFolder: boolean, log: Log): void {
   const stat = statSync(path);
   if ((stat.mode & 0o077) === 0) return;
-  const names = readdirSync(path);
-  const isDataFolder = names.length === 0 || names.some((name) => /^hearth\.(?:db|yaml|lock)$/.test(name));
   const isOurs = stat.uid === (process.getuid?.() ?? stat.uid) && (stat.mode & 0o1000) === 0;
   if (isDataFolder && isOurs) chmodSync(path, 0o700);
   else log.warn('others on this machine can look into the data folder', { path });

@@ -33,7 +33,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** `backupFolder` receives a copy of the file before a migration; databases of one `thread` share its memory, otherwise each has its own. */
+/**
+ * `backupFolder` receives a copy of the file before a migration; databases of one `thread` share its memory, otherwise each has its own.
+ * A process that has the file is waited for `lockWait` milliseconds.
+ */
 export interface DatabaseOptions {
   readonly file: string;
   readonly migrations: readonly Migration[];
@@ -41,16 +44,19 @@ export interface DatabaseOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly thread?: StorageThread;
+  readonly lockWait?: number;
 }
 
+const LOCK_WAIT = 5000;
+
 /**
- * Opens a database, making or migrating it. Rejects with a `HubError`, and leaves the file as it is, if it is newer than the program,
- * damaged, not a database, or not writable.
+ * Opens a database, making or migrating it; no other process can open it until this one has closed it or ended. Rejects with a `HubError`,
+ * and leaves the file as it is, if it is in use (`isInUse`), newer than the program, damaged, not a database, or not writable.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const stamp = isoTime(options.clock.now()).slice(0, 19).replaceAll(':', '-');
-  const { file, migrations, backupFolder, log, thread = new StorageThread() } = options;
-  const setup = { file, migrations, backup: { folder: backupFolder, stamp } };
+  const { file, migrations, backupFolder, log, thread = new StorageThread(), lockWait = LOCK_WAIT } = options;
+  const setup = { file, migrations, backup: { folder: backupFolder, stamp }, lockWait };
   const database = new WorkerDatabase(setup, thread, log);
   try {
     await database.opened;

@@ -40,13 +40,19 @@ export function asFailure(thrown: unknown): Failure {
  * a statement SQLite does not accept is our own mistake and stays a plain error.
  */
 export function failureError(failure: Failure, database: string): Error {
-  const cause = new Error(`${failure.message} (${failure.code})`);
+  const cause = Object.assign(new Error(`${failure.message} (${failure.code})`), { code: failure.code });
   if (failure.code === 'REFUSED') return new HubError('unavailable', failure.message, { cause });
   const reason = REASONS.find(([codes]) => codes.test(failure.code))?.[1];
   if (reason === undefined) return new Error(`${database}: ${cause.message}`);
   return new HubError('unavailable', `${database} could not be used: ${reason}`, {
     cause,
   });
+}
+
+/** Whether a `failureError` says that another process has the database. */
+export function isInUse(error: unknown): boolean {
+  const cause = error instanceof HubError ? error.cause : undefined;
+  return cause instanceof Error && /^SQLITE_BUSY/.test(asFailure(cause).code);
 }
 
 /** The codes by which a system says that the disk, not the caller, is in the way of writing a file. */

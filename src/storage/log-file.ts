@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { type Clock, isoTime } from '../core/clock.ts';
 import type { Log, LogFields } from '../core/log.ts';
 import { isSecretKey, redact, redactText } from '../core/redact.ts';
@@ -59,25 +58,14 @@ export function openLogFile({ folder, level, clock, screen, largest = LARGEST }:
     files: 2,
     onFailure,
   });
-  const json = pino(
-    {
-      level,
-      base: null,
-      timestamp: false,
-      formatters: { level: (label) => ({ level: label }) },
-      messageKey: 'message',
-    },
-    all,
-  );
   const write = (entryLevel: LogLevel, name: string, text: string, given: LogFields): void => {
     if (LEVELS.indexOf(entryLevel) < LEVELS.indexOf(level)) return;
     const at = clock.now();
     const message = redactText(text.slice(0, LONGEST_TEXT)).slice(0, LONGEST_MESSAGE);
     const fields = cleanFields(given);
-    json[entryLevel](
-      { time: isoTime(at), name, ...(Object.keys(given).length > 0 ? { fields } : {}) },
-      message,
-    );
+    const entry = { level: entryLevel, time: isoTime(at), name };
+    const facts = Object.keys(fields).length > 0 ? { fields } : {};
+    all.write(`${JSON.stringify({ ...entry, ...facts, message })}\n`);
     const readable = line({ at, level: entryLevel, name, message, fields });
     screen.write(readable);
     if (entryLevel === 'warn' || entryLevel === 'error') errors.write(readable);

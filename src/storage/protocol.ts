@@ -8,6 +8,8 @@ export interface WorkerSetup {
   readonly file: string;
   readonly migrations: readonly Migration[];
   readonly backup: BackupPlace;
+  /** How long another process that has the file is waited for, in milliseconds. */
+  readonly lockWait: number;
 }
 
 /** From the main thread to the worker: a database to open, and the line on which requests for it come. */

@@ -13,8 +13,8 @@ export type Statement =
 
 const CACHED_STATEMENTS = 100;
 const PRAGMAS = [
-  // Locks are ours alone while the server runs; a backup tool that reads may hold one for a moment.
-  'busy_timeout = 5000',
+  // Before the first access: the write-ahead log then keeps its index in memory, and no other process can read the file.
+  'locking_mode = EXCLUSIVE',
   'foreign_keys = ON',
   'cache_size = -2048',
   'temp_store = MEMORY',
@@ -23,15 +23,31 @@ const PRAGMAS = [
 /**
  * A connection to one SQLite file: the only place that knows the driver. Every failure is thrown with the SQLite code in `code`.
  * It keeps prepared statements, so SQL text comes from a fixed set and values are always parameters.
+ *
+ * The file belongs to this connection alone from the constructor on: SQLite's exclusive lock is taken there, before anything is read or
+ * written, and the kernel releases it when the process ends, however it ends. Two rules keep it:
+ * - Nothing else in this process opens the file meanwhile, not even to read it: closing any descriptor of a file drops the locks that the
+ *   process has on it (POSIX).
+ * - The lock is free after `close` only when the thread has ended too, because the driver keeps the file open for each statement that
+ *   is not collected yet.
  */
 export class SqliteConnection {
   private readonly database: Libsql.Database;
   private readonly prepared = new Map<string, Libsql.Statement>();
   private isSynced = true;
 
-  constructor(file: string) {
+  /** Throws with the code `SQLITE_BUSY` if another process has the file for longer than `lockWait` milliseconds. */
+  constructor(file: string, lockWait: number) {
     this.database = new Libsql(file);
-    for (const pragma of PRAGMAS) this.database.exec(`PRAGMA ${pragma}`);
+    try {
+      this.exec(`PRAGMA busy_timeout = ${lockWait}`);
+      for (const pragma of PRAGMAS) this.exec(`PRAGMA ${pragma}`);
+      this.exec('BEGIN EXCLUSIVE');
+      this.exec('COMMIT');
+    } catch (error) {
+      this.database.close();
+      throw error;
+    }
   }
 
   /**

@@ -24,13 +24,13 @@ const UNITS_A_COMMIT = 256;
 const CHECKED_BYTES = 32 * 1024 * 1024;
 
 function open(setup: WorkerSetup): { connection: SqliteConnection; answer: Answer } {
-  const { file, migrations, backup } = setup;
+  const { file, migrations, backup, lockWait } = setup;
   const to = newestVersion(migrations);
   const found = readFileVersion(file);
   refuseNewer(file, found ?? 0, to);
   // Makes the file private before SQLite writes, and finds out here and not at the first write that it may not be written.
   closeSync(openSync(file, 'a', 0o600));
-  const connection = new SqliteConnection(file);
+  const connection = new SqliteConnection(file, lockWait);
   try {
     const from = Number(connection.value('PRAGMA user_version'));
     refuseNewer(file, from, to);

@@ -1,17 +1,19 @@
 import type { Access } from '../core/access.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock, Undo } from '../core/clock.ts';
+import type { CpuBudget } from '../core/cpu-budget.ts';
 import { HubError } from '../core/errors.ts';
 import { exactJsonText } from '../core/exact-json-text.ts';
-import type { WorkTime } from '../core/work-time.ts';
 import type { Environment, Value } from '../jinja/context.ts';
 import { TemplateFailure } from '../jinja/failure.ts';
+import { LIMITS } from '../jinja/limits.ts';
 import { toPlain } from '../jinja/plain.ts';
 import { compile, TemplateError } from '../jinja/template.ts';
 import { equals } from '../jinja/values.ts';
 import { type TemplateHome, TemplateHost } from './host.ts';
 import { homeLanguage } from './language.ts';
 import { Reads } from './reads.ts';
+import { renderDeadline } from './render-deadline.ts';
 import { Tracker } from './tracker.ts';
 
 /** A template to render, and for whom. */
@@ -21,7 +23,7 @@ export interface TemplateRequest {
   /** Whose template it is: it sees what they may read, and takes of their time. */
   readonly access: Access;
   readonly strict: boolean;
-  /** Seconds the first render may take; never more than any other. */
+  /** Seconds the first render may take; never more than the limit of each render. */
   readonly timeout?: number | undefined;
 }
 
@@ -46,9 +48,8 @@ interface Rendered {
   readonly tired: boolean;
 }
 
-/** Seconds one render may hold up the house; less where no administrator asks for it. */
-const LONGEST_RENDER = 2;
-const LONGEST_OF_OTHERS = 0.2;
+/** Seconds a render may take. */
+const LONGEST = LIMITS.milliseconds / 1000;
 const MOST_PROBLEMS = 20;
 const NO_JSON = 'Invalid JSON in response';
 
@@ -58,18 +59,18 @@ export class TemplateEngine {
   private readonly clock: Clock;
   private readonly environment: Environment;
   private readonly tracker: Tracker;
-  private readonly workTime: WorkTime;
+  private readonly cpuBudget: CpuBudget;
 
   constructor(parts: {
     readonly home: TemplateHome;
     readonly bus: Bus;
     readonly clock: Clock;
-    readonly workTime: WorkTime;
+    readonly cpuBudget: CpuBudget;
     readonly load: (name: string) => string | undefined;
   }) {
     this.home = parts.home;
     this.clock = parts.clock;
-    this.workTime = parts.workTime;
+    this.cpuBudget = parts.cpuBudget;
     this.environment = homeLanguage({
       timeZone: () => parts.home.home.facts.time_zone,
       load: parts.load,
@@ -79,13 +80,14 @@ export class TemplateEngine {
 
   /** The text of a template. Throws `template_error`, and `too_many_requests` when the caller's templates took too much time lately. */
   render({ template, variables, access, strict }: TemplateRequest): string {
-    return this.workTime.spend(access, () =>
-      compile(template, this.environment).render(variables, {
+    return this.cpuBudget.spend(access, () => {
+      const expired = renderDeadline(this.clock);
+      return compile(template, this.environment, expired).render(variables, {
         host: new TemplateHost(this.home, access.mayRead),
         strict,
-        expired: this.deadline(longestOf(access)),
-      }),
-    );
+        expired,
+      });
+    });
   }
 
   /** Renders now and whenever what was read changes; `hear` is told of each render. Throws as `render` does when the first fails so. */
@@ -94,9 +96,9 @@ export class TemplateEngine {
     let isFirst = true;
     let known = new Reads();
     const refresh = (): { readonly reads: Reads; readonly failed: boolean; readonly tired: boolean } => {
-      if (!isFirst && this.workTime.isUsedUp(request.access))
+      if (!isFirst && this.cpuBudget.isUsedUp(request.access))
         return { reads: known, failed: true, tired: true };
-      const rendered = this.workTime.spend(request.access, () => this.renderTracked(request, isFirst));
+      const rendered = this.cpuBudget.spend(request.access, () => this.renderTracked(request, isFirst));
       const { reads, problems, value, failed, tired } = rendered;
       known = reads;
       const isNews = !failed && !(told !== undefined && equals(told.value, value));
@@ -118,8 +120,8 @@ export class TemplateEngine {
     const note = (level: Problem['level'], error: string): void => {
       if (problems.size < MOST_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
     };
-    const longest = longestOf(request.access);
-    const seconds = Math.min((isFirst ? request.timeout : undefined) ?? longest, longest);
+    const seconds = Math.min((isFirst ? request.timeout : undefined) ?? LONGEST, LONGEST);
+    const expired = renderDeadline(this.clock, seconds * 1000);
     const done = (value: Value, failure?: TemplateError): Rendered => ({
       reads: host.reads,
       problems: [...problems.values()],
@@ -128,12 +130,12 @@ export class TemplateEngine {
       tired: failure?.kind === 'TimeoutError',
     });
     try {
-      const template = compile(request.template, this.environment);
+      const template = compile(request.template, this.environment, expired);
       if (template.isStatic) return done(template.render());
       const value = template.renderNative(request.variables, {
         host,
         strict: request.strict,
-        expired: this.deadline(seconds),
+        expired,
         warn: note,
       });
       return done(value);
@@ -145,15 +147,6 @@ export class TemplateEngine {
       return done(undefined, error);
     }
   }
-
-  private deadline(seconds: number): () => boolean {
-    const end = this.clock.now() + seconds * 1000;
-    return () => this.clock.now() > end;
-  }
-}
-
-function longestOf({ isAdmin }: Access): number {
-  return isAdmin ? LONGEST_RENDER : LONGEST_OF_OTHERS;
 }
 
 /** `undefined` for values that JSON has no form for. */

@@ -64,6 +64,18 @@ describe('open connections end, once, when', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('a policy expires, in the middle of a minute too', async () => {
+    const { auth, clock, caller } = makeAuth('2026-11-20T12:00:10Z');
+    const expires_at = '2026-11-20T12:00:25Z';
+    const { secret } = await caller({}, { rules: [{ effect: 'allow', actions: ['read'] }], expires_at });
+    const seen = watch(auth, secret);
+    clock.advance(14_999);
+    expect(seen.ended).toBe(0);
+    clock.advance(1);
+    expect(seen.ended).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
   it('but not when the user is only renamed', async () => {
     const { auth, caller } = makeAuth();
     const { secret, user } = await caller();

@@ -11,8 +11,15 @@ afterEach(async () => {
   await expect.poll(hashPrograms).toEqual([]);
 });
 
-/** The numbers of the processes that reckon hashes for this one. */
+/** Those of tests that ran in this process before. */
+const others = new Set(allHashPrograms());
+
+/** The numbers of the processes that compute hashes for these tests. */
 function hashPrograms(): number[] {
+  return allHashPrograms().filter((pid) => !others.has(pid));
+}
+
+function allHashPrograms(): number[] {
   const own = readdirSync('/proc/self/task').flatMap((task) =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '),
   );

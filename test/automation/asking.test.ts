@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Asking } from '../../src/automation/asking.ts';
 import { fullAccess } from '../../src/core/access.ts';
-import { WorkTime } from '../../src/core/work-time.ts';
+import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { automationSetting } from '../support/automation-setting.ts';
 
 function asking() {
   const home = automationSetting();
-  return { ...home, asked: new Asking(home.setting, new WorkTime(home.setting.clock)) };
+  return { ...home, asked: new Asking(home.setting, new CpuBudget(home.setting.clock)) };
 }
 
 describe('a trigger that is followed', () => {
@@ -127,7 +127,7 @@ describe('a condition that is asked', () => {
     const guest = { ...fullAccess, userId: 'guest', isAdmin: false };
     const told: string[] = [];
     asked.followCondition("{{ is_state('light.a', 'on') }}", guest, (json) => told.push(json));
-    const other = new WorkTime(clock);
+    const other = new CpuBudget(clock);
     const busy = new Asking(setting, other);
     busy.followCondition("{{ is_state('light.a', 'on') }}", guest, (json) => told.push(json));
     other.spend(guest, () => clock.advance(1500));

@@ -39,8 +39,8 @@ actions:
 `;
 
 describe('a blueprint', () => {
-  test('is filled in wherever its inputs stand, with defaults where nothing is given', () => {
-    const blueprint = parseBlueprint(TEXT, 'any.yaml');
+  test('is filled in wherever its inputs stand, with defaults where nothing is given', async () => {
+    const blueprint = await parseBlueprint(TEXT, 'any.yaml');
     expect([...blueprint.inputs.keys()]).toEqual(['sensor', 'wait', 'steps', 'note']);
     const steps = [{ delay: 1 }];
     const config = substitute(blueprint, { sensor: 'binary_sensor.a', note: null, steps, more: 1 });
@@ -90,8 +90,8 @@ describe('a blueprint', () => {
     ['broken YAML', 'blueprint: {', /line/],
     ['no YAML of ours', '- a', /holds no block/],
     ['too much', `blueprint: ${'x'.repeat(1_000_001)}`, /longer than/],
-  ])('with %s is refused', (_what, text, message) => {
-    expect(() => parseBlueprint(text, 'x.yaml')).toThrow(message);
+  ])('with %s is refused', async (_what, text, message) => {
+    await expect(parseBlueprint(text, 'x.yaml')).rejects.toThrow(message);
   });
 });
 

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ItemDomain } from '../../src/automation/item-domain.ts';
-import { type EditBy, EditQueue, ItemEditor } from '../../src/automation/item-editor.ts';
+import { type EditBy, ItemEditor } from '../../src/automation/item-editor.ts';
 import { ItemFiles } from '../../src/automation/item-files.ts';
 import { ItemHistory } from '../../src/automation/item-history.ts';
-import { SystemClock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { silentLog } from '../../src/core/log.ts';
+import { SerialQueue } from '../../src/core/serial-queue.ts';
 import { openIn } from '../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../support/data-files.ts';
+import { RunningClock } from '../support/running-clock.ts';
 
 const ANN: EditBy = { userId: 'ann', reader: 'ann' };
 const OWNER: EditBy = { ...ANN, isOwner: true };
@@ -20,7 +21,7 @@ async function editing(files: Readonly<Record<string, string>>, domain: ItemDoma
   const folder = dataFiles(files);
   const itemFiles = new ItemFiles(domain, async () => folder);
   const database = await openIn(folder);
-  const history = new ItemHistory({ database, clock: new SystemClock(), log: silentLog });
+  const history = new ItemHistory({ database, clock: new RunningClock(), log: silentLog });
   const validated: unknown[] = [];
   const editor = new ItemEditor({
     files: itemFiles,
@@ -35,7 +36,7 @@ async function editing(files: Readonly<Record<string, string>>, domain: ItemDoma
         await itemFiles.load();
       },
     },
-    queue: new EditQueue(),
+    queue: new SerialQueue(),
   });
   await itemFiles.load();
   return {
@@ -297,12 +298,13 @@ describe('versions', () => {
   });
 
   test('survive a restart, and what went while nobody looked is one', async () => {
-    const { folder, history } = await editing({});
+    const { folder, history, database } = await editing({});
     const item = { id: 'a', text: '- id: a\n', file: 'automations.yaml', form: 'entry' as const };
     await history.found('automation', [item], true);
+    await database.close();
     const again = new ItemHistory({
       database: await openIn(folder),
-      clock: new SystemClock(),
+      clock: new RunningClock(),
       log: silentLog,
     });
     await again.found('automation', [item], true);

@@ -291,8 +291,8 @@ test('a limited caller of a script does in it what he may do himself', async () 
     mayRead: (id: string) => id !== 'light.secret',
   };
   const call = { domain: 'script', service: 'any', data: {} };
-  await home.house.engine.run({ ...call, access: limited, context: newContext(1, 'guest') });
-  await home.house.engine.run({ ...call, access: fullAccess, context: newContext(1) });
+  await home.house.engine.execute({ ...call, access: limited, context: newContext(1, 'guest') });
+  await home.house.engine.execute({ ...call, access: fullAccess, context: newContext(1) });
   expect(who).toEqual(['guest', null]);
   expect(home.events.filter(({ type }) => type === 'said_seen').map(({ data }) => data.s)).toEqual([
     'unknown',

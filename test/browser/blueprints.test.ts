@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { lookAt, openBrowser } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 const OWN = `blueprint:
   name: Lamp on a call

@@ -1,6 +1,14 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookAt, openBrowser, openPage, readOut, startHouse, type WatchedPage } from '../support/browser.ts';
+import {
+  closePages,
+  lookAt,
+  openBrowser,
+  openPage,
+  readOut,
+  startHouse,
+  type WatchedPage,
+} from '../support/browser.ts';
 import { closeDialog, House, openDialog, type ShownState } from '../support/home-page.ts';
 import { claimHouse } from '../support/household.ts';
 
@@ -18,7 +26,7 @@ beforeAll(async () => {
   house = new House(watched.page, running);
 }, 60_000);
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   for (const end of ends.reverse()) end();
 });
 

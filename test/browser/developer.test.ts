@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookAt, openBrowser, type WatchedPage } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser, type WatchedPage } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 const open = (path: string): ReturnType<typeof openInside> => openInside(browser, path);
 

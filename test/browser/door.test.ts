@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
 import { claimHouse, logIn, OWNER } from '../support/household.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 const LIBRARY = readFileSync(
   createRequire(import.meta.url).resolve('home-assistant-js-websocket/haws.umd.js'),

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
 import { OWNER, sendClaim } from '../support/household.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 

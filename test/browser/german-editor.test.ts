@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lookAt, openBrowser } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 it('the editor and the runs of automations speak German where the app does', async () => {
   const { page, rest, complaints, home } = await openInside(browser, '/settings/automations/new', {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
 import { claimHouse } from '../support/household.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -8,7 +8,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 describe('the start page', () => {
   it('shows the house as it is, and switches lights', async () => {

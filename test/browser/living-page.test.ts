@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  closePages,
   lookAt,
   openBrowser,
   openPage,
@@ -24,7 +25,7 @@ beforeAll(async () => {
   shared = await openHome({ demo: true, atEnd: (end) => ends.push(end) });
 }, 60_000);
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   for (const end of ends.reverse()) end();
 });
 /** The shared house with its start page open. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
 import { House } from '../support/home-page.ts';
 import { claimHouse } from '../support/household.ts';
 
@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 /** The page of a room with so many lights that most are out of sight. */
 async function openLongRoom() {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser, openPage, startHouse } from '../support/browser.ts';
 import { House } from '../support/home-page.ts';
 import { claimHouse } from '../support/household.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import { closePages, openBrowser } from '../support/browser.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 
 let browser: Browser;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   [browser, hub] = await Promise.all([openBrowser(), startTestHub({ demo: true })]);
 }, 60_000);
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await hub.stop();
 });
 

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClient } from '../support/api.ts';
 import {
+  closePages,
   lookAt,
   openBrowser,
   openPage,
@@ -19,7 +20,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 /** A claimed house with its owner's profile page open. */
 async function openProfile({ demo = false } = {}): Promise<WatchedPage & { house: RunningHouse }> {

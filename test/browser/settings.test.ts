@@ -1,14 +1,14 @@
 import { connectAsync } from 'mqtt';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookAt, openBrowser, readOut } from '../support/browser.ts';
+import { closePages, lookAt, openBrowser, readOut } from '../support/browser.ts';
 import { openInside } from '../support/inside.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 

@@ -162,3 +162,18 @@ it('a caller who may not read an entity by its id hears of it under no other id'
   const told = client.events.map(({ event }) => JSON.stringify(event));
   expect(told.filter((text) => text.includes('panel') || text.includes('named_door'))).toEqual([]);
 });
+
+it('a caller who may read one area alone hears of what is taken out of it, and of what is moved into it', async () => {
+  await owner.must({ type: 'config/area_registry/create', name: 'Atelier' });
+  const client = await limited({
+    rules: [{ effect: 'allow', actions: ['control'], areas: ['atelier'] }],
+  });
+  const id = await makeSwitch('Easel', 'atelier');
+  expect((await heard(client, id)).some((text) => text.startsWith(`{"a":{"${id}"`))).toBe(true);
+  client.events.length = 0;
+  await owner.must({ type: 'config/entity_registry/remove', entity_id: id });
+  const told = await heard(client, id);
+  expect(told).toContain(`{"r":["${id}"]}`);
+  expect(told.some((text) => text.includes('"new_state":null'))).toBe(true);
+  expect(told.some((text) => text.includes('"action":"remove"'))).toBe(true);
+});

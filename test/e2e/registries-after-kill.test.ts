@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { hearth, serveHearth } from '../support/command-line.ts';
 import { TestClient } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { seeds } from '../support/thoroughness.ts';
 
-const KILLS = 6;
+const KILLS = seeds(2, 6);
 const MOST_CHANGES = 60;
 /** So many changes may be on their way when the server is killed. */
 const AT_ONCE = 3;
@@ -195,48 +196,60 @@ const apply = (model: Model, { makes }: Change): void => {
 const labelsInOrder = (value: Readonly<Record<string, unknown>> | undefined) =>
   value === undefined ? value : { ...value, labels: [...((value.labels as string[]) ?? [])].sort() };
 
-test('whatever was answered is there after kill -9, and of what was on its way all or nothing', async () => {
-  const folder = tempFolder();
-  const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
-  const token = made.stdout.trim();
-  const random = seeded(20_261_121);
-  let model: Model | undefined;
-  let count = 0;
-  for (let round = 0; round <= KILLS; round += 1) {
-    const { client, kill } = await serve(folder, token);
-    const now = await observed(client);
-    model ??= now;
-    for (const key of new Set([...now.keys(), ...model.keys()]))
-      expect([round, key, labelsInOrder(now.get(key))]).toEqual([round, key, labelsInOrder(model.get(key))]);
-    for (let n = 10 + random(MOST_CHANGES); n > 0; n -= 1) {
-      count += 1;
-      const change = drawn(model, random, count);
-      const answer = await client.must({ ...change.message });
-      if (answer?.category_id !== undefined) categoryIds.set(answer.icon, answer.category_id);
-      apply(model, change);
+test(
+  'whatever was answered is there after kill -9, and of what was on its way all or nothing',
+  async () => {
+    const folder = tempFolder();
+    const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
+    const token = made.stdout.trim();
+    const random = seeded(20_261_121);
+    let model: Model | undefined;
+    let count = 0;
+    for (let round = 0; round <= KILLS; round += 1) {
+      const { client, kill } = await serve(folder, token);
+      const now = await observed(client);
+      model ??= now;
+      for (const key of new Set([...now.keys(), ...model.keys()]))
+        expect([round, key, labelsInOrder(now.get(key))]).toEqual([
+          round,
+          key,
+          labelsInOrder(model.get(key)),
+        ]);
+      for (let n = 10 + random(MOST_CHANGES); n > 0; n -= 1) {
+        count += 1;
+        const change = drawn(model, random, count);
+        const answer = await client.must({ ...change.message });
+        if (answer?.category_id !== undefined) categoryIds.set(answer.icon, answer.category_id);
+        apply(model, change);
+      }
+      const underway: Change[] = [];
+      for (let n = random(AT_ONCE + 1); n > 0; n -= 1) {
+        count += 1;
+        const change = drawn(model, random, count);
+        if (touches(change, underway)) continue;
+        underway.push(change);
+        client.ask({ ...change.message }).catch(() => {});
+      }
+      if (random(2) === 0) await new Promise((resolve) => setTimeout(resolve, random(4)));
+      await kill();
+      const { client: after, kill: killAgain } = await serve(folder, token);
+      const left = await observed(after);
+      for (const change of underway) {
+        const [key = ''] = change.makes.keys();
+        const value = left.get(key);
+        const isMade =
+          JSON.stringify(labelsInOrder(value)) === JSON.stringify(labelsInOrder(change.makes.get(key)));
+        if (isMade) apply(model, change);
+      }
+      for (const key of new Set([...left.keys(), ...model.keys()]))
+        expect([round, key, labelsInOrder(left.get(key))]).toEqual([
+          round,
+          key,
+          labelsInOrder(model.get(key)),
+        ]);
+      model = left;
+      await killAgain();
     }
-    const underway: Change[] = [];
-    for (let n = random(AT_ONCE + 1); n > 0; n -= 1) {
-      count += 1;
-      const change = drawn(model, random, count);
-      if (touches(change, underway)) continue;
-      underway.push(change);
-      client.ask({ ...change.message }).catch(() => {});
-    }
-    if (random(2) === 0) await new Promise((resolve) => setTimeout(resolve, random(4)));
-    await kill();
-    const { client: after, kill: killAgain } = await serve(folder, token);
-    const left = await observed(after);
-    for (const change of underway) {
-      const [key = ''] = change.makes.keys();
-      const value = left.get(key);
-      const isMade =
-        JSON.stringify(labelsInOrder(value)) === JSON.stringify(labelsInOrder(change.makes.get(key)));
-      if (isMade) apply(model, change);
-    }
-    for (const key of new Set([...left.keys(), ...model.keys()]))
-      expect([round, key, labelsInOrder(left.get(key))]).toEqual([round, key, labelsInOrder(model.get(key))]);
-    model = left;
-    await killAgain();
-  }
-}, 120_000);
+  },
+  seeds(120_000, 600_000),
+);

@@ -157,7 +157,7 @@ test('an entity without the feature is refused when named and skipped when reach
   );
   home.entities.add({ domain: pump, platform: 'demo', uniqueId: 'p', name: 'P', driver: home.driver });
   const { fullAccess } = await import('../../src/core/access.ts');
-  const call = (entity_id: string) =>
+  const call = async (entity_id: string) =>
     engine.call({
       domain: 'pump',
       service: 'boost',
@@ -214,7 +214,7 @@ test('what a caller who is no administrator names in vain does not fill the log'
   const { fullAccess } = await import('../../src/core/access.ts');
   const log = { ...silentLog, warn: (text: string) => void warned.push(text) };
   const engine = new ServiceEngine({ ...home, log }, [pump]);
-  const call = (access: Access) =>
+  const call = async (access: Access) =>
     engine.call({
       ...{ domain: 'pump', service: 'boost', data: { entity_id: 'pump.none' }, access },
       context: { id: 'c', parent_id: null, user_id: null },

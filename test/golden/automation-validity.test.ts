@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Asking } from '../../src/automation/asking.ts';
 import { fullAccess } from '../../src/core/access.ts';
-import { WorkTime } from '../../src/core/work-time.ts';
+import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { automationSetting } from '../support/automation-setting.ts';
 
 /** Whether the incumbent takes a trigger or a condition. */
@@ -50,7 +50,7 @@ const REFUSED: ReadonlySet<string> = new Set(
 
 describe('a configuration', () => {
   const { setting } = automationSetting();
-  const asked = new Asking(setting, new WorkTime(setting.clock));
+  const asked = new Asking(setting, new CpuBudget(setting.clock));
 
   it.each(rows)('$config of $part is valid: $valid', ({ part, config, valid }) => {
     const text = JSON.stringify(config);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useMachineZone } from '../support/machine-zone.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 
 interface Row {
@@ -72,6 +73,9 @@ for (const entry of rows) {
   groups.set(key, group);
   group.rows.push(entry);
 }
+
+// Where the rows were recorded.
+useMachineZone('UTC');
 
 describe('the recorded templates, over REST and the WebSocket', () => {
   let hub: TestHub;

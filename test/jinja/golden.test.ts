@@ -4,6 +4,7 @@ import { type ExactJson, parseExactJson } from '../../src/core/json.ts';
 import { makeEnvironment } from '../../src/jinja/environment.ts';
 import { toPlain } from '../../src/jinja/plain.ts';
 import { compile, TemplateError, type Variables } from '../../src/jinja/template.ts';
+import { useMachineZone } from '../support/machine-zone.ts';
 
 /** Names whose answers come from a home or its clock; rows that use one belong to src/templates. */
 const HOME_NAMES =
@@ -30,6 +31,8 @@ const ofHome = rows.filter(
   (row) => row.world !== undefined || row.states !== undefined || HOME_NAMES.test(row.template),
 );
 const own = rows.filter((row) => !ofHome.includes(row));
+// Where the rows were recorded.
+useMachineZone('UTC');
 const environment = makeEnvironment({ timeZone: () => 'Europe/Amsterdam' });
 
 function render(row: Row): string {

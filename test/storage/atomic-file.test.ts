@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SystemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { replaceFile, writeFileAtomically } from '../../src/storage/atomic-file.ts';
 import { openDataFolder } from '../../src/storage/data-folder.ts';
@@ -98,6 +99,7 @@ test('a process killed at any moment leaves one content whole, and its rests go 
     expect([0, 19_999]).toContain(lines.length);
   }
   writeFileSync(join(folder, '.a.0123456789ab.tmp'), 'half');
-  openDataFolder(folder, silentLog).release();
-  expect(readdirSync(folder)).toEqual(['a']);
+  const held = await openDataFolder({ folder, clock: new SystemClock(), log: silentLog });
+  await held.release();
+  expect(readdirSync(folder)).toEqual(['a', 'hearth.db']);
 });

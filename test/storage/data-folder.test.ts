@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -11,16 +10,27 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../src/core/log.ts';
-import { openDataFolder, runningServer } from '../../src/storage/data-folder.ts';
-import { folderHolder, lockFolder } from '../../src/storage/folder-lock.ts';
+import {
+  controlSocketOf,
+  type DataFolder,
+  FolderInUse,
+  openDataFolder,
+} from '../../src/storage/data-folder.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const CONTENDER = new URL('lock-contender.js', import.meta.url).pathname;
 
-/** A process that tries to take the lock; its first line says how that went. */
+function hold(folder: string): Promise<DataFolder> {
+  return openDataFolder({ folder, clock: new FakeClock(), log: silentLog, lockWait: 0 });
+}
+
+/** A process that tries to take the folder; its first line says how that went. */
 async function contender(folder: string): Promise<{ child: ChildProcess; line: string }> {
   const child = spawn(process.execPath, [CONTENDER, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => {
@@ -35,103 +45,90 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-describe('the lock of the data folder', () => {
-  it('is held by one, named to the second, and free after release', () => {
-    const folder = tempFolder();
-    const release = lockFolder(folder);
-    expect(() => lockFolder(folder)).toThrow(`${folder} is in use by process ${process.pid}`);
-    expect(folderHolder(folder)).toBe(process.pid);
-    release();
-    release();
-    expect(folderHolder(folder)).toBeNull();
-    expect(readdirSync(folder)).toEqual([]);
-    lockFolder(folder)();
-  });
-
-  it('keeps another process out, and goes to it when the holder was killed', async () => {
-    const folder = tempFolder();
-    const { child, line } = await contender(folder);
-    expect(line).toBe('held');
-    expect(() => lockFolder(folder)).toThrow(`in use by process ${child.pid}`);
-    await kill(child);
-    const release = lockFolder(folder);
-    expect(readdirSync(folder)).toEqual(['hearth.lock']);
-    release();
-  });
-
-  it('is taken over by exactly one of many', async () => {
-    const folder = tempFolder();
-    const dead = await contender(folder);
-    await kill(dead.child);
-    const results = await Promise.all(Array.from({ length: 8 }, () => contender(folder)));
-    const holders = results.filter(({ line }) => line === 'held');
-    expect(holders).toHaveLength(1);
-    for (const { line } of results) {
-      if (line !== 'held')
-        expect(line).toBe(`the data folder ${folder} is in use by process ${holders[0]?.child.pid}`);
-    }
-    await Promise.all(results.map(async ({ child }) => child.exitCode ?? kill(child)));
-    lockFolder(folder)();
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('is not kept by a process that was given the number of the dead one', () => {
-    const folder = tempFolder();
-    const release = lockFolder(folder);
-    const claim = JSON.parse(readFileSync(join(folder, 'hearth.lock'), 'utf8'));
-    release();
-    writeFileSync(
-      join(folder, 'hearth.lock'),
-      JSON.stringify({ ...claim, started: 'an earlier boot 5', nonce: 'x' }),
-    );
-    expect(folderHolder(folder)).toBeNull();
-    lockFolder(folder)();
-  });
-
-  it.each(['', '{', 'null', '{"pid":-1,"nonce":"x"}', '{"pid":"1","nonce":"x"}', '\0\0\0\0'])(
-    'is free where a power cut left %j',
-    (text) => {
-      const folder = tempFolder();
-      writeFileSync(join(folder, 'hearth.lock'), text);
-      const release = lockFolder(folder);
-      expect(folderHolder(folder)).toBe(process.pid);
-      release();
-      expect(readdirSync(folder)).toEqual([]);
-    },
+/** Names and contents of all files of a folder. */
+function content(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('hex')]),
   );
+}
 
-  it('follows a chain of dead claims whose takers died on the way, and clears it away', () => {
-    const folder = tempFolder();
-    const dead = (nonce: string): string => JSON.stringify({ pid: 2 ** 22 + 1, started: null, nonce });
-    const front = join(folder, 'hearth.lock');
-    writeFileSync(front, dead('a'));
-    const identity = createHash('sha256')
-      .update(`${statSync(front).ino}:${dead('a')}`)
-      .digest('hex');
-    const second = `hearth.lock.after-${identity.slice(0, 32)}`;
-    writeFileSync(join(folder, second), JSON.stringify({ pid: process.pid, started: null, nonce: 'b' }));
-    expect(folderHolder(folder)).toBe(process.pid);
-    writeFileSync(join(folder, second), dead('b'));
-    expect(folderHolder(folder)).toBeNull();
-    const release = lockFolder(folder);
-    expect(readdirSync(folder)).toEqual(['hearth.lock']);
-    release();
+describe('the lock of the data folder', () => {
+  it('keeps other processes out until it is released, and names the holder', async () => {
+    const path = tempFolder();
+    const folder = await hold(path);
+    const holder = `process ${process.pid} on host "${hostname()}" since `;
+    const refused = `the data folder ${path} is in use by ${holder}`;
+    const { line } = await contender(path);
+    expect(line).toContain(refused);
+    expect(line).toMatch(/Stop that server first, or use another folder with --data-dir\.$/);
+    await folder.release();
+    expect(readdirSync(path)).toEqual(['hearth.db']);
+    expect((await contender(path)).line).toBe('held');
+    await expect(hold(path)).rejects.toThrow(FolderInUse);
+  });
+
+  it('is free after a crash, whatever the crash left beside it', async () => {
+    const path = tempFolder();
+    const { child, line } = await contender(path);
+    expect(line).toBe('held');
+    await kill(child);
+    expect(existsSync(join(path, 'hearth.lock'))).toBe(true);
+    await (await hold(path)).release();
+    // A process number that is taken, as that of a container's first process always is, and files a power cut may leave.
+    for (const text of ['', '\0\0\0\0', 'null', '{"pid":-1}', '{"pid":1,"host":"x","since":"y"}']) {
+      writeFileSync(join(path, 'hearth.lock'), text);
+      writeFileSync(join(path, 'control.sock'), '');
+      await (await hold(path)).release();
+    }
+  });
+
+  it('goes to exactly one of many', async () => {
+    const path = tempFolder();
+    await kill((await contender(path)).child);
+    const results = await Promise.all(Array.from({ length: 8 }, () => contender(path)));
+    expect(results.filter(({ line }) => line === 'held')).toHaveLength(1);
+    for (const { line } of results) if (line !== 'held') expect(line).toContain(`${path} is in use by `);
+    await Promise.all(results.map(async ({ child }) => child.exitCode ?? kill(child)));
+    await (await hold(path)).release();
+  });
+
+  it('is not asked for, and nothing is touched, where the control socket is answered', async () => {
+    const path = tempFolder();
+    const server = createServer().listen(join(path, 'control.sock'));
+    await once(server, 'listening');
+    await expect(hold(path)).rejects.toThrow('is in use by another process');
+    expect(readdirSync(path)).toEqual(['control.sock']);
+    server.close();
+    await once(server, 'close');
+    await (await hold(path)).release();
+  });
+
+  it('lets a process that cannot have it change nothing', async () => {
+    const path = tempFolder();
+    const { child } = await contender(path);
+    chmodSync(path, 0o755);
+    writeFileSync(join(path, '.a.0123456789ab.tmp'), 'half');
+    writeFileSync(join(path, 'control.sock'), '');
+    const before = content(path);
+    expect((await contender(path)).line).toContain('is in use by process');
+    expect(content(path)).toEqual(before);
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+    await kill(child);
   });
 });
 
 describe('the data folder', () => {
-  it('is made for its owner alone', () => {
+  it('is made for its owner alone', async () => {
     const path = join(tempFolder(), 'deep', 'data');
-    const folder = openDataFolder(path, silentLog);
+    expect(controlSocketOf(path)).toBeNull();
+    const folder = await hold(path);
     expect(statSync(path).mode & 0o777).toBe(0o700);
     expect(folder.socketPath).toBe(join(folder.path, 'control.sock'));
-    expect(runningServer(path)).toEqual({ pid: process.pid, socketPath: folder.socketPath });
-    folder.release();
-    expect(runningServer(path)).toBeNull();
-    expect(runningServer(join(path, 'nowhere'))).toBeNull();
+    expect(controlSocketOf(path)).toBe(folder.socketPath);
+    await folder.release();
   });
 
-  it('is narrowed when it is empty or a data folder, and left alone when it holds other things', () => {
+  it('is narrowed when it is empty or a data folder, and left alone when it holds other things', async () => {
     for (const [file, mode] of [
       [null, 0o700],
       ['hearth.db', 0o700],
@@ -140,31 +137,33 @@ describe('the data folder', () => {
       const path = tempFolder();
       chmodSync(path, 0o755);
       if (file !== null) writeFileSync(join(path, file), '');
-      openDataFolder(path, silentLog).release();
+      await (await hold(path)).release();
       expect(statSync(path).mode & 0o777).toBe(mode);
     }
   });
 
-  it('has its socket under the temp folder where its own path is too long, in a folder of its own', () => {
+  it('has its socket under the temp folder where its own path is too long, in a folder of its own', async () => {
     const path = join(tempFolder(), 'a'.repeat(120));
-    const folder = openDataFolder(path, silentLog);
+    const folder = await hold(path);
     const socketFolder = dirname(folder.socketPath);
     onTestFinished(() => rmSync(socketFolder, { recursive: true, force: true }));
     expect(folder.socketPath.length).toBeLessThan(100);
     expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
-    expect(runningServer(path)?.socketPath).toBe(folder.socketPath);
+    expect(controlSocketOf(path)).toBe(folder.socketPath);
     chmodSync(socketFolder, 0o777);
-    expect(() => runningServer(path)).toThrow('not a folder of this user alone');
-    folder.release();
+    expect(() => controlSocketOf(path)).toThrow('not a folder of this user alone');
+    await folder.release();
     expect(existsSync(socketFolder)).toBe(false);
     mkdirSync(socketFolder, { mode: 0o755 });
-    expect(() => openDataFolder(path, silentLog)).toThrow('not a folder of this user alone');
+    await expect(hold(path)).rejects.toThrow('not a folder of this user alone');
     expect(existsSync(join(path, 'hearth.lock'))).toBe(false);
+    rmSync(socketFolder, { recursive: true });
+    await (await hold(path)).release();
   });
 
-  it('cannot be a file', () => {
+  it('cannot be a file', async () => {
     const path = join(tempFolder(), 'file');
     writeFileSync(path, '');
-    expect(() => openDataFolder(path, silentLog)).toThrow('EEXIST');
+    await expect(hold(path)).rejects.toThrow('EEXIST');
   });
 });

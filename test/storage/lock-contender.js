@@ -1,7 +1,9 @@
-// Tries to lock the folder it is given, says so, and holds it until its input ends.
-const { lockFolder } = await import('../../dist/storage/folder-lock.js');
+// Tries to take the folder it is given, says how that went, and holds it until it is killed.
+const { SystemClock } = await import('../../dist/core/clock.js');
+const { silentLog: log } = await import('../../dist/core/log.js');
+const { openDataFolder } = await import('../../dist/storage/data-folder.js');
 try {
-  lockFolder(process.argv[2]);
+  await openDataFolder({ folder: process.argv[2], clock: new SystemClock(), log, lockWait: 0 });
   process.stdout.write('held\n');
   process.stdin.resume();
 } catch (error) {

@@ -56,12 +56,11 @@ async function makeVersion(folder: string, migrations: readonly Migration[]): Pr
 function program(script: string, migrations: readonly Migration[]): string {
   return `
     import { openDatabase } from '${DIST}storage/database.js';
-    import { SystemClock } from '${DIST}core/clock.js';
     import { silentLog as log } from '${DIST}core/log.js';
     const folder = process.argv[1];
     const migrations = ${JSON.stringify(migrations)};
     const open = () => openDatabase({
-      file: folder + '/hearth.db', backupFolder: folder + '/backups', migrations, clock: new SystemClock(), log });
+      file: folder + '/hearth.db', backupFolder: folder + '/backups', migrations, clock: { now: () => 0 }, log });
     ${script}`;
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { SystemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/storage/database.ts';
 import { hearthMigrations } from '../../src/storage/migrations/index.ts';
+import { RunningClock } from '../support/running-clock.ts';
 
 /** A query that keeps the worker busy for a while. */
 export const COUNT_SLOWLY =
@@ -15,7 +15,7 @@ export async function openIn(folder: string, options: Partial<DatabaseOptions> =
     file: join(folder, 'hearth.db'),
     backupFolder: join(folder, 'backups'),
     migrations: hearthMigrations,
-    clock: new SystemClock(),
+    clock: new RunningClock(),
     log: silentLog,
     ...options,
   });

@@ -7,7 +7,7 @@ import { houseRoutes } from '../../src/api/rest/routes/house.ts';
 import { type ServicesShape, serviceRoutes } from '../../src/api/rest/routes/services.ts';
 import { stateRoutes } from '../../src/api/rest/routes/states.ts';
 import { streamRoutes } from '../../src/api/rest/routes/stream.ts';
-import type { ServiceRequest, Services } from '../../src/api/services.ts';
+import type { Services } from '../../src/api/services.ts';
 import { StateList } from '../../src/api/state-list.ts';
 import type { Fallback } from '../../src/api/web-files.ts';
 import type { Command } from '../../src/api/ws/command.ts';
@@ -19,13 +19,15 @@ import { serviceCommands } from '../../src/api/ws/commands/services.ts';
 import { stateCommands } from '../../src/api/ws/commands/states.ts';
 import type { Access, Authenticator, Caller } from '../../src/core/access.ts';
 import { Bus } from '../../src/core/bus.ts';
-import { type Clock, SystemClock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
-import { WorkTime } from '../../src/core/work-time.ts';
+import type { ServiceCall } from '../../src/entities/service-call.ts';
 import { makeAuth } from './auth.ts';
 import { FakeClock } from './fake-clock.ts';
+import { RunningClock } from './running-clock.ts';
 
 export const VERSION = '2026.11.0';
 
@@ -103,7 +105,7 @@ export function testServices(states: StateMachine): Services {
   };
 }
 
-function unknown({ domain, service }: ServiceRequest): HubError {
+function unknown({ domain, service }: ServiceCall): HubError {
   return new HubError('not_found', `Service ${domain}.${service} not found.`, {
     translation: { domain: 'homeassistant', key: 'service_not_found', placeholders: { domain, service } },
   });
@@ -139,7 +141,7 @@ export async function startApi(
     fallback?: Fallback;
   } = {},
 ): Promise<Api> {
-  const clock = options.clock ?? new SystemClock();
+  const clock = options.clock ?? new RunningClock();
   const log = options.log ?? silentLog;
   const bus = new Bus(log);
   const states = new StateMachine(bus, clock);
@@ -153,7 +155,7 @@ export async function startApi(
   });
   const routes = [
     ...stateRoutes({ states, list, clock }),
-    ...serviceRoutes({ services, clock, shape: options.shape ?? 'object' }),
+    ...serviceRoutes({ services, clock, shape: options.shape ?? 'object', cpuBudget: new CpuBudget(clock) }),
     ...houseRoutes({
       configuration,
       checkConfiguration: () => ({ errors: null, warnings: null }),
@@ -171,8 +173,8 @@ export async function startApi(
     port: 0,
     routes: all,
     commands: [
-      ...stateCommands({ states, bus, list, workTime: new WorkTime(clock) }),
-      ...serviceCommands({ services, clock }),
+      ...stateCommands({ states, bus, list }),
+      ...serviceCommands({ services, clock, cpuBudget: new CpuBudget(clock) }),
       ...eventCommands({ bus, clock }),
       ...coreCommands({ configuration, panels: [] }),
       ...authCommands(makeAuth().auth),

@@ -11,7 +11,6 @@ import type { Audit } from '../../src/auth/audit.ts';
 import { Bus } from '../../src/core/bus.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
-import { WorkTime } from '../../src/core/work-time.ts';
 import { StandingClock, TestClient, VERSION } from './api.ts';
 import { type AuthHouse, makeAuth } from './auth.ts';
 
@@ -44,7 +43,7 @@ export async function startAuthApi(trustedProxies: readonly string[] = []): Prom
       ...authCommands(auth),
       ...userCommands(auth),
       ...securityCommands(auth, audit),
-      ...stateCommands({ states, bus, list, workTime: new WorkTime(clock) }),
+      ...stateCommands({ states, bus, list }),
     ],
     authenticator: auth.authenticator,
     signedPaths: auth.signedPaths,

@@ -5,6 +5,7 @@ import type { EntityPlace, PolicyHome } from '../../src/auth/rights.ts';
 import type { NewUser, User } from '../../src/auth/users.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { Documents } from '../../src/storage/documents.ts';
+import { cheapHasher } from './cheap-hasher.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryCollection } from './home.ts';
 
@@ -75,7 +76,8 @@ export function makeAuth(start?: string, clock = new FakeClock(start)): AuthHous
   const audit: AuditTrail = {
     record: async (action, actor, detail = {}) => void lines.push({ action, ...actor, detail }),
   };
-  const build = (): Auth => buildAuth({ documents, audit, home, clock, log: silentLog });
+  const hasher = cheapHasher(clock);
+  const build = (): Auth => buildAuth({ documents, audit, home, clock, log: silentLog, hasher });
   const auth = build();
   let count = 0;
   return {

@@ -13,7 +13,6 @@ import { reloadServices, Scripts } from '../../src/automation/scripts.ts';
 import type { Trace } from '../../src/automation/trace.ts';
 import { WaitStore } from '../../src/automation/wait-store.ts';
 import type { Cause } from '../../src/core/cause-notes.ts';
-import { SystemClock } from '../../src/core/clock.ts';
 import { newContext } from '../../src/core/context.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { State } from '../../src/core/state.ts';
@@ -21,6 +20,7 @@ import { type Database, openDatabase } from '../../src/storage/database.ts';
 import { hearthMigrations } from '../../src/storage/migrations/index.ts';
 import { automationSetting } from './automation-setting.ts';
 import type { FakeClock } from './fake-clock.ts';
+import { RunningClock } from './running-clock.ts';
 
 /** What the home of automations is made of. */
 export interface AutomationHomeOptions {
@@ -42,7 +42,7 @@ export function temporaryDatabase(): Promise<Database> {
     file: join(folder, 'hearth.db'),
     migrations: hearthMigrations,
     backupFolder: join(folder, 'backups'),
-    clock: new SystemClock(),
+    clock: new RunningClock(),
     log: silentLog,
   });
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { tempFolder } from './temp-folder.ts';
 
@@ -32,8 +32,11 @@ export function freshCheckout(): string {
 }
 
 /** Runs `bin/hearth` of a checkout, of this one unless told otherwise, and waits for its end. */
-export function hearth(args: readonly string[], { root = ROOT, env = {} } = {}): Promise<Outcome> {
-  const child = startHearth(args, { root, env });
+export function hearth(
+  args: readonly string[],
+  { root = ROOT, env = {}, within = [] as readonly string[] | undefined } = {},
+): Promise<Outcome> {
+  const child = startHearth(args, { root, env, within });
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk) => {
@@ -48,15 +51,23 @@ export function hearth(args: readonly string[], { root = ROOT, env = {} } = {}):
 /** When something a test started ends: with the test, unless somebody else takes care. */
 export type Ending = (end: () => void) => void;
 
-/** The same without waiting; it is killed when the test ends. */
+/** The same without waiting; it is killed when the test ends. `within` is a command line that runs what follows it, such as `PID_NAMESPACE`. */
 export function startHearth(
   args: readonly string[],
-  { root = ROOT, env = {}, input = null as string | null, atEnd = onTestFinished as Ending } = {},
+  {
+    root = ROOT,
+    env = {},
+    input = null as string | null,
+    atEnd = onTestFinished as Ending,
+    within = [] as readonly string[] | undefined,
+  } = {},
 ): ChildProcess {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HEARTH_'));
-  const child = spawn(process.execPath, [join(root, 'bin', 'hearth'), ...args], {
+  const path = dirname(process.execPath) + delimiter + (process.env.PATH ?? '');
+  const [program = '', ...line] = [...(within ?? []), join(root, 'bin', 'hearth')];
+  const child = spawn(program, [...line, ...args], {
     cwd: root,
-    env: { ...Object.fromEntries(own), ...env },
+    env: { ...Object.fromEntries(own), PATH: path, ...env },
     stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   child.stdin?.end(input);
@@ -78,10 +89,11 @@ export interface ServedHearth {
 /** Starts a server on the folder and waits until it is ready; it is killed when the test ends. */
 export async function serveHearth(
   folder: string,
-  { flags = [] as readonly string[], env = {} } = {},
+  { flags = [] as readonly string[], env = {}, within = [] as readonly string[] | undefined } = {},
 ): Promise<ServedHearth> {
-  const child = startHearth(['start', '--port', '0', '--data-dir', folder, ...flags], { env });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const child = startHearth(['start', '--port', '0', '--data-dir', folder, ...flags], { env, within });
+  // Its output is closed when the server itself has ended, also where `within` put a program around it.
+  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {

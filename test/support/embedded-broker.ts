@@ -1,8 +1,8 @@
-import { SystemClock } from '../../src/core/clock.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { EmbeddedBroker } from '../../src/devices/mqtt/broker/embedded-broker.ts';
 import type { BrokerLimits, RetainedMessage, TopicRights } from '../../src/devices/mqtt/broker/messages.ts';
+import { RunningClock } from './running-clock.ts';
 
 /** An account of the test: a password, and rights where they are not all. */
 interface TestAccount extends Partial<TopicRights> {
@@ -59,7 +59,7 @@ export async function startEmbeddedBroker(
         }
       },
     },
-    clock: new SystemClock(),
+    clock: new RunningClock(),
     log,
   });
   await broker.start();

@@ -87,7 +87,7 @@ export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock()
       entity.report(command.patch);
     },
   };
-  const call = (name: string, data: Record<string, unknown>, more: Partial<ServiceCall> = {}) => {
+  const call = async (name: string, data: Record<string, unknown>, more: Partial<ServiceCall> = {}) => {
     const [domain = '', service = ''] = name.split('.');
     return engine.call({
       domain,

@@ -171,7 +171,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       const [domain = '', name = ''] = service.split('.');
       const before = calls.length;
       const context = newContext(clock.now());
-      const over = home.house.engine.run({ domain, service: name, data, access: fullAccess, context });
+      const over = home.house.engine.execute({ domain, service: name, data, access: fullAccess, context });
       calls.splice(before, 1);
       await over;
       await settle();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TestModule } from 'vitest/node';
+import { budgetLines, judge, SHARES } from '../../scripts/budget.js';
 import { total } from '../../scripts/suite.js';
 import { countResults } from './reporter.ts';
 
@@ -17,23 +18,45 @@ describe('the closing line', () => {
     expect(countResults([file(['passed', 'failed', 'passed', 'skipped'])], [])).toEqual({
       passed: 2,
       failed: 1,
+      skipped: 1,
     });
     expect(countResults([file(['passed']), file([], ['cannot import'])], [])).toEqual({
       passed: 1,
       failed: 1,
+      skipped: 0,
     });
-    expect(countResults([file(['passed'])], ['unhandled rejection'])).toEqual({ passed: 1, failed: 1 });
+    expect(countResults([file(['passed'])], ['unhandled rejection'])).toMatchObject({ passed: 1, failed: 1 });
   });
 
   it('calls a run without tests failed', () => {
-    expect(countResults([], [])).toEqual({ passed: 0, failed: 1 });
+    expect(countResults([], [])).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('adds failed checks, and never says 0 failed of a run that ended badly', () => {
-    expect(total({ passed: 5, failed: 0 }, 0, 0)).toEqual({ passed: 5, failed: 0 });
-    expect(total({ passed: 5, failed: 0 }, 0, 2)).toEqual({ passed: 5, failed: 2 });
-    expect(total({ passed: 5, failed: 0 }, 1, 0)).toEqual({ passed: 5, failed: 1 });
-    expect(total({ passed: 5, failed: 3 }, 1, 1)).toEqual({ passed: 5, failed: 4 });
-    expect(total(undefined, 139, 0)).toEqual({ passed: 0, failed: 1 });
+  it('never says 0 failed of a run that ended badly', () => {
+    expect(total({ passed: 5, failed: 0 }, 0)).toEqual({ passed: 5, failed: 0 });
+    expect(total({ passed: 5, failed: 0 }, 1)).toEqual({ passed: 5, failed: 1 });
+    expect(total({ passed: 5, failed: 3 }, 1)).toEqual({ passed: 5, failed: 3 });
+    expect(total(undefined, 139)).toEqual({ passed: 0, failed: 1 });
+  });
+});
+
+describe('the time budget', () => {
+  const part = (seconds: number, slowness: number) => ({ name: 'unit', seconds, slowness });
+
+  it('fails a part that exceeds its share, scaled by how slow the machine was', () => {
+    expect(judge([part(SHARES.unit + 1, 1)])).toMatchObject([{ isOver: true }]);
+    expect(judge([part(SHARES.unit - 1, 1)])).toMatchObject([{ isOver: false }]);
+    expect(judge([part(2 * SHARES.unit - 1, 2)])).toMatchObject([{ isOver: false }]);
+    expect(judge([part(2 * SHARES.unit + 1, 2)])).toMatchObject([{ isOver: true }]);
+  });
+
+  it('has a share for each project, and none for one that is not in the table', () => {
+    const judged = judge([{ name: 'new', seconds: 1, slowness: 1 }]);
+    expect(judged).toMatchObject([{ isOver: true }]);
+    expect(budgetLines(judged).at(-1)).toContain('over its share');
+  });
+
+  it('adds up to no more than eight minutes', () => {
+    expect(Object.values(SHARES).reduce((sum, share) => sum + share)).toBeLessThanOrEqual(480);
   });
 });

@@ -1,14 +1,43 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import { sampleSpeed } from '../../scripts/speed.js';
+
+/** What a project took, and how much slower than the reference the machine was meanwhile. */
+export interface Part {
+  readonly name: string;
+  readonly seconds: number;
+  readonly slowness: number;
+}
 
 /** Ends the output with `N passed, N failed`, and counts what vitest's own line leaves out: files that do not load, errors outside tests. */
 export default class CountReporter implements Reporter {
+  private readonly speed = sampleSpeed();
+  private readonly parts: Part[] = [];
+  private current: { readonly name: string; readonly begun: number } | undefined;
+
+  /** Projects run one after the other: the first file of the next ends the one before. */
+  onTestModuleQueued({ project }: TestModule): void {
+    if (this.current?.name === project.name) return;
+    this.endPart();
+    this.current = { name: project.name, begun: performance.now() };
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    this.endPart();
+    this.speed.stop();
     const counts = countResults(modules, errors);
     const file = process.env.HEARTH_TEST_COUNTS;
     // Under `npm test` the script prints the line, after adding the failed checks.
-    if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
+    if (file !== undefined) writeFileSync(file, JSON.stringify({ ...counts, parts: this.parts }));
     else process.once('exit', () => console.log(`${counts.passed} passed, ${counts.failed} failed`));
+  }
+
+  private endPart(): void {
+    if (this.current === undefined) return;
+    const { name, begun } = this.current;
+    const seconds = (performance.now() - begun) / 1000;
+    this.parts.push({ name, seconds, slowness: this.speed.slowness() });
+    this.current = undefined;
   }
 }
 
@@ -16,17 +45,15 @@ export default class CountReporter implements Reporter {
 export function countResults(
   modules: readonly TestModule[],
   errors: readonly unknown[],
-): { passed: number; failed: number } {
-  let passed = 0;
-  let failed = errors.length;
+): { passed: number; failed: number; skipped: number } {
+  const counts = { passed: 0, failed: errors.length, skipped: 0 };
   for (const module of modules) {
-    failed += module.errors().length;
-    for (const suite of module.children.allSuites()) failed += suite.errors().length;
+    counts.failed += module.errors().length;
+    for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
     for (const test of module.children.allTests()) {
-      const state = test.result().state;
-      if (state === 'passed') passed += 1;
-      else if (state === 'failed') failed += 1;
+      const { state } = test.result();
+      if (state !== 'pending') counts[state] += 1;
     }
   }
-  return passed + failed === 0 ? { passed, failed: 1 } : { passed, failed };
+  return counts.passed + counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

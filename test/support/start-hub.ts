@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { createToken } from '../../src/auth/administration.ts';
 import { loadSettings } from '../../src/config/load.ts';
-import { type Clock, SystemClock } from '../../src/core/clock.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { type Hub, startHub } from '../../src/hub.ts';
+import { type DataFolder, openDataFolder } from '../../src/storage/data-folder.ts';
+import { RunningClock } from './running-clock.ts';
+
+/** The time of all hubs of a process that are given no other: it goes on when one is started again. */
+export const testTime = new RunningClock();
 
 /** A whole server in this process, on a free port, with the owner's token. */
 export interface TestHub {
@@ -14,6 +19,7 @@ export interface TestHub {
   readonly url: string;
   readonly token: string;
   readonly dataDir: string;
+  readonly folder: DataFolder;
   /** Asks over REST; a body that is no text is sent as JSON. */
   rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>;
   connect(token?: string): Promise<TestClient>;
@@ -32,7 +38,7 @@ export interface RestAnswer {
 export async function startTestHub(
   flags: Record<string, string | boolean> = {},
   given?: string,
-  clock: Clock = new SystemClock(),
+  clock: Clock = testTime,
 ): Promise<TestHub> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'hearth-test-'));
   mkdirSync(dataDir, { recursive: true });
@@ -42,26 +48,30 @@ export async function startTestHub(
       variables: {},
     });
   const { settings } = await readSettings();
+  const folder = await openDataFolder({ folder: dataDir, clock, log: silentLog });
   const hub = await startHub({
     settings,
     logFile: { log: silentLog, readErrorLog: async () => '', flush: async () => {} },
     version: '0.0.0',
     clock,
-    socketPath: join(dataDir, 'control.sock'),
+    folder,
     onStopAsked: () => {},
-    onStorageLost: () => {},
     checkConfig: async () => null,
     readSettings,
     readSection: async (name) => (await readSettings()).settings.sections.get(name),
+  }).catch(async (error: unknown) => {
+    await folder.release();
+    throw error;
   });
   const url = `http://127.0.0.1:${hub.port}`;
-  const token = await createToken(hub.auth, { name: `test ${Date.now()} ${Math.random()}` });
+  const token = await createToken(hub.auth, { name: `test ${Math.random()}` });
   const clients: TestClient[] = [];
   return {
     hub,
     url,
     token,
     dataDir,
+    folder,
     rest: (method, path, body, headers = {}) => rest(url, token, { method, path, body, headers }),
     connect: async (own = token) => {
       const client = await TestClient.open(url, own);
@@ -71,6 +81,7 @@ export async function startTestHub(
     stop: async () => {
       for (const client of clients) client.close();
       await hub.stop();
+      await folder.release();
       if (given === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
@@ -166,11 +177,11 @@ export class TestClient {
 
   /** Waits for the first event that fits, looking at those that came before too. */
   async event(fits: (message: Message) => boolean, milliseconds = 5000): Promise<Message> {
-    const end = Date.now() + milliseconds;
+    const end = performance.now() + milliseconds;
     for (;;) {
       const found = this.events.find(fits);
       if (found !== undefined) return found;
-      const left = end - Date.now();
+      const left = end - performance.now();
       if (left <= 0)
         throw new Error(`No such event came; these did: ${JSON.stringify(this.events).slice(0, 2000)}`);
       await new Promise<void>((resolve) => {

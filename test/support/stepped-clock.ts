@@ -6,10 +6,6 @@ const LONGEST_PAUSE = 5;
 
 /** The time of a whole server that others speak to: it moves when a test says so, and turns of the event loop end by themselves. */
 export class SteppedClock extends FakeClock {
-  constructor() {
-    super(Date.now());
-  }
-
   override soon(task: () => void): void {
     setImmediate(task);
   }

@@ -1,29 +1,24 @@
 import { html, svg, type TemplateResult } from 'lit';
-import { qrCode } from '../qr/qr-code.ts';
+import { encodeQR } from 'qr';
 
 const QUIET_ZONE = 4;
 
-/** A text as a QR code, dark on white in every theme, so that each camera reads it. */
+/** A text as a QR code, dark on white in every theme so that each camera reads it. */
 export function qrDrawing(text: string, label: string): TemplateResult {
-  const rows = qrCode(text);
-  const size = rows.length + 2 * QUIET_ZONE;
+  const { size, path } = qrPath(text);
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label}>
-    ${svg`<rect class="qr-light" width=${size} height=${size}></rect><path class="qr-dark" d=${path(rows)}></path>`}
+    ${svg`<rect class="qr-light" width=${size} height=${size}></rect><path class="qr-dark" d=${path}></path>`}
   </svg>`;
 }
 
-/** One stroke for each run of dark squares. */
-function path(rows: readonly (readonly boolean[])[]): string {
-  return rows
-    .flatMap((row, y) =>
-      [
-        ...row
-          .map((isDark) => (isDark ? '1' : '0'))
-          .join('')
-          .matchAll(/1+/g),
-      ].map(
-        ({ index, 0: run }) => `M${index + QUIET_ZONE} ${y + QUIET_ZONE}h${run.length}v1h-${run.length}z`,
-      ),
-    )
-    .join('');
+/** The dark modules of a QR code as an SVG path, one rectangle per run, and the side length with the quiet zone. */
+export function qrPath(text: string): { readonly size: number; readonly path: string } {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
+  const runs = rows.flatMap((row, y) => {
+    const modules = row.map((isDark) => (isDark ? '1' : '0')).join('');
+    return [...modules.matchAll(/1+/g)].map(
+      ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    );
+  });
+  return { size: rows.length, path: runs.join('') };
 }

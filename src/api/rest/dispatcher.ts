@@ -1,22 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../../core/access.ts';
-import type { Clock, Undo } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { asHubError, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { ConnectionLimits } from '../fairness/connection-limits.ts';
+import type { FairScheduler } from '../fairness/fair-scheduler.ts';
+import type { Lane } from '../fairness/lane.ts';
 import type { Peers, Suspects } from '../peer.ts';
 import type { TurnEnd } from '../turn-end.ts';
 import { refuseTwins } from '../twin-headers.ts';
 import { isMaliciousUrl } from '../url-guard.ts';
-import { errorReply, headersOf, send } from './answer.ts';
-import { BODY_LIMIT, readBody } from './request-body.ts';
+import { errorReply, send } from './answer.ts';
+import { BodyDeadlines } from './body-deadlines.ts';
+import { OpenStreams } from './open-streams.ts';
+import { BODY_LIMIT, hasBody, RequestBody } from './request-body.ts';
+import { type ReadyRequest, RequestQueue } from './request-queue.ts';
 import { type Reply, RestRequest, type Route } from './route.ts';
 import { Router } from './router.ts';
 import { TurnAnswers } from './turn-answers.ts';
 
-/** A listener who lets more than this pile up is cut off. */
-const MOST_UNREAD = 16 * 1024 * 1024;
-/** Who does not read the end of a stream in so many milliseconds is cut off. */
-const FAREWELL = 1000;
+/** When callers whose requests do not fit in the queue may try again. */
+const RETRY_AFTER_SECONDS = '1';
 const BEARER = 'Bearer ';
 const SIGNATURE = 'authSig=';
 const NO_BODY = Buffer.alloc(0);
@@ -36,6 +40,9 @@ export interface DispatcherOptions {
   readonly suspects: Suspects;
   readonly clock: Clock;
   readonly turnEnd: TurnEnd;
+  readonly scheduler: FairScheduler;
+  /** Learns which connections have shown a good token. */
+  readonly connections: Pick<ConnectionLimits, 'admit'>;
   readonly log: Log;
   /** Answers addresses no route claims, e.g. the pages of the web app. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse, path: string) => void;
@@ -49,31 +56,41 @@ export class Dispatcher {
   private readonly router: Router;
   private readonly options: DispatcherOptions;
   private readonly answers: TurnAnswers;
-  private readonly streams = new Set<() => void>();
+  private readonly scheduler: FairScheduler;
+  private readonly streams: OpenStreams;
+  private readonly deadlines: BodyDeadlines;
+  private readonly queues = new WeakMap<Lane, RequestQueue>();
   private stopping = false;
 
   constructor(options: DispatcherOptions) {
     this.options = options;
     this.router = new Router(options.routes);
     this.answers = new TurnAnswers(options.turnEnd);
+    this.scheduler = options.scheduler;
+    this.streams = new OpenStreams(options.clock, options.log);
+    this.deadlines = new BodyDeadlines(options.clock);
   }
 
   /** Ends the endless answers and refuses what comes from now on with 503. */
   stop(): void {
     this.stopping = true;
-    for (const end of [...this.streams]) end();
+    this.streams.stop();
   }
 
   /** Answers one request, whatever becomes of it. */
   handle(request: IncomingMessage, response: ServerResponse): void {
+    const begun = this.scheduler.begin();
+    let lane: Lane | undefined;
     try {
-      this.dispatch(request, response);
+      lane = this.dispatch(request, response);
     } catch (error) {
       this.fail(request, response, error);
     }
+    this.scheduler.end(lane ?? this.scheduler.laneOf(undefined, request.socket.remoteAddress ?? ''), begun);
   }
 
-  private dispatch(request: IncomingMessage, response: ServerResponse): void {
+  /** Returns the lane of the caller where one was found. */
+  private dispatch(request: IncomingMessage, response: ServerResponse): Lane | undefined {
     if (this.stopping) throw new HubError('unavailable', 'The server is stopping');
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       throw new HubError('invalid_format', 'The Host header is missing');
@@ -91,7 +108,7 @@ export class Dispatcher {
         throw new HubError('not_found', 'There is nothing at this path');
       this.peerOf(request);
       this.options.fallback(request, response, path);
-      return;
+      return undefined;
     }
     const method = request.method ?? 'GET';
     const route = match.place.methods.get(method === 'HEAD' ? 'GET' : method);
@@ -103,10 +120,12 @@ export class Dispatcher {
         `${method} is not possible here, only ${match.place.allow}`,
       );
       send(request, response, errorReply(error, ['Allow', match.place.allow]), this.answers);
-      return;
+      return undefined;
     }
     const peer = this.peerOf(request);
     const caller = this.admit(route, request, { url, method, peer });
+    const lane = this.scheduler.laneOf(caller?.access, peer);
+    if (caller !== null) this.options.connections.admit(request.socket);
     const fields = {
       method,
       params: match.params,
@@ -115,14 +134,23 @@ export class Dispatcher {
       caller,
       search: mark < 0 ? '' : url.slice(mark + 1),
     };
-    if (method === 'GET' || method === 'HEAD') {
-      this.run(route, new RestRequest(fields, NO_BODY), request, response);
-      return;
+    if (method === 'GET' || method === 'HEAD' || !hasBody(request)) {
+      const rest = new RestRequest(fields, NO_BODY);
+      this.start({ route, rest, request, response, lane, body: undefined });
+      return lane;
     }
-    readBody(request, route.bodyLimit ?? BODY_LIMIT, (body) => {
-      if (body === null) this.fail(request, response, new HubError('too_large', 'The body is too large'));
-      else this.run(route, new RestRequest(fields, body), request, response);
+    const body = new RequestBody(request, route.bodyLimit ?? BODY_LIMIT, lane);
+    body.read(this.deadlines, (content) => {
+      const begun = this.scheduler.begin();
+      if (Buffer.isBuffer(content))
+        this.start({ route, rest: new RestRequest(fields, content), request, response, lane, body });
+      else {
+        if (content.code === 'request_timeout') response.shouldKeepAlive = false;
+        this.fail(request, response, content);
+      }
+      this.scheduler.end(lane, begun);
     });
+    return lane;
   }
 
   private peerOf(request: IncomingMessage): string {
@@ -150,67 +178,66 @@ export class Dispatcher {
     return caller;
   }
 
-  private run(route: Route, rest: RestRequest, request: IncomingMessage, response: ServerResponse): void {
+  /** Runs a request now or lets it wait for its turn. */
+  private start(ready: ReadyRequest): void {
+    const { lane, request, response } = ready;
+    if (this.scheduler.mayStart(lane)) {
+      this.run(ready);
+      return;
+    }
+    let queue = this.queues.get(lane);
+    if (queue === undefined) {
+      queue = new RequestQueue(lane, (next) => this.run(next));
+      this.queues.set(lane, queue);
+    }
+    if (queue.add(ready)) {
+      this.scheduler.wait(lane, queue);
+      return;
+    }
+    ready.body?.release();
+    const error = new HubError('too_many_requests', 'Too many requests are waiting: try again later');
+    send(request, response, errorReply(error, ['Retry-After', RETRY_AFTER_SECONDS]), this.answers);
+  }
+
+  private run(ready: ReadyRequest): void {
+    const { route, rest, lane } = ready;
     try {
+      lane.checkInFlight();
       const reply = route.handle(rest);
-      if (!(reply instanceof Promise)) this.finish(request, response, reply);
-      else
-        reply.then(
-          (finished) => this.finish(request, response, finished),
-          (error: unknown) => this.fail(request, response, error),
-        );
+      if (!(reply instanceof Promise)) {
+        this.finish(ready, reply);
+        return;
+      }
+      this.scheduler.started(lane);
+      reply.then(
+        (finished) => {
+          this.finish(ready, finished);
+          this.scheduler.settled(lane);
+        },
+        (error: unknown) => {
+          this.abandon(ready, error);
+          this.scheduler.settled(lane);
+        },
+      );
+    } catch (error) {
+      this.abandon(ready, error);
+    }
+  }
+
+  private finish(ready: ReadyRequest, reply: Reply): void {
+    const { request, response, body } = ready;
+    body?.release();
+    try {
+      if (reply.stream === undefined) send(request, response, reply, this.answers);
+      else this.streams.open(ready, reply, reply.stream);
     } catch (error) {
       this.fail(request, response, error);
     }
   }
 
-  private finish(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-    if (reply.stream === undefined) send(request, response, reply, this.answers);
-    else this.openStream(request, response, reply, reply.stream);
-  }
-
-  private openStream(
-    request: IncomingMessage,
-    response: ServerResponse,
-    reply: Reply,
-    stream: NonNullable<Reply['stream']>,
-  ): void {
-    response.writeHead(reply.status, headersOf(reply.type, null, reply.headers));
-    if (request.method === 'HEAD') {
-      response.end();
-      return;
-    }
-    // Whoever left while the answer was being prepared takes no leave any more.
-    if (response.destroyed) return;
-    response.write(reply.body);
-    let isOver = false;
-    let undo: Undo = () => {};
-    const leave = (): void => {
-      if (isOver) return;
-      isOver = true;
-      this.streams.delete(end);
-      undo();
-    };
-    const end = (): void => {
-      if (isOver) return;
-      leave();
-      const cutOff = this.options.clock.after(FAREWELL, () => response.destroy());
-      response.on('close', cutOff);
-      response.end();
-    };
-    const write = (chunk: string | Buffer): void => {
-      if (isOver) return;
-      response.write(chunk);
-      if (response.writableLength <= MOST_UNREAD) return;
-      this.options.log.warn('A stream is cut off: its reader is too slow', {
-        unread: response.writableLength,
-      });
-      response.destroy();
-    };
-    this.streams.add(end);
-    response.on('close', leave);
-    undo = stream({ write, end, unread: () => response.writableLength });
-    if (isOver) undo();
+  private abandon({ request, response, body }: ReadyRequest, error: unknown): void {
+    body?.release();
+    this.fail(request, response, error);
   }
 
   private fail(request: IncomingMessage, response: ServerResponse, thrown: unknown): void {

@@ -1,38 +1,103 @@
 import type { IncomingMessage } from 'node:http';
+import { HubError } from '../../core/errors.ts';
+import type { Lane } from '../fairness/lane.ts';
+import type { ArrivingBody, BodyDeadlines } from './body-deadlines.ts';
 
 /** Most bytes of a request's body. */
 export const BODY_LIMIT = 16 * 1024 * 1024;
 /** A body beyond the limit is read on and forgotten so far, so that the sender can read our refusal; then the line is cut. */
 const PATIENCE = 4;
+/** Bodies up to this size are not counted: most requests have one, and it is gone in the same tick. */
+const SMALL_BYTES = 16 * 1024;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Gathers a body. `done` gets it whole, or null when it is larger than the limit; it is not called when the sender leaves. */
-export function readBody(request: IncomingMessage, limit: number, done: (body: Buffer | null) => void): void {
-  const { headers } = request;
-  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) {
-    done(EMPTY);
-    return;
+/** Whether a request has a body to wait for. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+}
+
+/** A body on its way: gathered, and counted in its caller's lane until `release`. */
+export class RequestBody implements ArrivingBody {
+  received = 0;
+  private readonly request: IncomingMessage;
+  private readonly limit: number;
+  private readonly lane: Lane;
+  private first: Buffer | undefined;
+  private more: Buffer[] | undefined;
+  private held = 0;
+  private refusal: HubError | undefined;
+  private done: ((body: Buffer | HubError) => void) | undefined;
+
+  constructor(request: IncomingMessage, limit: number, lane: Lane) {
+    this.request = request;
+    this.limit = limit;
+    this.lane = lane;
   }
-  let first: Buffer | undefined;
-  let more: Buffer[] | undefined;
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limit) {
-      first = undefined;
-      more = undefined;
-      if (size > limit * PATIENCE) request.destroy();
-    } else if (first === undefined) first = chunk;
-    else if (more === undefined) more = [first, chunk];
-    else more.push(chunk);
-  });
-  request.on('end', () => {
-    if (size > limit) done(null);
-    else done(more !== undefined ? Buffer.concat(more, size) : (first ?? EMPTY));
-  });
-  request.on('error', () => {
-    first = undefined;
-    more = undefined;
-  });
+
+  /** Gathers the body. `done` gets it whole, or why it is refused; it is not called when the sender leaves. */
+  read(deadlines: BodyDeadlines, done: (body: Buffer | HubError) => void): void {
+    const { request } = this;
+    this.done = done;
+    deadlines.add(this);
+    request.on('data', (chunk: Buffer) => this.take(chunk));
+    request.on('end', () => {
+      deadlines.remove(this);
+      this.finish(this.refusal ?? this.whole());
+    });
+    request.on('error', () => {});
+    request.on('close', () => {
+      deadlines.remove(this);
+      if (this.done !== undefined) this.release();
+    });
+  }
+
+  expire(): void {
+    const seconds = `The body did not arrive in time: ${this.received} bytes so far`;
+    this.refuse(new HubError('request_timeout', seconds));
+    this.finish(this.refusal ?? EMPTY);
+  }
+
+  /** Gives back what the body was counted for; called when the request has been answered. */
+  release(): void {
+    if (this.held > 0) this.lane.release(this.held);
+    this.held = 0;
+    this.first = undefined;
+    this.more = undefined;
+  }
+
+  private take(chunk: Buffer): void {
+    this.received += chunk.length;
+    if (this.received > this.limit * PATIENCE) this.request.destroy();
+    if (this.refusal !== undefined || this.done === undefined) return;
+    if (this.received > this.limit) this.refuse(new HubError('too_large', 'The body is too large'));
+    else if (this.received > SMALL_BYTES && !this.hold(this.received - this.held))
+      this.refuse(
+        new HubError('too_many_requests', 'Too many bodies are being sent at once: try again later'),
+      );
+    else if (this.first === undefined) this.first = chunk;
+    else if (this.more === undefined) this.more = [this.first, chunk];
+    else this.more.push(chunk);
+  }
+
+  private hold(bytes: number): boolean {
+    if (!this.lane.hold(bytes)) return false;
+    this.held += bytes;
+    return true;
+  }
+
+  private refuse(refusal: HubError): void {
+    this.refusal ??= refusal;
+    this.release();
+  }
+
+  private whole(): Buffer {
+    return this.more !== undefined ? Buffer.concat(this.more, this.received) : (this.first ?? EMPTY);
+  }
+
+  private finish(body: Buffer | HubError): void {
+    const { done } = this;
+    this.done = undefined;
+    done?.(body);
+  }
 }

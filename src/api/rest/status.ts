@@ -1,7 +1,7 @@
 import type { ErrorCode, HubError } from '../../core/errors.ts';
 
 /**
- * The HTTP status of each error [§7.1]. 403 (known, but may not), 409 (changed meanwhile), 413, 429, 500 (a device's or our own
+ * The HTTP status of each error [§7.1]. 403 (known, but may not), 408 (the body comes too slowly), 409 (changed meanwhile), 413, 429, 500 (a device's or our own
  * failure) and 503 (stopping) go beyond the specification's list.
  */
 const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -23,6 +23,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   template_error: 400,
   timeout: 500,
   too_large: 413,
+  request_timeout: 408,
   too_many_requests: 429,
   unavailable: 503,
   invalid_token_id: 400,

@@ -1,10 +1,12 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Authenticator } from '../../core/access.ts';
+import type { Authenticator, Caller } from '../../core/access.ts';
 import { type Clock, every, type Undo } from '../../core/clock.ts';
 import { UndoStack } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
+import type { FairScheduler } from '../fairness/fair-scheduler.ts';
 import type { Command } from './command.ts';
+import { CommandQueue } from './command-queue.ts';
 import { textFrame } from './frame.ts';
 import { AUTH_LIMIT, AUTH_TIMEOUT, admit, greeting } from './handshake.ts';
 import { Outbox, type Turn } from './outbox.ts';
@@ -12,6 +14,11 @@ import { Session } from './session.ts';
 
 const PING_INTERVAL = 55_000;
 const NORMAL_CLOSURE = 1000;
+const TRY_AGAIN_LATER = 1013;
+/** Bytes a client may send before it is logged in: its first message, and what it sends behind that without waiting. */
+const BYTES_BEFORE_LOGIN = 4 * AUTH_LIMIT;
+/** More pings between two of our own are an attack: each is answered without waiting for a turn. */
+const MOST_PINGS = 1000;
 
 /** What all clients of a server share. */
 export interface ClientSurroundings {
@@ -20,7 +27,16 @@ export interface ClientSurroundings {
   readonly clock: Clock;
   readonly log: Log;
   readonly turn: Turn;
+  readonly scheduler: FairScheduler;
   readonly version: string;
+}
+
+/** Where a client comes from. */
+export interface ClientOrigin {
+  /** The address behind any trusted proxy. */
+  readonly peer: string;
+  /** Called once the client has logged in. */
+  readonly onLogin: () => void;
 }
 
 /**
@@ -30,21 +46,28 @@ export interface ClientSurroundings {
 export class Client {
   private readonly around: ClientSurroundings;
   private readonly webSocket: WebSocket;
-  private readonly peer: string;
+  private readonly origin: ClientOrigin;
   private readonly outbox: Outbox;
   private readonly undos = new UndoStack();
   private session: Session | undefined;
+  private queue: CommandQueue | undefined;
   private endWait: Undo;
   private closing = false;
   private answersPings = true;
+  private pings = 0;
+  private bytesBeforeLogin = 0;
 
-  constructor(around: ClientSurroundings, webSocket: WebSocket, socket: Duplex, peer: string) {
+  constructor(around: ClientSurroundings, webSocket: WebSocket, socket: Duplex, origin: ClientOrigin) {
     this.around = around;
     this.webSocket = webSocket;
-    this.peer = peer;
+    this.origin = origin;
     this.outbox = new Outbox(socket, around.turn, (unread) => this.giveUp(unread));
     const drained = (): void => this.outbox.drained();
     socket.on('drain', drained);
+    // `ws` listens too and came first: the frames that end in these bytes have been received.
+    const received = (bytes: Buffer): void => this.received(bytes.length);
+    socket.on('data', received);
+    webSocket.on('ping', () => this.countPing());
     webSocket.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
     webSocket.on('pong', () => {
       this.answersPings = true;
@@ -52,6 +75,7 @@ export class Client {
     webSocket.on('error', (error) => around.log.debug('A WebSocket client broke the rules', { error }));
     webSocket.on('close', () => {
       socket.off('drain', drained);
+      socket.off('data', received);
       this.end();
     });
     this.endWait = around.clock.after(AUTH_TIMEOUT, () => this.close());
@@ -78,6 +102,7 @@ export class Client {
     this.closing = true;
     this.endWait();
     this.outbox.end();
+    this.queue?.end();
     this.session?.end();
     this.undos.run();
   }
@@ -85,13 +110,30 @@ export class Client {
   private receive(data: Buffer, isBinary: boolean): void {
     if (this.closing) return;
     if (isBinary) this.receiveBinary(data);
-    else if (this.session === undefined) this.authenticate(data);
-    else if (!this.session.receive(data.toString('utf8'))) this.close();
+    else if (this.queue === undefined) this.authenticate(data);
+    else this.queue.receive(data);
+  }
+
+  private received(bytes: number): void {
+    if (this.queue !== undefined) this.queue.received(bytes);
+    else {
+      this.bytesBeforeLogin += bytes;
+      if (this.bytesBeforeLogin > BYTES_BEFORE_LOGIN) this.terminate();
+    }
+  }
+
+  private countPing(): void {
+    this.pings += 1;
+    if (this.pings <= MOST_PINGS) return;
+    this.around.log.warn('Disconnected a WebSocket client that sends too many pings', {
+      peer: this.origin.peer,
+    });
+    this.terminate();
   }
 
   /** The first byte of a binary frame names a handler; no command hands any out yet. */
   private receiveBinary(data: Buffer): void {
-    if (this.session === undefined || data.length === 0) this.close();
+    if (this.queue === undefined || data.length === 0) this.close();
     else this.around.log.debug('A binary frame for a handler that is not there', { handler: data[0] });
   }
 
@@ -100,27 +142,58 @@ export class Client {
       this.close();
       return;
     }
-    const { authenticator, version, log } = this.around;
-    const admission = admit(data.toString('utf8'), authenticator, this.peer);
+    const { authenticator, log } = this.around;
+    const { peer } = this.origin;
+    const admission = admit(data.toString('utf8'), authenticator, peer);
     if (admission.kind === 'admitted') {
-      this.endWait();
-      const { caller } = admission;
-      this.outbox.push(textFrame(greeting('auth_ok', version)));
-      this.outbox.flush();
-      this.session = new Session({ commands: this.around.commands, caller, outlet: this.outbox, log });
-      this.undos.add(caller.onRevoked(() => this.close()));
+      this.begin(admission.caller);
       return;
     }
     if (admission.kind === 'refused') {
-      log.warn('A WebSocket client was refused', { peer: this.peer });
+      log.warn('A WebSocket client was refused', { peer });
       this.outbox.push(textFrame(JSON.stringify({ type: 'auth_invalid', message: admission.message })));
     }
     this.close();
   }
 
+  private begin(caller: Caller): void {
+    const { commands, scheduler, version, log } = this.around;
+    const { outbox } = this;
+    const lane = scheduler.laneOf(caller.access, this.origin.peer);
+    const leave = lane.openConnection();
+    if (leave === null) {
+      log.warn('Closed a WebSocket: its user has too many connections', { user: caller.user.name });
+      this.close(TRY_AGAIN_LATER);
+      return;
+    }
+    this.endWait();
+    this.origin.onLogin();
+    outbox.push(textFrame(greeting('auth_ok', version)));
+    outbox.flush();
+    this.session = new Session({ commands, caller, outlet: outbox, quota: lane, log });
+    const intake = {
+      pause: () => this.webSocket.pause(),
+      resume: () => this.webSocket.resume(),
+      refuse: () => this.close(),
+      overflow: () => this.overflow(caller),
+    };
+    this.queue = new CommandQueue({ session: this.session, scheduler, lane, outbox, intake });
+    this.undos.add(leave);
+    this.undos.add(caller.onRevoked(() => this.close()));
+  }
+
+  private overflow(caller: Caller): void {
+    const { log } = this.around;
+    log.warn('Disconnected a WebSocket: its user has too much waiting', { user: caller.user.name });
+    this.terminate();
+  }
+
   private beat(): void {
+    this.pings = 0;
+    // Its answer may be among what is not read at present.
+    if (this.queue?.isPaused === true && !this.outbox.isSlow()) return;
     if (!this.answersPings) {
-      this.around.log.debug('A WebSocket client is gone: it answers no pings', { peer: this.peer });
+      this.around.log.debug('A WebSocket client is gone: it answers no pings', { peer: this.origin.peer });
       this.terminate();
       return;
     }
@@ -129,7 +202,10 @@ export class Client {
   }
 
   private giveUp(unread: number): void {
-    this.around.log.warn('A WebSocket client reads too slowly and is cut off', { peer: this.peer, unread });
+    this.around.log.warn('A WebSocket client reads too slowly and is cut off', {
+      peer: this.origin.peer,
+      unread,
+    });
     this.terminate();
   }
 }

@@ -4,8 +4,9 @@ import { WebSocketServer } from 'ws';
 import type { Authenticator } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { FairScheduler } from '../fairness/fair-scheduler.ts';
 import type { TurnEnd } from '../turn-end.ts';
-import { Client, type ClientSurroundings } from './client.ts';
+import { Client, type ClientOrigin, type ClientSurroundings } from './client.ts';
 import type { Command } from './command.ts';
 import { Turn } from './outbox.ts';
 
@@ -28,11 +29,12 @@ export class WebSocketEndpoint {
     readonly authenticator: Authenticator;
     readonly clock: Clock;
     readonly turnEnd: TurnEnd;
+    readonly scheduler: FairScheduler;
     readonly log: Log;
     readonly version: string;
   }) {
-    const { commands, authenticator, clock, turnEnd, log, version } = options;
-    this.around = { commands: byType(commands), authenticator, clock, log, version, turn: new Turn(turnEnd) };
+    const { turnEnd, commands, ...around } = options;
+    this.around = { ...around, commands: byType(commands), turn: new Turn(turnEnd) };
   }
 
   /** Takes a request to upgrade; calls `refuse` when its handshake is wrong. */
@@ -40,11 +42,11 @@ export class WebSocketEndpoint {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    parts: { peer: string; refuse: () => void },
+    parts: ClientOrigin & { readonly refuse: () => void },
   ): void {
     this.acceptor.once('wsClientError', parts.refuse);
     this.acceptor.handleUpgrade(request, socket, head, (webSocket) => {
-      const client = new Client(this.around, webSocket, socket, parts.peer);
+      const client = new Client(this.around, webSocket, socket, parts);
       this.clients.add(client);
       webSocket.on('close', () => this.clients.delete(client));
     });

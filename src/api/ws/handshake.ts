@@ -1,6 +1,7 @@
 import type { Authenticator, Caller } from '../../core/access.ts';
+import { isObject } from '../../core/coerce.ts';
 import { show } from '../../core/parse.ts';
-import { isJsonObject, parseJsonText } from '../json-text.ts';
+import { parseJsonText } from '../json-text.ts';
 
 /** A client has so long to say who it is. */
 export const AUTH_TIMEOUT = 10_000;
@@ -35,7 +36,7 @@ export function admit(text: string, authenticator: Authenticator, peer: string):
 }
 
 function flawOf(message: unknown): string | null {
-  if (!isJsonObject(message)) return 'expected an object';
+  if (!isObject(message)) return 'expected an object';
   if (message.type !== 'auth') return `expected "auth" at 'type'. Got ${show(message.type)}`;
   const secrets = Object.keys(message).filter((key) => key !== 'type');
   const unknown = secrets.find((key) => key !== 'access_token' && key !== 'api_password');

@@ -1,16 +1,14 @@
 import type { Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
+import { isObject } from '../../core/coerce.ts';
 import { asHubError, type ErrorCode, HubError } from '../../core/errors.ts';
-import { type ExactJson, parseExactJson } from '../../core/json.ts';
 import type { Log } from '../../core/log.ts';
 import { parse } from '../../core/parse.ts';
-import { isJsonObject, parseJsonText } from '../json-text.ts';
 import { type Call, type Command, type Connection, RawJson } from './command.ts';
 import { textFrame } from './frame.ts';
+import { fieldOf, IncomingFrame } from './incoming-frame.ts';
 import { type Outlet, SessionFeed } from './session-feed.ts';
 
-/** An id that `JSON.parse` cannot tell from another: a float such as `5.0`, or more digits than a double holds. */
-const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
 /** A client with more subscriptions at once has lost its way; those of users who are no administrators need fewer. */
 const MOST_SUBSCRIPTIONS = 10_000;
 const MOST_OF_OTHERS = 1000;
@@ -22,12 +20,21 @@ const RENAMED: Partial<Readonly<Record<ErrorCode, ErrorCode>>> = {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** The command phase of one client [§3.1]: takes messages, checks them, runs them, answers. Knows nothing of sockets. */
+/** What one caller may have unfinished, over all its connections. */
+export interface Quota {
+  /** Throws when the caller has too many commands without an answer. */
+  checkInFlight(): void;
+  /** Counts a subscription until undone. Throws when there are too many. */
+  addSubscription(): Undo;
+}
+
+/** The command phase of one client [§3.1]: takes messages, checks them, runs them, answers. Knows nothing of sockets and turns. */
 export class Session {
   private readonly commands: ReadonlyMap<string, Command>;
   private readonly caller: Caller;
   private readonly outlet: Outlet;
   private readonly log: Log;
+  private readonly quota: Quota;
   private readonly subscriptions = new Map<string, Undo>();
   private readonly connection: Connection;
   /** Subscriptions that are not kept yet since their start waits for something. */
@@ -39,11 +46,13 @@ export class Session {
     commands: ReadonlyMap<string, Command>;
     caller: Caller;
     outlet: Outlet;
+    quota: Quota;
     log: Log;
   }) {
     this.commands = parts.commands;
     this.caller = parts.caller;
     this.outlet = parts.outlet;
+    this.quota = parts.quota;
     this.log = parts.log;
     this.connection = {
       coalesce: () => this.outlet.coalesce(),
@@ -51,26 +60,20 @@ export class Session {
     };
   }
 
-  /** Takes one text frame: a message or an array of messages. False when it is no JSON, after which the connection must end. */
-  receive(text: string): boolean {
-    let content: unknown;
-    try {
-      content = parseJsonText(text);
-    } catch {
-      return false;
+  /**
+   * Reads a text frame: one message or an array of messages. Null when it is not JSON, after which the connection must end. A frame
+   * with too many messages is answered with an error and holds none.
+   */
+  read(text: string): IncomingFrame | null {
+    if (IncomingFrame.isTooLong(text)) {
+      this.refuse('0', 'invalid_format', IncomingFrame.TOO_LONG);
+      return IncomingFrame.EMPTY;
     }
-    let read: ExactJson | undefined;
-    const whole = (): ExactJson => {
-      read ??= parseExactJson(text);
-      return read;
-    };
-    const isDoubtful = DOUBTFUL_ID.test(text);
-    if (!Array.isArray(content)) this.take(content, isDoubtful, whole);
-    else
-      content.forEach((item, i) => {
-        this.take(item, isDoubtful, () => (whole() as readonly ExactJson[])[i] ?? null);
-      });
-    return true;
+    try {
+      return new IncomingFrame(text);
+    } catch {
+      return null;
+    }
   }
 
   /** Drops all subscriptions; answers still on their way are forgotten. */
@@ -79,63 +82,76 @@ export class Session {
     for (const id of [...this.subscriptions.keys()]) this.unsubscribe(id);
   }
 
-  /** `exact` reads the message once more, with numbers as they were written. */
-  private take(message: unknown, isDoubtful: boolean, exact: () => ExactJson): void {
-    if (this.ended) return;
-    if (!isJsonObject(message)) {
+  /** Runs one message of a frame; a promise settles when what goes on by itself has been answered, and never rejects. */
+  take(frame: IncomingFrame, index: number): Promise<void> | undefined {
+    if (this.ended) return undefined;
+    const message = frame.messages[index];
+    if (!isObject(message)) {
       this.refuse('0', 'invalid_format', 'Message incorrectly formatted.');
-      return;
+      return undefined;
     }
-    const id = isDoubtful ? fieldOf(exact(), 'id') : message.id;
+    const id = frame.isDoubtful ? fieldOf(frame.exact(index), 'id') : message.id;
     const idText = textOf(id);
     if (!isId(id) || typeof message.type !== 'string' || message.type === '') {
       this.refuse(idText, 'invalid_format', 'Message incorrectly formatted.');
-      return;
+      return undefined;
     }
     if (id <= this.lastId) {
       this.refuse(idText, 'id_reuse', 'Identifier values have to increase.');
-      return;
+      return undefined;
     }
     const command = this.commands.get(message.type);
     if (command === undefined) {
       this.refuse(idText, 'unknown_command', 'Unknown command.');
-      return;
+      return undefined;
     }
     this.lastId = id;
     try {
       const { exact: name } = command;
       const given = name === undefined || !Object.hasOwn(message, name);
-      this.run(command, idText, given ? message : { ...message, [name]: fieldOf(exact(), name) });
+      return this.run(
+        command,
+        idText,
+        given ? message : { ...message, [name]: fieldOf(frame.exact(index), name) },
+      );
     } catch (error) {
       this.fail(command, idText, error);
+      return undefined;
     }
   }
 
-  private run(command: Command, id: string, message: Message): void {
+  private run(command: Command, id: string, message: Message): Promise<void> | undefined {
+    this.quota.checkInFlight();
     const checked = command.isPlain?.(message) === true ? message : parse(command.schema, message);
     const { access } = this.caller;
     if (command.permission === 'admin' && !access.isAdmin) throw new HubError('unauthorized', 'Unauthorized');
     const call = { message: checked, caller: this.caller, access, connection: this.connection };
-    if (command.subscribe !== undefined) {
-      this.subscribe(command, id, call);
-      return;
-    }
+    if (command.subscribe !== undefined) return this.subscribe(command, id, call);
     const result = command.handle?.(call);
-    if (!(result instanceof Promise)) this.answer(command, id, result);
-    else
-      result
+    if (result instanceof Promise)
+      return result
         .then((value: unknown) => this.answer(command, id, value))
         .catch((error: unknown) => this.fail(command, id, error));
+    this.answer(command, id, result);
+    return undefined;
   }
 
-  private subscribe(command: Command, id: string, call: Call<unknown>): void {
+  private subscribe(command: Command, id: string, call: Call<unknown>): Promise<void> | undefined {
     const most = call.access.isAdmin ? MOST_SUBSCRIPTIONS : MOST_OF_OTHERS;
     if (this.subscriptions.size + this.beginning >= most)
       throw new HubError('home_assistant_error', `More than ${most} subscriptions at once`);
+    const uncount = this.quota.addSubscription();
     const feed = new SessionFeed(id, this.outlet);
-    const begun = command.subscribe?.(call, feed) ?? (() => {});
+    let begun: Undo | Promise<Undo>;
+    try {
+      begun = command.subscribe?.(call, feed) ?? (() => {});
+    } catch (error) {
+      uncount();
+      throw error;
+    }
     const keep = (undo: Undo): void => {
       this.subscriptions.set(id, () => {
+        uncount();
         feed.end();
         undo();
       });
@@ -145,14 +161,17 @@ export class Session {
     };
     if (!(begun instanceof Promise)) {
       keep(begun);
-      return;
+      return undefined;
     }
     this.beginning += 1;
-    begun
+    return begun
       .finally(() => {
         this.beginning -= 1;
       })
-      .then(keep)
+      .then(keep, (error: unknown) => {
+        uncount();
+        throw error;
+      })
       .catch((error: unknown) => this.fail(command, id, error));
   }
 
@@ -183,10 +202,6 @@ export class Session {
     if (error.code === 'unknown_error') this.log.error(`${command.type} failed`, { error: thrown });
     if (!this.ended) this.outlet.push(errorFrame(id, error));
   }
-}
-
-function fieldOf(message: ExactJson, name: string): unknown {
-  return isJsonObject(message) ? message[name] : undefined;
 }
 
 /** JSON has no other integers; a float such as `5.0` arrives here as a `Float`, which is an object. */

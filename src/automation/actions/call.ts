@@ -20,7 +20,7 @@ export function* callService(step: Step, call: StepCall): Going<unknown> {
   const name = `${call.domain}.${call.service}`;
   try {
     const about = { name, entities: namedEntities(call) };
-    const begin = (): unknown => engine.begin({ ...call, access, context });
+    const begin = (): unknown => engine.execute({ ...call, access, context });
     // As the ecosystem has it: what a call leads to begins with it where the run has waited before, else when the run pauses.
     return yield* step.run.effect(step, about, () =>
       step.run.isDurable ? setting.bus.atOnce(begin) : begin(),

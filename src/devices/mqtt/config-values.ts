@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { booleanWord } from '../../core/coerce.ts';
 import { messageOf } from '../../core/errors.ts';
 import { Float } from '../../core/json.ts';
 import { isTimeZone } from '../../core/known-names.ts';
@@ -103,16 +104,11 @@ export const qos: z.ZodType<0 | 1 | 2> = value((raw) => {
   return number === 0 || number === 1 || number === 2 ? number : refuse('0, 1 or 2');
 });
 
-const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'enable']);
-const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'disable']);
-
 /** A truth value, a number or one of the words for them. */
 export const flag: z.ZodType<boolean> = value((raw) => {
   if (typeof raw === 'boolean') return raw;
-  const word = typeof raw === 'string' ? raw.trim().toLowerCase() : undefined;
-  if (word !== undefined && TRUE_WORDS.has(word)) return true;
-  if (word !== undefined && FALSE_WORDS.has(word)) return false;
-  if (word === undefined && raw !== null && typeof raw !== 'object') return numberOf(raw) !== 0;
+  if (typeof raw === 'string') return booleanWord(raw) ?? refuse('true or false');
+  if (raw !== null && typeof raw !== 'object') return numberOf(raw) !== 0;
   return raw instanceof Float ? raw.value !== 0 : refuse('true or false');
 });
 

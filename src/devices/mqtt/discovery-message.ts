@@ -64,12 +64,12 @@ export function parseDiscoveryTopic(prefix: string, topic: string): DiscoveryTop
   return { component, nodeId, objectId };
 }
 
-/** Reads a discovery payload: full keys, `~` put in, a device's message taken apart. Never throws. */
-export function readDiscovery(
+/** Reads a discovery payload: full keys, `~` put in, a device's message taken apart. Never throws. Yields between the components of a device. */
+export function* discoverySteps(
   topic: DiscoveryTopic,
   payload: string | undefined,
   isSupported: (component: string) => boolean,
-): DiscoveryMessage {
+): Generator<void, DiscoveryMessage> {
   if (payload === '') return { kind: 'remove' };
   const json = payload === undefined ? undefined : readJson(payload);
   if (json === undefined || !isJsonObject(json)) return refused('the payload is no JSON object');
@@ -81,7 +81,7 @@ export function readDiscovery(
       ? { kind: 'migrate' }
       : refused('migrate_discovery must be true, and stand alone');
   }
-  if (topic.component === 'device') return readDevice(topic, raw, isSupported);
+  if (topic.component === 'device') return yield* readDevice(topic, raw, isSupported);
   const discoveryId = topic.nodeId === undefined ? topic.objectId : `${topic.nodeId} ${topic.objectId}`;
   const config = putBase(expandParts(raw));
   const problem = originProblem(config);
@@ -93,11 +93,11 @@ function refused(reason: string): DiscoveryMessage {
   return { kind: 'refused', reason };
 }
 
-function readDevice(
+function* readDevice(
   topic: DiscoveryTopic,
   given: RawConfig,
   isSupported: (component: string) => boolean,
-): DiscoveryMessage {
+): Generator<void, DiscoveryMessage> {
   const raw = expandParts(given);
   const foreign = Object.keys(raw).find((key) => !DEVICE_KEYS.has(key));
   if (foreign !== undefined)
@@ -119,6 +119,7 @@ function readDevice(
       const read = readComponent(component, { ...group.shared, origin: raw.origin }, isSupported);
       if (typeof read === 'string') return refused(`component ${JSON.stringify(key)}: ${read}`);
       items.set(id, { ...read, discoveryId: id });
+      yield;
     }
   }
   return { kind: 'items', items: [...items.values()] };

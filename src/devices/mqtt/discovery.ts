@@ -1,52 +1,29 @@
-import { createHash } from 'node:crypto';
-import type { Bus } from '../../core/bus.ts';
 import type { Undo } from '../../core/clock.ts';
 import { messageOf } from '../../core/errors.ts';
 import { ignoreLogged } from '../../core/ignore-logged.ts';
-import type { DeviceRegistry } from '../../entities/device-registry.ts';
-import type { Entities } from '../../entities/entities.ts';
-import type { EntityEntry, EntityRegistry } from '../../entities/entity-registry.ts';
+import { Pacer } from '../../core/pacer.ts';
+import type { EntityEntry } from '../../entities/entity-registry.ts';
+import { type Discovered, type DiscoveryParts, digestOf } from './discovered.ts';
 import {
   type DiscoveredItem,
   type DiscoveryTopic,
+  discoverySteps,
   parseDiscoveryTopic,
   type RawConfig,
-  readDiscovery,
 } from './discovery-message.ts';
 import type { Item, ItemKind } from './item.ts';
 import type { Message } from './message.ts';
-import type { MqttHouse } from './mqtt-entity.ts';
-import { Pace } from './pace.ts';
 
 /** How many things may announce themselves: enough for thousands of devices, and an end for one that makes things up. */
 const MOST_THINGS = 50_000;
 
-/** What discovery works with. */
-export interface DiscoveryParts extends MqttHouse {
-  readonly prefix: string;
-  /** What discovery messages can bring, by the name in the topic. */
-  readonly kinds: ReadonlyMap<string, ItemKind>;
-  readonly entities: Entities;
-  readonly registry: EntityRegistry;
-  readonly devices: DeviceRegistry;
-  readonly bus: Bus;
-  /** Called for each discovery message, before it is handled. */
-  readonly onMessage: () => void;
-}
-
-/** A thing that came by discovery: its identity is component and discovery id, whatever the topic. */
-interface Discovered {
-  readonly hash: string;
-  readonly topic: string;
-  readonly isFromDevice: boolean;
-  readonly item: Item;
-  digest: string;
-}
-
-/** Takes up, brings up to date and removes what announces itself. Messages are handled in the order they come, so many a turn of the event loop that others get theirs. */
+/**
+ * Takes up, brings up to date and removes what announces itself. Messages are handled in the order they come, component by component, and
+ * no event-loop tick spends more than its budget on them: one message may announce thousands.
+ */
 export class Discovery {
   private readonly parts: DiscoveryParts;
-  private readonly pace: Pace;
+  private readonly pacer: Pacer;
   private readonly found = new Map<string, Discovered>();
   /** Topics by device of entities the user removed one by one: they are cleared when the device goes, too. */
   private readonly kept = new Map<string, Set<string>>();
@@ -58,7 +35,7 @@ export class Discovery {
 
   constructor(parts: DiscoveryParts) {
     this.parts = parts;
-    this.pace = new Pace(parts.clock);
+    this.pacer = new Pacer(parts.clock);
   }
 
   /** How many things are there. */
@@ -68,7 +45,7 @@ export class Discovery {
 
   start(): void {
     const { parts } = this;
-    const hear = (message: Message): void => this.pace.do(() => this.hear(message));
+    const hear = (message: Message): void => this.pacer.do(() => this.hear(message));
     for (const name of [...parts.kinds.keys(), 'device']) {
       for (const filter of [`${parts.prefix}/${name}/+/config`, `${parts.prefix}/${name}/+/+/config`]) {
         this.undos.push(parts.connection.subscriptions.add(filter, 0, hear));
@@ -92,14 +69,21 @@ export class Discovery {
   /** Stops to listen and takes out all that came, for a stop or a reload; the registry keeps it. */
   stop(): void {
     for (const undo of this.undos.splice(0).reverse()) undo();
-    this.pace.clear();
+    this.pacer.clear();
     for (const { item } of this.found.values()) item.unload();
     this.found.clear();
   }
 
   /** The broker came or went. */
   connectionChanged(): void {
-    for (const { item } of this.found.values()) item.connectionChanged();
+    this.pacer.do(() => this.connectionSteps());
+  }
+
+  private *connectionSteps(): Generator<void, void> {
+    for (const { item } of this.found.values()) {
+      item.connectionChanged();
+      yield;
+    }
   }
 
   /** What came for a device, for the page that shows how it is connected. */
@@ -120,7 +104,8 @@ export class Discovery {
     for (const topic of topics) this.clearTopic(topic);
   }
 
-  private hear(message: Message): void {
+  /** Pauses where it yields: between components, whether they come, change or go. */
+  private *hear(message: Message): Generator<void, void> {
     const { parts } = this;
     parts.onMessage();
     const topic = parseDiscoveryTopic(parts.prefix, message.topic);
@@ -131,19 +116,22 @@ export class Discovery {
       );
       return;
     }
-    const read = readDiscovery(topic, message.text(), (name) => parts.kinds.has(name));
+    const read = yield* discoverySteps(topic, message.text(), (name) => parts.kinds.has(name));
     switch (read.kind) {
       case 'refused':
         this.complain(message.topic, read.reason);
         break;
       case 'remove':
-        this.removeTopic(message.topic, topic);
+        yield* this.removeTopic(message.topic, topic);
         break;
       case 'migrate':
-        this.migrate(message.topic);
+        yield* this.migrate(message.topic);
         break;
       default:
-        for (const item of read.items) this.take(item, message.topic, topic.component === 'device');
+        for (const item of read.items) {
+          this.take(item, message.topic, topic.component === 'device');
+          yield;
+        }
     }
   }
 
@@ -197,19 +185,28 @@ export class Discovery {
     else this.found.set(facts.hash, { ...facts, item });
   }
 
-  private removeTopic(topic: string, { component, nodeId, objectId }: DiscoveryTopic): void {
+  private *removeTopic(
+    topic: string,
+    { component, nodeId, objectId }: DiscoveryTopic,
+  ): Generator<void, void> {
     if (component !== 'device') {
       const id = nodeId === undefined ? objectId : `${nodeId} ${objectId}`;
       const known = this.found.get(`${component} ${id}`);
       if (known?.topic === topic) this.drop(known);
       return;
     }
-    for (const known of this.ofTopic(topic)) this.drop(known);
+    for (const known of this.ofTopic(topic)) {
+      // A component may have gone with its device meanwhile.
+      if (this.found.get(known.hash) === known) this.drop(known);
+      yield;
+    }
   }
 
   /** What came by this topic leaves the house, but the registry keeps it for the topic that takes over. */
-  private migrate(topic: string): void {
+  private *migrate(topic: string): Generator<void, void> {
     for (const known of this.ofTopic(topic)) {
+      yield;
+      if (this.found.get(known.hash) !== known) continue;
       if (!known.item.canMigrate) {
         this.complain(topic, 'only what has a unique_id and a device can migrate');
         continue;
@@ -288,10 +285,4 @@ export class Discovery {
       this.removing = before;
     }
   }
-}
-
-/** What makes two configs the same, in little space: there may be tens of thousands. */
-function digestOf(config: RawConfig): string {
-  const text = JSON.stringify(config, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
-  return createHash('sha1').update(text).digest('base64');
 }

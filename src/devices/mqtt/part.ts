@@ -4,6 +4,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { ConfigEntries } from '../../entities/config-entries.ts';
 import type { DeviceRegistry } from '../../entities/device-registry.ts';
@@ -75,7 +76,7 @@ export class Mqtt implements Part {
   private readonly birth: Birth;
   private readonly farewell: Outgoing;
   private readonly undos: Undo[] = [];
-  private reloading: Promise<void> = Promise.resolve();
+  private readonly reloads = new SerialQueue();
 
   constructor(parts: MqttParts) {
     this.parts = parts;
@@ -208,9 +209,7 @@ export class Mqtt implements Part {
 
   /** One after the other, in the order they were asked for. */
   private reload(): Promise<void> {
-    const next = (): Promise<void> => this.reloadNow();
-    this.reloading = this.reloading.then(next, next);
-    return this.reloading;
+    return this.reloads.run(() => this.reloadNow());
   }
 
   private async reloadNow(): Promise<void> {

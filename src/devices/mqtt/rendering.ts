@@ -3,6 +3,7 @@ import { HubError, messageOf } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Values } from '../../domains/define-domain.ts';
 import type { EntityHandle } from '../../entities/driver.ts';
+import { LIMITS } from '../../jinja/limits.ts';
 import { Bytes } from '../../jinja/objects.ts';
 import { pythonText } from './config-values.ts';
 import type { Message } from './message.ts';
@@ -16,8 +17,7 @@ export interface RenderingHost {
   readonly templates?: HomeTemplates | undefined;
 }
 
-/** How long one render may take, and how long its device rests when it took longer, in milliseconds. */
-const LONGEST_RENDER = 50;
+/** How long a device rests whose render took too long, in milliseconds. */
 const REST = 10_000;
 
 /** Renders the templates of one entity with the variables the ecosystem gives them. */
@@ -81,7 +81,7 @@ export class Rendering {
     const { clock } = this.host;
     const now = clock.now();
     if (now < this.restsUntil) throw new Error('it took too long lately and rests for a while');
-    this.deadline = now + LONGEST_RENDER;
+    this.deadline = now + LIMITS.milliseconds;
     try {
       return render();
     } catch (error) {

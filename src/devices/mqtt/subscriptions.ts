@@ -1,6 +1,7 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 import { FilterIndex } from '../../core/filter-index.ts';
 import { hasWildcard } from '../../core/mqtt-topic.ts';
+import { Pacer } from '../../core/pacer.ts';
 import type { Message } from './message.ts';
 
 export type Qos = 0 | 1 | 2;
@@ -60,6 +61,7 @@ export class Subscriptions {
   /** The same by filter, for brokers that do not say what a copy is for. */
   private readonly index = new FilterIndex<Filter>();
   private readonly changed = new Set<Filter>();
+  private readonly pacer: Pacer;
   private nextIdentifier = PLAIN_IDENTIFIER + 1;
   private connected = false;
   private cancel: Undo | undefined;
@@ -70,6 +72,7 @@ export class Subscriptions {
     onListenerError: (error: unknown, message: Message) => void;
   }) {
     this.clock = own.clock;
+    this.pacer = new Pacer(own.clock);
     this.transport = own.transport;
     this.onListenerError = own.onListenerError;
   }
@@ -100,17 +103,15 @@ export class Subscriptions {
 
   /** Hands a message to its listeners, in order. `identifiers` are the numbers MQTT 5 sends along. */
   deliver(message: Message, identifiers: readonly number[] = []): void {
-    if (identifiers.length > 0) {
-      for (const identifier of identifiers) {
-        const filter =
-          identifier === PLAIN_IDENTIFIER ? this.filters.get(message.topic) : this.wildcards.get(identifier);
-        if (filter !== undefined) this.hand(filter, message);
-      }
-      return;
-    }
-    const plain = this.filters.get(message.topic);
-    if (plain !== undefined) this.hand(plain, message);
-    for (const filter of this.index.matching(message.topic)) this.hand(filter, message);
+    this.pacer.do(() => this.hand(message, identifiers));
+  }
+
+  /**
+   * Calls back when the messages delivered so far have been handled. Templates of devices make a message expensive, and any number of
+   * entities may listen to one: what exceeds the budget of an event-loop tick waits for the next, and the sender with it.
+   */
+  whenHandled(callback: () => void): void {
+    this.pacer.whenAtMost(0, callback);
   }
 
   /** The connection stands anew: the broker is asked for everything. */
@@ -154,15 +155,50 @@ export class Subscriptions {
     this.index.delete(filter.filter, filter);
   }
 
-  private hand(filter: Filter, message: Message): void {
-    for (const listener of filter.listeners) {
-      if (message.retained && !isFirst(listener, message.topic)) continue;
-      try {
-        listener.hear(message);
-      } catch (error) {
-        this.onListenerError(error, message);
+  /** Hands a message to a single listener at once; to several in steps, which are returned. */
+  private hand(message: Message, identifiers: readonly number[]): Iterator<void> | undefined {
+    const [only] = identifiers;
+    if (identifiers.length === 1 && only !== undefined) {
+      const filter = this.filterOf(only, message.topic);
+      if (filter === undefined) return undefined;
+      if (filter.listeners.size > 1) return this.handInSteps([filter], message);
+      for (const listener of filter.listeners) this.tell(listener, message);
+      return undefined;
+    }
+    const filters =
+      identifiers.length > 0 ? this.identified(identifiers, message.topic) : this.fitting(message.topic);
+    return this.handInSteps(filters, message);
+  }
+
+  private *handInSteps(filters: readonly Filter[], message: Message): Generator<void, void> {
+    for (const { listeners } of filters) {
+      for (const listener of listeners) {
+        this.tell(listener, message);
+        yield;
       }
     }
+  }
+
+  private tell(listener: Listener, message: Message): void {
+    if (message.retained && !isFirst(listener, message.topic)) return;
+    try {
+      listener.hear(message);
+    } catch (error) {
+      this.onListenerError(error, message);
+    }
+  }
+
+  private filterOf(identifier: number, topic: string): Filter | undefined {
+    return identifier === PLAIN_IDENTIFIER ? this.filters.get(topic) : this.wildcards.get(identifier);
+  }
+
+  private identified(identifiers: readonly number[], topic: string): Filter[] {
+    return identifiers.flatMap((identifier) => this.filterOf(identifier, topic) ?? []);
+  }
+
+  private fitting(topic: string): Filter[] {
+    const plain = this.filters.get(topic);
+    return [...(plain === undefined ? [] : [plain]), ...this.index.matching(topic)];
   }
 
   private touch(filter: Filter): void {

@@ -40,8 +40,12 @@ export function isMissing(error: unknown): boolean {
 /** Configs are read before anybody knows whose home they are for: this tells what is a template. */
 const LANGUAGE = homeLanguage();
 
+/** Characters of a device's template: as much as compiles in half the time a render may take. */
+const LONGEST = 65_536;
+
 /** Compiles a template; throws when it does not hold the language. */
 export function compileTemplate(source: string): MqttTemplate {
+  if (source.length > LONGEST) throw new Error(`it is longer than ${LONGEST} characters`);
   let environment = LANGUAGE;
   let compiled: Template = compile(source, environment);
   return {
@@ -49,7 +53,7 @@ export function compileTemplate(source: string): MqttTemplate {
     render: (variables, { home, expired } = {}) => {
       if (home !== undefined && home.environment !== environment) {
         environment = home.environment;
-        compiled = compile(source, environment);
+        compiled = compile(source, environment, expired);
       }
       return compiled.render(variables, {
         host: home?.host,

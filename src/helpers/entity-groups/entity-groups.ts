@@ -31,7 +31,7 @@ const StoredGroup = z.looseObject({
 export interface EntityGroupParts {
   readonly documents: Pick<Documents, 'collection'>;
   readonly entities: Entities;
-  readonly engine: Pick<ServiceEngine, 'run'>;
+  readonly engine: Pick<ServiceEngine, 'execute'>;
   readonly states: StateMachine;
   readonly bus: Bus;
   readonly log: Log;

@@ -17,7 +17,7 @@ import { type Combined, type GroupKind, type GroupSettings, withFeature } from '
 export interface MemberGroupParts {
   readonly entities: Entities;
   readonly states: StateMachine;
-  readonly engine: Pick<ServiceEngine, 'run'>;
+  readonly engine: Pick<ServiceEngine, 'execute'>;
   /** The members of a group that do not hold it themselves. */
   readonly membersOf: (id: EntityId, settings: GroupSettings) => readonly EntityId[];
   readonly calendar: CalendarSource;
@@ -143,7 +143,7 @@ export class MemberGroup {
         ) ?? true,
     );
     if (able.length === 0) return undefined;
-    await this.parts.engine.run({
+    await this.parts.engine.execute({
       domain: domain.name,
       service: command.service,
       access,

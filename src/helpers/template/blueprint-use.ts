@@ -1,3 +1,4 @@
+import { isObject } from '../../core/coerce.ts';
 import { HubError } from '../../core/errors.ts';
 import { templateKinds } from './kinds/index.ts';
 
@@ -63,8 +64,4 @@ function refuse(made: string): FilledBlock {
 
 function isOfEntity(key: string): boolean {
   return OF_ENTITY.some((one) => one === key);
-}
-
-function isObject(value: unknown): value is RawBlock {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,6 +9,7 @@ import type { Value } from '../../jinja/context.ts';
 import { compile, TemplateError, type Variables } from '../../jinja/template.ts';
 import { TemplateHost } from '../../templates/host.ts';
 import { Reads } from '../../templates/reads.ts';
+import { renderDeadline } from '../../templates/render-deadline.ts';
 import { StateValue } from '../../templates/state-value.ts';
 import { Delay } from './delay.ts';
 import type { TemplateConfig } from './fields.ts';
@@ -19,7 +20,6 @@ import { attributeOf, booleanOf, textOf } from './values.ts';
 /** How often an entity is rendered in one turn before it rests, since it may go round in circles with others, and for how long. */
 const MOST_IN_A_TURN = 200;
 const REST = 1000;
-const LONGEST_RENDER = 2000;
 
 /** What one entity is made of. */
 export interface TemplateEntityParts {
@@ -261,9 +261,8 @@ export class TemplateEntity implements Driver {
 
   private renderText(source: string, variables: Variables): Value {
     const { clock, language } = this.parts.setting;
-    const end = clock.now() + LONGEST_RENDER;
-    const expired = (): boolean => clock.now() > end;
-    return compile(source, language).renderNative(variables, { host: this.host, expired });
+    const expired = renderDeadline(clock);
+    return compile(source, language, expired).renderNative(variables, { host: this.host, expired });
   }
 
   private renderAny(source: unknown, variables: Variables): Value {

@@ -1,3 +1,4 @@
+import { booleanWord } from '../../core/coerce.ts';
 import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/context.ts';
 import { toPlain } from '../../jinja/plain.ts';
@@ -14,12 +15,10 @@ export function numberOf(value: Value): number | undefined {
   return Number(value);
 }
 
-const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'enable']);
-
 /** What a template says of true and false: the words for yes, true and every number but 0; all else is false. */
 export function booleanOf(value: Value): boolean {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'string') return TRUE_WORDS.has(value.trim().toLowerCase());
+  if (typeof value === 'string') return booleanWord(value) === true;
   return (numberOf(value) ?? 0) !== 0;
 }
 

@@ -1,19 +1,10 @@
-import { isMap, isSeq } from 'yaml';
 import { type EntrySpans, type Span, splitEntries } from './entries.ts';
 import type { Included } from './included.ts';
 import type { Fragment, YamlReading } from './reading.ts';
+import type { EntryReadout, Fault, ItemsReadout, Readout } from './readout.ts';
 import type { YamlValue } from './scalar.ts';
 import { type SourceFile, YamlProblem } from './source-file.ts';
-import {
-  keyText,
-  meaningOf,
-  offsetOf,
-  type Path,
-  type Tagged,
-  tagOf,
-  YamlFault,
-  type YamlTree,
-} from './tree.ts';
+import type { Path, Tagged } from './tree.ts';
 
 /** An item of a list, or an entry of a map, wherever it is written. */
 export interface YamlItem {
@@ -61,13 +52,15 @@ export async function readItems(
   return reader.found;
 }
 
-/** One entry before its tags are carried out; `value` throws `YamlFault`. */
+/** One entry before its tags are carried out. */
 interface Candidate {
   readonly own: Span;
   readonly hasLines: boolean;
   /** What offsets of faults and tags count from. */
   readonly base: Fragment;
-  value(tagged: Tagged[]): { readonly key: string | null; readonly value: YamlValue };
+  readonly key: string | null;
+  readonly value: YamlValue;
+  readonly tagged: readonly Tagged[];
 }
 
 class ItemReader {
@@ -86,69 +79,74 @@ class ItemReader {
     const { text } = part.file;
     const spans = splitEntries(text, part);
     if (spans?.kind === this.kind) await this.inLines(part, spans);
-    else await this.otherwise(part, this.reading.tree(part, true));
+    else await this.otherwise(part);
   }
 
   private async inLines(part: Fragment, spans: EntrySpans): Promise<void> {
     const { file } = part;
-    let whole: YamlTree | undefined;
+    let whole: ItemsReadout | undefined;
     for (const [i, { own, whole: lines }] of spans.entries.entries()) {
+      await this.reading.breathe();
       const base = { file, ...lines };
-      const text = file.text.slice(lines.from, lines.to);
-      const quick = this.reading.quick(text);
-      const tree = quick === undefined ? this.reading.tree(base) : undefined;
-      const candidate = {
-        own,
-        hasLines: true,
-        base,
-        value: (tagged: Tagged[]) =>
-          this.entryOf(quick === undefined ? treeValue(tree as YamlTree, tagged) : quick.value),
-      };
-      const fault = quick === undefined ? faultOf(candidate) : undefined;
-      if (fault === undefined) {
-        await this.take(candidate);
+      const found = await this.entry(base);
+      if (!('message' in found)) {
+        await this.take({ own, hasLines: true, base, ...found });
         continue;
       }
       // An anchor of another entry, perhaps.
-      whole ??= this.reading.tree(part, true);
-      const nodes = entryNodes(whole, this.kind);
-      if (whole.fault !== undefined || nodes?.length !== spans.entries.length) {
-        this.found.problems.push(this.reading.problem(base, fault.offset, fault.message));
+      whole ??= await this.reading.readOutItems(part, this.kind);
+      const entry = whole.entries?.[i];
+      if (entry === undefined || whole.entries?.length !== spans.entries.length) {
+        this.found.problems.push(this.reading.problem(base, found.offset, found.message));
         continue;
       }
-      const { document } = whole;
-      const [key, node] = nodes[i] ?? [null, null];
-      await this.take({
-        own,
-        hasLines: true,
-        base: part,
-        value: (tagged) => ({ key, value: this.prefixed(key, meaningOf(document, node, tagged), tagged) }),
-      });
+      await this.takeRead(entry, { own, hasLines: true, base: part });
     }
   }
 
+  /** What an entry says by itself, or what is wrong with it. */
+  private async entry(base: Fragment): Promise<Pick<Candidate, 'key' | 'value' | 'tagged'> | Fault> {
+    const quick = this.reading.quick(base.file.text.slice(base.from, base.to));
+    const { value, tagged, fault }: Readout =
+      quick === undefined ? await this.reading.readOut(base) : { value: quick.value, tagged: [] };
+    if (fault !== undefined) return fault;
+    if (this.kind === 'list') {
+      if (Array.isArray(value) && value.length === 1) return { key: null, value: value[0], tagged };
+    } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const [entry, ...more] = Object.entries(value);
+      if (entry !== undefined && more.length === 0) return { key: entry[0], value: entry[1], tagged };
+    }
+    return { message: 'is not written as an entry of its own', offset: 0 };
+  }
+
   /** Empty, a tag, or all in one line. */
-  private async otherwise(part: Fragment, tree: YamlTree): Promise<void> {
-    const { document, fault } = tree;
+  private async otherwise(part: Fragment): Promise<void> {
+    const { value, tagged, fault, entries, offset } = await this.reading.readOutItems(part, this.kind);
     if (fault !== undefined) throw this.reading.problem(part, fault.offset, fault.message);
-    const tagged: Tagged[] = [];
-    const root = this.reading.atFault(part, () => meaningOf(document, document.contents, tagged));
     const [tag] = tagged;
     if (tag?.path.length === 0) return this.follow(tag, part);
-    const nodes = this.reading.atFault(part, () => entryNodes(tree, this.kind));
-    if (nodes === undefined) {
-      if (root === null) return;
+    if (entries === undefined) {
+      if (value === null) return;
       const wished = this.kind === 'list' ? 'a list' : 'names with what they stand for';
-      throw this.reading.problem(part, offsetOf(document.contents), `does not hold ${wished}`);
+      throw this.reading.problem(part, offset, `does not hold ${wished}`);
     }
-    for (const [key, node] of nodes) {
-      const range = (node as { range?: [number, number, number] } | null)?.range;
-      await this.take({
-        own: { from: part.from + (range?.[0] ?? 0), to: part.from + (range?.[1] ?? 0) },
-        hasLines: false,
-        base: part,
-        value: (noted) => ({ key, value: this.prefixed(key, meaningOf(document, node, noted), noted) }),
-      });
+    for (const entry of entries) {
+      await this.reading.breathe();
+      const own = { from: part.from + entry.from, to: part.from + entry.to };
+      await this.takeRead(entry, { own, hasLines: false, base: part });
+    }
+  }
+
+  /** Takes an entry that was read with the others; its tags are as if it had been read with its key or dash. */
+  private async takeRead(
+    { key, value, tagged, fault }: EntryReadout,
+    where: Pick<Candidate, 'own' | 'hasLines' | 'base'>,
+  ): Promise<void> {
+    if (fault !== undefined)
+      this.found.problems.push(this.reading.problem(where.base, fault.offset, fault.message));
+    else {
+      const prefixed = tagged.map((one) => ({ ...one, path: [key ?? 0, ...one.path] }));
+      await this.take({ ...where, key, value, tagged: prefixed });
     }
   }
 
@@ -201,10 +199,8 @@ class ItemReader {
     }
   }
 
-  private async take({ own, hasLines, base, value: read }: Candidate): Promise<void> {
+  private async take({ own, hasLines, base, key, value, tagged }: Candidate): Promise<void> {
     try {
-      const tagged: Tagged[] = [];
-      const { key, value } = this.reading.atFault(base, () => read(tagged));
       const self = tagged.find(({ path }) => path.length === 1);
       if (self?.tag === '!include')
         return await this.wholeFile(await this.reading.include(self.text, base, self.offset), key, {
@@ -237,52 +233,9 @@ class ItemReader {
     const { included } = await this.reading.filled(base, value, { tagged: below, above: this.above });
     return { value: holder.item, included: included.map((one) => ({ ...one, path: one.path.slice(1) })) };
   }
-
-  /** Tags of a value read by itself, as if it were read with its key or dash. */
-  private prefixed(key: string | null, value: YamlValue, tagged: Tagged[]): YamlValue {
-    tagged.splice(0, tagged.length, ...tagged.map((one) => ({ ...one, path: [key ?? 0, ...one.path] })));
-    return value;
-  }
-
-  private entryOf(value: YamlValue): { key: string | null; value: YamlValue } {
-    if (this.kind === 'list') {
-      if (Array.isArray(value) && value.length === 1) return { key: null, value: value[0] };
-    } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      const [entry, ...more] = Object.entries(value);
-      if (entry !== undefined && more.length === 0) return { key: entry[0], value: entry[1] };
-    }
-    throw new YamlFault('is not written as an entry of its own', 0);
-  }
 }
 
 /** A whole file as a part. */
 export function whole(file: SourceFile): Fragment {
   return { file, from: 0, to: file.text.length };
-}
-
-function treeValue({ document, fault }: YamlTree, tagged: Tagged[]): YamlValue {
-  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
-  return meaningOf(document, document.contents, tagged);
-}
-
-function faultOf(candidate: Candidate): YamlFault | undefined {
-  try {
-    candidate.value([]);
-    return undefined;
-  } catch (error) {
-    if (error instanceof YamlFault) return error;
-    if (error instanceof RangeError) return new YamlFault('is nested too deep', 0);
-    throw error;
-  }
-}
-
-/** The entries at the top of a tree, with their keys in a map. */
-function entryNodes(
-  { document }: YamlTree,
-  kind: ItemsKind,
-): [key: string | null, node: unknown][] | undefined {
-  const { contents } = document;
-  if (tagOf(contents) !== undefined) return undefined;
-  if (kind === 'list') return isSeq(contents) ? contents.items.map((node) => [null, node]) : undefined;
-  return isMap(contents) ? contents.items.map(({ key, value }) => [keyText(key), value]) : undefined;
 }

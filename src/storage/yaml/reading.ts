@@ -1,14 +1,17 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import { Breather } from '../../core/pacer.ts';
 import type { BlockCache } from './block-cache.ts';
 import { readBlocks } from './block-reader.ts';
-import { doubledKeys } from './doubled-keys.ts';
 import { HiddenSecrets } from './hidden-secrets.ts';
 import type { Included, ReadValue } from './included.ts';
 import { joinFiles } from './join-files.ts';
+import { readItemsText, readShown, readText } from './read-text.ts';
+import type { ItemsReadout, TextReadout } from './readout.ts';
 import type { YamlValue } from './scalar.ts';
 import { lineIn, readSource, type SourceFile, YamlProblem } from './source-file.ts';
-import { meaningOf, readTree, type Tagged, YamlFault, type YamlTree } from './tree.ts';
+import { type Tagged, YamlFault } from './tree.ts';
 
 /** A part of a file that is read by itself. */
 export interface Fragment {
@@ -21,6 +24,8 @@ const SECRETS = 'secrets.yaml';
 const MOST_FILES = 10_000;
 const MOST_CHARACTERS = 64_000_000;
 const DEEPEST = 20;
+/** Characters the quick reader takes at once; longer parts are read in the thread for YAML. */
+const MOST_QUICK = 64_000;
 
 /** Settings of one reading; `input` says what `!input name` stands for, where that may be written. */
 export interface ReadingOptions {
@@ -29,6 +34,8 @@ export interface ReadingOptions {
   readonly texts?: ReadonlyMap<string, string | null>;
   /** Knows parts that were read before. */
   readonly cache?: BlockCache;
+  /** Whose event loop the reading gives up now and then; without it all that is short is read in one go. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -48,12 +55,14 @@ export class YamlReading {
   /** Texts that stand for what the disk holds, by path. */
   private readonly texts: ReadonlyMap<string, string | null>;
   private characters = 0;
+  private readonly breather: Breather | undefined;
 
   /** `root` is without symbolic links. */
   constructor(root: string, options: ReadingOptions = {}) {
     this.texts = options.texts ?? new Map();
     this.root = root;
     this.options = options;
+    this.breather = options.clock === undefined ? undefined : new Breather(options.clock);
   }
 
   /** A file by its path from the folder or absolute; null where there is none. */
@@ -71,37 +80,46 @@ export class YamlReading {
 
   /** What a part means where it is plain; see `readBlocks`. */
   quick(text: string): { readonly value: YamlValue } | undefined {
+    if (text.length > MOST_QUICK) return undefined;
     return this.options.cache === undefined ? readBlocks(text) : this.options.cache.read(text);
   }
 
   /** The value of a part of a file; `above` are the files that include it. */
   async value(part: Fragment, above: readonly string[] = []): Promise<ReadValue> {
-    const text = part.file.text.slice(part.from, part.to);
-    const quick = this.quick(text);
+    const quick = this.quick(part.file.text.slice(part.from, part.to));
     if (quick !== undefined) return { value: quick.value, included: [] };
-    const tagged: Tagged[] = [];
-    const value = this.atFault(part, () => {
-      const { document, fault } = this.tree(part);
-      if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
-      return meaningOf(document, document.contents, tagged);
-    });
+    const { value, tagged, fault } = await this.readOut(part);
+    if (fault !== undefined) throw this.problem(part, fault.offset, fault.message);
     return this.filled(part, value, { tagged, above });
   }
 
-  /** Reads a part of a file as it is written, and warns of keys that are there twice; those of its outermost map are left to whoever takes them for items. */
-  tree(part: Fragment, holdsItems = false): YamlTree {
-    const tree = readTree(part.file.text.slice(part.from, part.to));
-    for (const { key, first, offset } of doubledKeys(
-      tree.document,
-      holdsItems ? tree.document.contents : null,
-    )) {
+  /** Reads a part of a file as it is written, and warns of keys that are there twice. */
+  async readOut(part: Fragment): Promise<TextReadout> {
+    const readout = await readText(part.file.text.slice(part.from, part.to));
+    this.warnOfDoubled(part, readout);
+    return readout;
+  }
+
+  /** The same for a part that holds items: the keys of its outermost map are left to whoever takes them. */
+  async readOutItems(part: Fragment, kind: 'list' | 'map'): Promise<ItemsReadout> {
+    const readout = await readItemsText(part.file.text.slice(part.from, part.to), kind);
+    this.warnOfDoubled(part, readout);
+    return readout;
+  }
+
+  /** Gives up the event loop where this reading has used the budget of a tick. */
+  async breathe(): Promise<void> {
+    if (this.breather?.isDue() === true) await this.breather.nextTick();
+  }
+
+  private warnOfDoubled(part: Fragment, { doubled }: TextReadout): void {
+    for (const { key, first, offset } of doubled) {
       const line = lineIn(part.file, part.from + first);
       this.warnings.add(
         this.problem(part, offset, `the key ${key} is there already, in line ${line}: the last counts`)
           .message,
       );
     }
-    return tree;
   }
 
   /** Carries out the tags found in a value. */
@@ -143,15 +161,15 @@ export class YamlReading {
   /** The files a directory tag names, in their order. */
   async directory(
     text: string,
-    {
-      part,
-      offset,
-      tell,
-    }: { readonly part: Fragment; readonly offset: number; readonly tell?: (problem: YamlProblem) => void },
+    where: {
+      readonly part: Fragment;
+      readonly offset: number;
+      readonly tell?: (problem: YamlProblem) => void;
+    },
   ): Promise<SourceFile[]> {
-    const folder = resolve(dirname(part.file.path), text);
-    await this.mustBeInside(folder, part, offset);
-    return this.filesBelow(folder, tell);
+    const folder = resolve(dirname(where.part.file.path), text);
+    await this.mustBeInside(folder, where.part, where.offset);
+    return this.filesBelow(folder, where.tell);
   }
 
   /** The file an `!include` names. */
@@ -161,17 +179,6 @@ export class YamlReading {
     const file = await this.file(path);
     if (file === null) throw this.problem(part, offset, `!include names ${text}, which is not there`);
     return file;
-  }
-
-  /** Runs a step; what it finds fault with becomes a problem with its place. */
-  atFault<T>(part: Fragment, step: () => T): T {
-    try {
-      return step();
-    } catch (error) {
-      if (error instanceof YamlFault) throw this.problem(part, error.offset, error.message);
-      if (error instanceof RangeError) throw this.problem(part, 0, 'is nested too deep');
-      throw error;
-    }
   }
 
   problem(part: Fragment, offset: number, message: string): YamlProblem {
@@ -237,14 +244,12 @@ export class YamlReading {
     const file = await this.file(path);
     if (file === null) return {};
     const part = { file, from: 0, to: file.text.length };
-    return this.atFault(part, () => {
-      const { document, fault } = readTree(file.text);
-      if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
-      const value = meaningOf(document, document.contents);
-      if (value === null) return {};
-      if (typeof value !== 'object' || Array.isArray(value)) throw new YamlFault('holds no names', 0);
-      return value as Readonly<Record<string, YamlValue>>;
+    const value = await readShown(file.text).catch((error: unknown) => {
+      throw error instanceof YamlFault ? this.problem(part, error.offset, error.message) : error;
     });
+    if (value === null) return {};
+    if (typeof value !== 'object' || Array.isArray(value)) throw this.problem(part, 0, 'holds no names');
+    return value as Readonly<Record<string, YamlValue>>;
   }
 
   private async read(wished: string): Promise<SourceFile | null> {

@@ -1,5 +1,6 @@
 import {
   type Alias,
+  Composer,
   type Document,
   isAlias,
   isCollection,
@@ -9,10 +10,11 @@ import {
   isSeq,
   type Pair,
   type ParsedNode,
-  parseDocument,
+  Parser,
   Scalar,
 } from 'yaml';
 import { LOST_LIST, lostListAt, mayLoseList } from '../../core/lost-list.ts';
+import { DEEPEST, TOO_DEEP, tooDeepAt } from './nesting.ts';
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
 /** A key or a place in a list, from the top. */
@@ -35,11 +37,10 @@ export interface YamlTree {
 
 /** More values than any home writes, and fewer than aliases of aliases could make. */
 const MOST_VALUES = 50_000;
-const DEEPEST = 200;
 
-/** Reads any YAML; scalars stay as they are written. */
+/** Reads the first document of any YAML; scalars stay as they are written. */
 export function readTree(text: string): YamlTree {
-  const document = parseDocument(text, {
+  const options = {
     version: '1.1',
     schema: 'failsafe',
     merge: false,
@@ -47,7 +48,12 @@ export function readTree(text: string): YamlTree {
     uniqueKeys: false,
     logLevel: 'silent',
     keepSourceTokens: mayLoseList(text),
-  });
+  } as const;
+  const tokens = [...new Parser().parse(text)];
+  const deep = tooDeepAt(tokens);
+  const [document] = new Composer(options).compose(deep === undefined ? tokens : [], true, text.length);
+  if (document === undefined) throw new Error('The parser of YAML gave no document');
+  if (deep !== undefined) return { document, fault: { message: TOO_DEEP, offset: deep } };
   const [error] = document.errors;
   return {
     document,
@@ -101,7 +107,7 @@ class Values {
     this.count += 1;
     if (this.count > MOST_VALUES)
       throw new YamlFault(`holds more than ${MOST_VALUES} values`, offsetOf(node));
-    if (path.length > DEEPEST) throw new YamlFault(`is nested deeper than ${DEEPEST}`, offsetOf(node));
+    if (path.length > DEEPEST) throw new YamlFault(TOO_DEEP, offsetOf(node));
     if (node === null || node === undefined) return null;
     if (isAlias(node)) {
       const source = this.sourceOf(node);
@@ -163,7 +169,7 @@ class Values {
   }
 
   private merge(into: Record<string, YamlValue>, node: unknown, path: Path): void {
-    if (path.length > DEEPEST) throw new YamlFault(`is nested deeper than ${DEEPEST}`, offsetOf(node));
+    if (path.length > DEEPEST) throw new YamlFault(TOO_DEEP, offsetOf(node));
     const source = isAlias(node) ? this.sourceOf(node) : node;
     if (isSeq(source)) for (const item of source.items) this.merge(into, item, [...path, '<<']);
     else if (isMap(source)) {
@@ -214,7 +220,7 @@ function isMerge(key: unknown): boolean {
 }
 
 /** `__proto__` is a word like any other. */
-function setKey(map: Record<string, YamlValue>, key: string, value: YamlValue): void {
+export function setKey(map: Record<string, YamlValue>, key: string, value: YamlValue): void {
   if (key !== '__proto__') map[key] = value;
   else Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
 }

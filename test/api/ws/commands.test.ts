@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newContext } from '../../../src/core/context.ts';
 import { type Api, startApi, TestClient } from '../../support/api.ts';
+import { TEST_DAY } from '../../support/running-clock.ts';
 
 let api: Api;
 let client: TestClient;
@@ -224,11 +225,11 @@ test('a subscription to entities sends everything at once, then exact difference
   client.send({ id: 1, type: 'subscribe_entities' });
   expect(await client.next()).toEqual(ok(1));
   expect((await client.next()).event).toEqual({ a: {} });
-  const context = newContext(Date.now(), 'me');
+  const context = newContext(Date.parse(TEST_DAY), 'me');
   const first = api.states.set('light.a', 'on', { x: 1, y: [1] }, { context });
   const { lc } = (await client.next()).event.a['light.a'];
   expect(lc).toBeCloseTo(first.last_changed / 1000, 5);
-  const next = newContext(Date.now(), 'me', context.id);
+  const next = newContext(Date.parse(TEST_DAY), 'me', context.id);
   const second = api.states.set('light.a', 'on', { y: [1, 2] }, { context: next });
   const change = (await client.next()).event.c['light.a'];
   expect(change).toEqual({

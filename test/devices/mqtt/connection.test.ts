@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { Aedes } from 'aedes';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SystemClock } from '../../../src/core/clock.ts';
 import { Complaints } from '../../../src/devices/mqtt/complaints.ts';
 import { Connection } from '../../../src/devices/mqtt/connection.ts';
 import type { Message } from '../../../src/devices/mqtt/message.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
+import { RunningClock } from '../../support/running-clock.ts';
 import { until } from '../../support/until.ts';
 import { keepingLog, startMqttHome } from './mqtt-home.ts';
 
@@ -21,9 +21,9 @@ function connect(url: string): Connection {
   const { log } = keepingLog();
   const connection = new Connection({
     address: () => ({ url }),
-    clock: new SystemClock(),
+    clock: new RunningClock(),
     log,
-    complaints: new Complaints(log, new SystemClock()),
+    complaints: new Complaints(log, new RunningClock()),
   });
   onTestFinished(() => connection.stop('with will'));
   return connection;

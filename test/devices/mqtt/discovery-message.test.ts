@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../src/core/pacer.ts';
 import {
   type DiscoveryMessage,
+  discoverySteps,
   parseDiscoveryTopic,
-  readDiscovery,
 } from '../../../src/devices/mqtt/discovery-message.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(['switch', 'sensor', 'tag', 'device_automation']);
@@ -12,7 +13,7 @@ function read(topic: string, payload: unknown): DiscoveryMessage {
   const parsed = parseDiscoveryTopic('homeassistant', `homeassistant/${topic}/config`);
   if (parsed === undefined) throw new Error(`${topic} is no discovery topic`);
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  return readDiscovery(parsed, text, (name) => KNOWN.has(name));
+  return atOnce(discoverySteps(parsed, text, (name) => KNOWN.has(name)));
 }
 
 /** The configs of a message that is not refused, as plain objects by discovery id. */
@@ -110,7 +111,8 @@ describe('a discovery message of one component', () => {
 
   it('is refused when it is no UTF-8', () => {
     expect(
-      readDiscovery({ component: 'switch', nodeId: undefined, objectId: 'x' }, undefined, () => true).kind,
+      atOnce(discoverySteps({ component: 'switch', nodeId: undefined, objectId: 'x' }, undefined, () => true))
+        .kind,
     ).toBe('refused');
   });
 

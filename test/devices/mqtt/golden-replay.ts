@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Undo } from '../../../src/core/clock.ts';
+import { until } from '../../support/until.ts';
 import type { startMqttHome } from './mqtt-home.ts';
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
@@ -99,6 +100,8 @@ class Replay {
     }
     const registered = this.registered();
     if (registered !== undefined) return registered;
+    // What is sent before the broker knows of a subscription reaches nobody, and a step that expects no change would not notice.
+    await until(() => home.mqtt.connection.subscriptions.isSettled, 'all topics are subscribed to');
     for (const [i, step] of (row.steps ?? []).entries()) {
       const problem = await this.step(step);
       if (problem !== undefined) return `step ${i + 1}: ${problem}`;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atOnce } from '../../../src/core/pacer.ts';
 import { UNIT_SYSTEMS } from '../../../src/core/unit-system.ts';
 import { components } from '../../../src/devices/mqtt/components/index.ts';
-import { parseDiscoveryTopic, readDiscovery } from '../../../src/devices/mqtt/discovery-message.ts';
+import { discoverySteps, parseDiscoveryTopic } from '../../../src/devices/mqtt/discovery-message.ts';
 import { Message } from '../../../src/devices/mqtt/message.ts';
 import { until } from '../../support/until.ts';
 import { mqttRows } from './golden-replay.ts';
@@ -21,7 +22,7 @@ for (const { component, refused, discovery } of mqttRows()) {
   if (refused === true || Array.isArray(discovery)) continue;
   const { topic, payload } = discovery as { readonly topic: string; readonly payload: unknown };
   const parsed = parseDiscoveryTopic('homeassistant', topic);
-  const read = parsed && readDiscovery(parsed, JSON.stringify(payload), () => true);
+  const read = parsed && atOnce(discoverySteps(parsed, JSON.stringify(payload), () => true));
   const config = read?.kind === 'items' ? read.items[0]?.config : undefined;
   if (config != null && component !== 'device') EXAMPLES.set(component, { ...config });
 }

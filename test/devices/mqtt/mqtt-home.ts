@@ -1,13 +1,16 @@
 import { tmpdir } from 'node:os';
 import { connectAsync, type MqttClient } from 'mqtt';
-import { SystemClock } from '../../../src/core/clock.ts';
 import { newContext } from '../../../src/core/context.ts';
 import { type Log, silentLog } from '../../../src/core/log.ts';
 import { UNIT_SYSTEMS, type UnitSystemName } from '../../../src/core/unit-system.ts';
 import { Mqtt } from '../../../src/devices/mqtt/part.ts';
 import { makeHome } from '../../support/home.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
+import { RunningClock } from '../../support/running-clock.ts';
 import { until } from '../../support/until.ts';
+
+/** The day the rows were recorded on: a time without a date is read as one of the present day. */
+const RECORDED = '2026-11-21T09:00:00Z';
 
 /** A log that keeps its warnings. */
 export function keepingLog(): { readonly log: Log; readonly warnings: string[] } {
@@ -32,7 +35,7 @@ export async function startMqttHome(
 ) {
   const mosquitto = broker ?? (await startMosquitto());
   const isPlain = broker?.isPlain ?? false;
-  const home = makeHome(new SystemClock());
+  const home = makeHome(new RunningClock(RECORDED));
   home.zone = 'Europe/Amsterdam'; // where the rows were recorded
   home.unitSystem = units;
   const { log, warnings } = keepingLog();

@@ -116,3 +116,68 @@ describe('subscriptions', () => {
     expect(errors).toHaveLength(1);
   });
 });
+
+describe('a message that many listen to', () => {
+  /** Listeners that take eight milliseconds each; a tick ends when the test says so. */
+  function makeBusy() {
+    let time = 0;
+    let next: (() => void)[] = [];
+    const clock = {
+      now: () => time,
+      soon: (task: () => void) => void next.push(task),
+      after: () => () => {},
+    };
+    const subscriptions = new Subscriptions({
+      clock,
+      transport: { subscribe: () => {}, unsubscribe: () => {} },
+      onListenerError: () => {},
+    });
+    const heard: string[] = [];
+    const listen = (name: string, topic: string) =>
+      subscriptions.add(topic, 0, ({ topic: from }) => {
+        time += 8;
+        heard.push(`${name} ${from}`);
+      });
+    const endTick = (): void => {
+      const tasks = next;
+      next = [];
+      for (const one of tasks) one();
+    };
+    return { subscriptions, heard, listen, endTick };
+  }
+
+  it('is handled over as many event-loop ticks as it takes, and the next message after it', () => {
+    const { subscriptions, heard, listen, endTick } = makeBusy();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) listen(name, 't');
+    listen('x', 'u');
+    subscriptions.deliver(message('t'), [1]);
+    subscriptions.deliver(message('u'), [1]);
+    expect(heard).toEqual(['a t', 'b t', 'c t']);
+    let isHandled = false;
+    subscriptions.whenHandled(() => {
+      isHandled = true;
+    });
+    expect(isHandled).toBe(false);
+    endTick();
+    expect(heard).toEqual(['a t', 'b t', 'c t', 'd t', 'e t', 'x u']);
+    expect(isHandled).toBe(true);
+  });
+
+  it('does not reach those who left while it waited', () => {
+    const { subscriptions, heard, listen, endTick } = makeBusy();
+    const undos = ['a', 'b', 'c', 'd'].map((name) => listen(name, 't'));
+    subscriptions.deliver(message('t'));
+    undos[3]?.();
+    endTick();
+    expect(heard).toEqual(['a t', 'b t', 'c t']);
+  });
+
+  it('counts together with the messages of the same tick, one listener each', () => {
+    const { subscriptions, heard, listen, endTick } = makeBusy();
+    for (let i = 0; i < 5; i += 1) listen('a', `t${i}`);
+    for (let i = 0; i < 5; i += 1) subscriptions.deliver(message(`t${i}`), [1]);
+    expect(heard).toHaveLength(3);
+    endTick();
+    expect(heard).toEqual(['a t0', 'a t1', 'a t2', 'a t3', 'a t4']);
+  });
+});

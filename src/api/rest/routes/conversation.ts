@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { HubError } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
 import { converse, type Listener, utteranceFields } from '../../conversation.ts';
-import { isJsonObject } from '../../json-text.ts';
 import { json, type Route } from '../route.ts';
 
 const body = z.object(utteranceFields);
@@ -20,7 +20,7 @@ export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
       answers: { 200: 'What is answered', 400: 'There is no text' },
       handle: async (request) => {
         const data = request.json('Invalid JSON specified');
-        if (!isJsonObject(data))
+        if (!isObject(data))
           throw new HubError('invalid_format', 'Message format incorrect: expected an object');
         if (!request.access.may('control'))
           throw new HubError('unauthorized', 'Unauthorized to speak to the house');

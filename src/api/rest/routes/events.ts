@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Bus } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import { isEntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { State } from '../../../core/state.ts';
-import { isJsonObject } from '../../json-text.ts';
 import { EVENTS_FOR_EVERYBODY } from '../../readable-event.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
@@ -50,7 +50,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
 function eventData(request: RestRequest): Data {
   const body = request.json('Event data should be valid JSON.') ?? {};
   if (body === null) return {};
-  if (!isJsonObject(body)) throw new HubError('invalid_format', 'Event data should be a JSON object');
+  if (!isObject(body)) throw new HubError('invalid_format', 'Event data should be a JSON object');
   return body;
 }
 
@@ -65,7 +65,7 @@ function withStates(data: Data, at: number): Data {
 }
 
 function rebuildState(given: unknown, at: number): State | null {
-  if (!isJsonObject(given)) return null;
+  if (!isObject(given)) return null;
   const { entity_id: id, state, attributes } = given;
   if (typeof id !== 'string' || !isEntityId(id) || typeof state !== 'string') return null;
   const changed = pointOf(given.last_changed, at);
@@ -73,7 +73,7 @@ function rebuildState(given: unknown, at: number): State | null {
   return new State({
     entity_id: id,
     state,
-    attributes: isJsonObject(attributes) ? attributes : {},
+    attributes: isObject(attributes) ? attributes : {},
     last_changed: changed,
     last_updated: updated,
     last_reported: pointOf(given.last_reported, updated),

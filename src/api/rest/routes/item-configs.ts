@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { isObject } from '../../../core/coerce.ts';
 import { isSlug } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { exactJsonText } from '../../../core/exact-json-text.ts';
 import { type ExactJson, parseExactJson } from '../../../core/json.ts';
 import type { ItemConfigs, ItemEdit } from '../../item-configs.ts';
-import { isJsonObject } from '../../json-text.ts';
 import { jsonText, type RestRequest, type Route } from '../route.ts';
 
 const OK = '{"result":"ok"}';
@@ -70,7 +70,7 @@ function bodyOf(request: RestRequest): Readonly<Record<string, unknown>> {
   const complaint = 'Invalid JSON specified';
   const body = request.json(complaint);
   if (body === undefined) throw new HubError('invalid_format', complaint);
-  if (!isJsonObject(body)) throw new HubError('invalid_format', 'Message malformed: expected an object');
+  if (!isObject(body)) throw new HubError('invalid_format', 'Message malformed: expected an object');
   return parseExactJson(request.text(complaint)) as Readonly<Record<string, unknown>>;
 }
 

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
+import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
+import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import { readableState } from '../../../entities/readable-state.ts';
-import { catalogueIn } from '../../../entities/service-language.ts';
-import { isJsonObject } from '../../json-text.ts';
+import type { ServiceResult } from '../../../entities/service-call.ts';
+import { serviceWords } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
@@ -17,21 +20,26 @@ const serviceData = z
   .record(z.string(), z.unknown())
   .describe('`entity_id` or another target, and the parameters of the service');
 
+/** Replies kept: one for each language and each set of services that callers know of. */
+const MOST_CATALOGUES = 8;
+
 /** `/api/services`: the catalogue, and calling one of them [§4.1]. */
 export function serviceRoutes(parts: {
   readonly services: Services;
   readonly clock: Clock;
   readonly shape: ServicesShape;
+  readonly cpuBudget: CpuBudget;
 }): Route[] {
-  const { services, clock, shape } = parts;
-  const catalogues = new Map<string, { readonly text: string; readonly reply: Reply }>();
+  const { services, clock, shape, cpuBudget } = parts;
+  const replies = new RecentValues(MOST_CATALOGUES, (text: string) =>
+    jsonText(shape === 'object' ? text : asList(text)),
+  );
   const catalogue = async (language: 'de' | 'en', access: Access): Promise<Reply> => {
-    const text = await catalogueIn(language, services.descriptionsJson(access));
-    const known = catalogues.get(language);
-    if (known?.text === text) return known.reply;
-    const reply = jsonText(shape === 'object' ? text : asList(text));
-    catalogues.set(language, { text, reply });
-    return reply;
+    const words = await serviceWords(language);
+    return cpuBudget.spend(access, () => {
+      const text = services.descriptionsJson(access);
+      return replies.get(words?.(text) ?? text);
+    });
   };
   return [
     {
@@ -62,16 +70,16 @@ export function serviceRoutes(parts: {
   ];
 }
 
-async function callService(services: Services, clock: Clock, request: RestRequest): Promise<Reply> {
+function callService(services: Services, clock: Clock, request: RestRequest): Reply | Promise<Reply> {
   const domain = request.param('domain');
   const service = request.param('service');
   const body = request.json('Data should be valid JSON.') ?? {};
   const data = body === null ? {} : body;
-  if (!isJsonObject(data)) {
+  if (!isObject(data)) {
     throw new HubError('invalid_format', 'Service data should be a JSON object.');
   }
   const returnResponse = request.hasFlag('return_response');
-  const outcome = await services.call({
+  const result = services.call({
     domain,
     service,
     data,
@@ -80,10 +88,16 @@ async function callService(services: Services, clock: Clock, request: RestReques
     access: request.access,
     context: newContext(clock.now(), request.access.userId),
   });
-  const changed = statesText(readable(outcome.changed, request));
+  return result instanceof Promise
+    ? result.then((settled) => replyOf(settled, request, returnResponse))
+    : replyOf(result, request, returnResponse);
+}
+
+function replyOf(result: ServiceResult, request: RestRequest, returnResponse: boolean): Reply {
+  const changed = statesText(readable(result.changed, request));
   if (!returnResponse) return jsonText(changed);
   return jsonText(
-    `{"changed_states":${changed},"service_response":${JSON.stringify(outcome.response ?? null)}}`,
+    `{"changed_states":${changed},"service_response":${JSON.stringify(result.response ?? null)}}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
 import { isEntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
@@ -7,7 +8,6 @@ import { parseExactJson } from '../../../core/json.ts';
 import { type Attributes, isTooLong } from '../../../core/state.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import { readableState } from '../../../entities/readable-state.ts';
-import { isJsonObject } from '../../json-text.ts';
 import type { StateList } from '../../state-list.ts';
 import { compress } from '../answer.ts';
 import { pythonText } from '../python-text.ts';
@@ -85,7 +85,7 @@ export function stateRoutes(parts: {
 
 function writeState(states: StateMachine, clock: Clock, request: RestRequest): Reply {
   const body = request.json('Invalid JSON specified.');
-  if (!isJsonObject(body)) throw new HubError('invalid_format', 'State data should be a JSON object.');
+  if (!isObject(body)) throw new HubError('invalid_format', 'State data should be a JSON object.');
   const given = Object.hasOwn(body, 'state') ? body.state : undefined;
   if (given === undefined || given === null) throw new HubError('invalid_format', 'No state specified.');
   const asked = request.param('entity_id');
@@ -103,7 +103,7 @@ function writeState(states: StateMachine, clock: Clock, request: RestRequest): R
 
 function attributesOf(body: Readonly<Record<string, unknown>>): Attributes {
   const given = Object.hasOwn(body, 'attributes') ? (body.attributes ?? {}) : {};
-  if (!isJsonObject(given)) throw new HubError('invalid_format', 'Attributes should be a JSON object.');
+  if (!isObject(given)) throw new HubError('invalid_format', 'Attributes should be a JSON object.');
   return given;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isObject } from '../../../core/coerce.ts';
 import { HubError } from '../../../core/errors.ts';
 import { parseExactJson } from '../../../core/json.ts';
-import { isJsonObject } from '../../json-text.ts';
 import type { Templates } from '../../templates.ts';
 import { type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
 
@@ -43,12 +43,12 @@ export function templateRoutes(templates: Templates): Route[] {
 /** Checked first, then read again with numbers as they were written: `21.0` prints as it stands. */
 function read(request: RestRequest): { template: string; variables: Readonly<Record<string, unknown>> } {
   const complaint = 'Invalid JSON specified.';
-  if (!isJsonObject(request.json(complaint)))
+  if (!isObject(request.json(complaint)))
     throw new HubError('invalid_format', 'Template data should be a JSON object.');
   const data = parseExactJson(request.text(complaint)) as Readonly<Record<string, unknown>>;
   const template = Object.hasOwn(data, 'template') ? data.template : undefined;
   const variables = Object.hasOwn(data, 'variables') ? (data.variables ?? {}) : {};
   if (typeof template !== 'string') throw new HubError('invalid_format', 'No template specified.');
-  if (!isJsonObject(variables)) throw new HubError('invalid_format', 'Variables should be a JSON object.');
+  if (!isObject(variables)) throw new HubError('invalid_format', 'Variables should be a JSON object.');
   return { template, variables };
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
 import type { Access } from '../../../core/access.ts';
+import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import type { WorkTime } from '../../../core/work-time.ts';
-import { catalogueIn, servicesAsResources } from '../../../entities/service-language.ts';
+import { resourcesJson, serviceWords } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
-import { type Call, type Command, defineCommand, defineSubscription } from '../command.ts';
+import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { needWholeUser } from './auth.ts';
 
 /** The name under which the whole house keeps what is nobody's alone. */
@@ -19,9 +19,9 @@ export function frontendCommands(parts: {
   readonly auth: Auth;
   readonly states: Pick<StateMachine, 'all'>;
   readonly services: Pick<Services, 'descriptionsJson'>;
-  readonly workTime: WorkTime;
+  readonly cpuBudget: CpuBudget;
 }): Command[] {
-  const { auth, states, services, workTime } = parts;
+  const { auth, states, services, cpuBudget } = parts;
   return [
     ...keptCommands(auth, 'user', {
       ownerOf: ({ caller }) => caller.user.id,
@@ -57,9 +57,12 @@ export function frontendCommands(parts: {
       },
       handle: async ({ message: { language, category, integration }, access }) => {
         if (category !== 'services') return { resources: {} };
-        const catalogue = await catalogueIn(language, services.descriptionsJson(access));
+        const words = await serviceWords(language);
         const domains = integration === undefined ? undefined : [integration].flat();
-        return workTime.spend(access, () => ({ resources: servicesAsResources(catalogue, domains) }));
+        return cpuBudget.spend(access, () => {
+          const catalogue = services.descriptionsJson(access);
+          return new RawJson(`{"resources":${resourcesJson(words?.(catalogue) ?? catalogue, domains)}}`);
+        });
       },
     }),
     defineCommand({

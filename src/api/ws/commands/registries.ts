@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
+import { isObject } from '../../../core/coerce.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { readableNames } from '../../../entities/readable-state.ts';
-import { isJsonObject } from '../../json-text.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** An entry as the wire carries it. */
@@ -95,6 +95,6 @@ function unknownEntity(): HubError {
 /** The entry without the names of what the caller may not read, such as other members of a group. */
 export function readableEntry(entry: RegistryEntry, { mayRead }: Access): RegistryEntry {
   const { capabilities } = entry;
-  if (mayRead === null || !isJsonObject(capabilities)) return entry;
+  if (mayRead === null || !isObject(capabilities)) return entry;
   return { ...entry, capabilities: readableNames(capabilities, mayRead) };
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
+import { isObject } from '../../../core/coerce.ts';
 import { newContext } from '../../../core/context.ts';
+import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
-import { catalogueIn } from '../../../entities/service-language.ts';
-import { isJsonObject } from '../../json-text.ts';
-import type { ServiceOutcome, Services } from '../../services.ts';
+import type { ServiceResult } from '../../../entities/service-call.ts';
+import { serviceWords } from '../../../entities/service-language.ts';
+import type { Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
@@ -19,8 +21,12 @@ const call = {
 };
 
 /** Services over the WebSocket: calling one [§4.2], and the catalogue. */
-export function serviceCommands(parts: { readonly services: Services; readonly clock: Clock }): Command[] {
-  const { services, clock } = parts;
+export function serviceCommands(parts: {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly cpuBudget: CpuBudget;
+}): Command[] {
+  const { services, clock, cpuBudget } = parts;
   return [
     defineCommand({
       type: 'call_service',
@@ -30,8 +36,8 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
       isPlain: isPlainCall,
       handle: ({ message, access, caller }) => {
         const returnResponse = message.return_response === true;
-        return services
-          .call({
+        try {
+          const result = services.call({
             domain: message.domain,
             service: message.service,
             data: message.service_data ?? {},
@@ -40,11 +46,16 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
             lenientResponse: true,
             access,
             context: newContext(clock.now(), caller.user.id),
-          })
-          .then(
-            (outcome) => resultOf(outcome, returnResponse),
-            (error) => rethrow(error, message),
-          );
+          });
+          return result instanceof Promise
+            ? result.then(
+                (settled) => resultOf(settled, returnResponse),
+                (error) => rethrow(error, message),
+              )
+            : resultOf(result, returnResponse);
+        } catch (error) {
+          return rethrow(error, message);
+        }
       },
     }),
     defineCommand({
@@ -52,16 +63,21 @@ export function serviceCommands(parts: { readonly services: Services; readonly c
       permission: 'user',
       summary: 'All services with their descriptions and fields, by domain, in English or German',
       fields: { language: z.string().optional() },
-      handle: async ({ message: { language = 'en' }, access }) =>
-        new RawJson(await catalogueIn(language, services.descriptionsJson(access))),
+      handle: async ({ message: { language = 'en' }, access }) => {
+        const words = await serviceWords(language);
+        return cpuBudget.spend(access, () => {
+          const catalogue = services.descriptionsJson(access);
+          return new RawJson(words?.(catalogue) ?? catalogue);
+        });
+      },
     }),
   ];
 }
 
 /** The result always holds `context` and `response`; the latter is null unless it was asked for [§4.2]. */
-function resultOf(outcome: ServiceOutcome, returnResponse: boolean): RawJson {
-  const response = returnResponse ? (outcome.response ?? null) : null;
-  return new RawJson(`{"context":${JSON.stringify(outcome.context)},"response":${JSON.stringify(response)}}`);
+function resultOf(result: ServiceResult, returnResponse: boolean): RawJson {
+  const response = returnResponse ? (result.response ?? null) : null;
+  return new RawJson(`{"context":${JSON.stringify(result.context)},"response":${JSON.stringify(response)}}`);
 }
 
 /** Existing clients know a user's mistake by its prefix, and a refusal inside a service by this code. */
@@ -104,7 +120,7 @@ function isPlainCall(message: Readonly<Record<string, unknown>>): boolean {
         if (typeof value !== 'string') return false;
         break;
       case 'service_data':
-        if (!isJsonObject(value)) return false;
+        if (!isObject(value)) return false;
         break;
       case 'target':
         if (!isPlainTarget(value)) return false;
@@ -120,7 +136,7 @@ function isPlainCall(message: Readonly<Record<string, unknown>>): boolean {
 }
 
 function isPlainTarget(target: unknown): boolean {
-  if (!isJsonObject(target)) return false;
+  if (!isObject(target)) return false;
   for (const key in target) if (key !== 'entity_id' || typeof target[key] !== 'string') return false;
   return true;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Bus, StateChange } from '../../../core/bus.ts';
 import { type EntityId, parseEntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import type { WorkTime } from '../../../core/work-time.ts';
 import type { StateList } from '../../state-list.ts';
 import { type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { both, followEntities } from '../entity-feed.ts';
@@ -40,9 +39,8 @@ export function stateCommands(parts: {
   readonly states: StateMachine;
   readonly bus: Bus;
   readonly list: StateList;
-  readonly workTime: WorkTime;
 }): Command[] {
-  const { states, bus, list, workTime } = parts;
+  const { states, bus, list } = parts;
   const frames = new SharedFrames<StateChange>(stepText);
   return [
     defineCommand({
@@ -62,10 +60,7 @@ export function stateCommands(parts: {
         const filter = compileFilter(message.include, message.exclude);
         const { mayRead } = access;
         const wants = both(both(named(message.entity_ids ?? []), filter), mayRead);
-        // A pattern may be of the kind that fits almost everywhere.
-        return workTime.spend(access, () =>
-          followEntities({ states, bus, frames }, feed, { wants, mayRead }),
-        );
+        return followEntities({ states, bus, frames }, feed, { wants, mayRead });
       },
     }),
   ];

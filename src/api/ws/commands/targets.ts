@@ -85,16 +85,12 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         const expand = message.expand_group !== false;
         const all = message.primary_entities_only === false;
         const includes = partsOf(target, expand, access, { all });
+        const lostTo = removals(includes);
         const out = partsOf(target.exclude ?? NOTHING, expand, access, { all: true, hidden: true });
-        const excludes = out.map(({ type, id, entities: gone }) => ({
-          type,
-          id,
-          removed: includes.flatMap(({ entities: had, ...part }) => {
-            const lost = had.filter((one) => gone.includes(one));
-            return lost.length === 0 ? [] : [{ type: part.type, id: part.id, entities: lost }];
-          }),
-        }));
-        return { includes, excludes };
+        return {
+          includes,
+          excludes: out.map(({ type, id, entities: gone }) => ({ type, id, removed: lostTo(gone) })),
+        };
       },
     }),
   ];
@@ -114,6 +110,25 @@ interface Part {
   readonly entities: readonly EntityId[];
   readonly referenced_areas: readonly string[];
   readonly referenced_devices: readonly string[];
+}
+
+/** Which parts lose which entities; it costs what is lost, however many parts there are. */
+function removals(includes: readonly Part[]): (gone: readonly EntityId[]) => object[] {
+  const holders = new Map<EntityId, Part[]>();
+  for (const part of includes)
+    for (const id of part.entities) {
+      const found = holders.get(id);
+      if (found === undefined) holders.set(id, [part]);
+      else found.push(part);
+    }
+  const places = new Map(includes.map((part, i) => [part, i]));
+  return (gone) => {
+    const out = new Set(gone);
+    const touched = new Set(gone.flatMap((id) => holders.get(id) ?? []));
+    return [...touched]
+      .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+      .map(({ type, id, entities }) => ({ type, id, entities: entities.filter((one) => out.has(one)) }));
+  };
 }
 
 function read(target: unknown): Target {

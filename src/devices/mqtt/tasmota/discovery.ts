@@ -4,13 +4,13 @@ import type { Undo } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
 import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
+import { Pacer } from '../../../core/pacer.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import type { RawConfig } from '../discovery-message.ts';
 import type { Item, ItemKind } from '../item.ts';
 import type { Message } from '../message.ts';
 import type { MqttHouse } from '../mqtt-entity.ts';
-import { Pace } from '../pace.ts';
 import { deviceFacts, deviceOf, questionsFor } from './device.ts';
 import { translate } from './kinds.ts';
 import { readAnnouncement, readSensors } from './payloads.ts';
@@ -50,19 +50,19 @@ interface Known {
 /** Takes up, brings up to date and removes devices with Tasmota as they announce themselves in their own way. */
 export class TasmotaDiscovery {
   private readonly parts: TasmotaParts;
-  private readonly pace: Pace;
+  private readonly pacer: Pacer;
   private readonly known = new Map<string, Known>();
   private readonly undos: Undo[] = [];
   private isOwnDoing = false;
 
   constructor(parts: TasmotaParts) {
     this.parts = parts;
-    this.pace = new Pace(parts.clock);
+    this.pacer = new Pacer(parts.clock);
   }
 
   start(): void {
     const { connection, bus, registry } = this.parts;
-    const hear = (message: Message): void => this.pace.do(() => this.hear(message));
+    const hear = (message: Message): void => this.pacer.do(() => this.hear(message));
     for (const name of ['config', 'sensors'])
       this.undos.push(connection.subscriptions.add(`${PREFIX}/+/${name}`, 0, hear));
     this.undos.push(
@@ -78,7 +78,7 @@ export class TasmotaDiscovery {
   /** Stops to listen and takes out all that came; the registry keeps it. */
   stop(): void {
     for (const undo of this.undos.splice(0).reverse()) undo();
-    this.pace.clear();
+    this.pacer.clear();
     for (const known of this.known.values()) {
       part(known);
       for (const { item } of known.items.values()) item.unload();

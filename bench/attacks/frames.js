@@ -1,0 +1,97 @@
+// Many commands in few frames over the WebSocket.
+import { commandFrame, filledFrames, pourFrames } from './attacker-socket.js';
+
+const FRAMES = 3;
+const text = (fields) => JSON.stringify(fields).slice(1, -1);
+
+/** An attack of one socket that sends the same frames of commands again and again; `who` is whose token it has. */
+function frames(name, { who = 'guest', sockets = 1, guests = 0, answered = false, reads = true, prepare }) {
+  return {
+    name: `attack: ${name}`,
+    guests,
+    prepare,
+    run: ({ url, tokens, guests: others, prepared }, span) => {
+      const callers = guests > 0 ? others : Array(sockets).fill(tokens[who]);
+      return Promise.all(
+        callers.map((token) => pourFrames({ url, token }, prepared, { ...span, answered, reads })),
+      );
+    },
+  };
+}
+
+/** One frame of so many commands; the next one when all of it is answered. */
+function single(count, command, options = {}) {
+  return frames(`${count.toLocaleString('en')} × ${options.called ?? command.type} in a frame`, {
+    ...options,
+    answered: true,
+    prepare: (home) => {
+      const fields = text(typeof command === 'function' ? command(home) : command);
+      return [0, 1, 2].map((n) => ({
+        count,
+        frame: commandFrame(count, () => fields, { firstId: 1 + n * count }),
+      }));
+    },
+  });
+}
+
+/** Frames of four megabytes of a command, without waiting for answers. */
+function flood(command, options = {}) {
+  const called = options.called ?? command.type;
+  return frames(`4 MB frames of ${called}`, {
+    ...options,
+    prepare: (home) => {
+      const fields = text(typeof command === 'function' ? command(home) : command);
+      return filledFrames(options.frames ?? FRAMES, () => fields, options);
+    },
+  });
+}
+
+const german = { type: 'get_services', language: 'de' };
+const translations = { type: 'frontend/get_translations', language: 'de', category: 'services' };
+const ping = { type: 'ping' };
+const todo = ({ targets }) => ({ type: 'todo/item/list', entity_id: targets.todo });
+const cause = ({ targets }) => ({ type: 'hearth/cause', entity_id: targets.light });
+const areaCall = ({ targets }) => ({
+  type: 'call_service',
+  domain: 'light',
+  service: 'turn_on',
+  target: { area_id: targets.areas },
+});
+const condition = () => ({
+  type: 'subscribe_condition',
+  condition: { condition: 'template', value_template: '{{ states|list|length > 3 }}' },
+});
+const refusedSubscription = { type: 'subscribe_trigger' };
+
+export const frameAttacks = [
+  single(1500, german, { called: 'get_services in German' }),
+  single(1500, translations, { called: 'frontend/get_translations in German' }),
+  single(15_000, german, { called: 'get_services in German' }),
+  flood(ping),
+  flood(todo, { called: 'todo/item/list' }),
+  flood(cause, { called: 'hearth/cause' }),
+  flood(areaCall, { called: 'call_service by area, read-only' }),
+  flood(areaCall, { called: 'call_service by area, user', who: 'user' }),
+  flood({ type: 'get_states' }, { called: 'get_states' }),
+  flood({ type: 'subscribe_entities' }, { called: 'subscribe_entities' }),
+  flood({ type: 'nothing' }, { called: 'unknown commands' }),
+  flood(() => ({ type: 'ping', x: 1.0 }), { called: 'invalid pings' }),
+  single(15_000, cause, { called: 'hearth/cause' }),
+  single(15_000, condition, { called: 'subscribe_condition' }),
+  single(99_000, refusedSubscription, { called: 'refused subscriptions' }),
+  flood(ping, { called: 'ping, 20 sockets of a user', sockets: 20, frames: 1 }),
+  flood(cause, { called: 'hearth/cause, 20 sockets of a user', sockets: 20, frames: 1 }),
+  flood(areaCall, {
+    called: 'call_service by area, 20 sockets of a user',
+    sockets: 20,
+    frames: 1,
+    who: 'user',
+  }),
+  flood(ping, { called: 'ping, 10 users', guests: 10, frames: 1 }),
+  flood(cause, { called: 'hearth/cause, 10 users', guests: 10, frames: 1 }),
+  flood(todo, { called: 'todo/item/list, 10 users', guests: 10, frames: 1 }),
+  flood(
+    { type: 'get_states' },
+    { called: 'get_states, 10 sockets that read nothing', sockets: 10, reads: false, bytes: 100_000 },
+  ),
+];

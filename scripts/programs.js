@@ -1,0 +1,38 @@
+// Installs the programs that tests drive. Node's own modules only.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What `npm test` drives, and the Debian package each program is in. */
+export const TEST_PROGRAMS = {
+  chromium: 'chromium',
+  mosquitto: 'mosquitto',
+  mosquitto_pub: 'mosquitto-clients',
+};
+
+/** Installs those of `programs` (program to package) that are missing, where it may, and names those that stay missing. */
+export function installPrograms(programs) {
+  const missing = Object.keys(programs).filter((program) => !isInstalled(program));
+  if (missing.length === 0) return;
+  const packages = [...new Set(missing.map((program) => programs[program]))];
+  if (process.getuid?.() === 0 && isInstalled('apt-get')) {
+    console.error(`installing ${packages.join(', ')}`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 2, 2], env });
+    const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+    spawnSync('apt-get', install, { stdio: ['ignore', 2, 2], env });
+  }
+  const still = missing.filter((program) => !isInstalled(program));
+  if (still.length > 0) {
+    const names = [...new Set(still.map((program) => programs[program]))].join(' ');
+    console.error(
+      `${still.join(', ')} not found: the tests that need them fail. Install with: apt-get install ${names}`,
+    );
+  }
+}
+
+/** Whether a program is on the path, or where Debian keeps servers. */
+export function isInstalled(program) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.some((folder) => folder !== '' && existsSync(join(folder, program)));
+}

@@ -1,0 +1,82 @@
+// `npm run test:all`: everything `npm test` runs, in its long form, and what takes too long for each change: other days, other releases of Node,
+// real clients, every page on every screen. `npm run test:all <words…>` runs the stages whose names hold one of the words.
+import { spawn } from 'node:child_process';
+import { ROOT, runChecks } from './checks.js';
+import { FAKED_DAYS, fakedDay } from './faked-days.js';
+import { installNode, withNode } from './node-releases.js';
+import { installPrograms, isInstalled, TEST_PROGRAMS } from './programs.js';
+import { runTests } from './suite.js';
+
+const PROGRAMS = { ...TEST_PROGRAMS, faketime: 'faketime', ffmpeg: 'ffmpeg', python3: 'python3' };
+const FULL = { env: { HEARTH_TESTS: 'full' } };
+
+/** Each stage returns `{ passed, failed, skipped }`. */
+const STAGES = [
+  ['checks', runChecks],
+  ['tests in their long form', () => runTests([], FULL)],
+  ...FAKED_DAYS.map((day) => [`fast tests ${day.name}`, () => onFakedDay(day)]),
+  ...['22', '24'].map((major) => [`tests on Node ${major}`, () => onNode(major)]),
+  ['real clients', () => runScript('test-clients.js')],
+  ['Zigbee2MQTT', () => runScript('test-zigbee2mqtt.js')],
+  ['every page on every screen', () => runScript('screenshots.js', '--axe', '--4k')],
+];
+
+const words = process.argv.slice(2);
+const wanted = STAGES.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
+installPrograms(PROGRAMS);
+const rows = [];
+for (const [name, stage] of wanted) {
+  console.log(`\n=== ${name}`);
+  const begun = performance.now();
+  const counts = await attempt(stage);
+  rows.push({ name, ...counts, minutes: (performance.now() - begun) / 60_000 });
+}
+console.log('');
+for (const { name, passed, failed, skipped, minutes } of rows)
+  console.log(
+    `${name.padEnd(44)} ${passed} passed, ${failed} failed, ${skipped} skipped, ${minutes.toFixed(1)} min`,
+  );
+const sum = (key) => rows.reduce((all, row) => all + row[key], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+process.exitCode = sum('failed') === 0 && rows.length > 0 ? 0 : 1;
+
+/** A stage that cannot run has failed. */
+async function attempt(stage) {
+  try {
+    return { skipped: 0, ...(await stage()) };
+  } catch (error) {
+    console.error(error.message);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** The stage counts as one that was skipped where faketime is missing and cannot be installed. */
+function onFakedDay(day) {
+  if (!isInstalled('faketime')) return { passed: 0, failed: 0, skipped: 1 };
+  return runTests(['--project', 'unit'], fakedDay(day));
+}
+
+function onNode(major) {
+  const node = installNode(major);
+  return runTests([], { node, env: withNode(node) });
+}
+
+/** Runs a script that ends with `N passed, N failed`. */
+function runScript(name, ...args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [`scripts/${name}`, ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk);
+      output += chunk;
+    });
+    child.on('error', () => resolve({ passed: 0, failed: 1 }));
+    child.on('close', (code) => {
+      const [, passed = '0', failed = '1'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
+      resolve({ passed: Number(passed), failed: Math.max(Number(failed), code === 0 ? 0 : 1) });
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import type { Undo } from '../../core/clock.ts';
+import type { BudgetOwner } from '../../core/cpu-budget.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Limits } from './limits.ts';
+
+/** Something that has work waiting for one caller: a WebSocket, or the caller's HTTP requests. */
+export interface WorkSource {
+  /** Does the next piece of work. Returns whether more is left that can be done now. */
+  runNext(): boolean;
+}
+
+/** Callers that share a total: administrators, other users, or callers without a token. */
+export class LaneGroup {
+  readonly limits: Limits;
+  readonly lanes = new Map<string, Lane>();
+  /** Lanes with waiting work, in the order of their turns. */
+  readonly waiting = new Set<Lane>();
+  /** Milliseconds taken in this tick. */
+  used = 0;
+  /** Asynchronous work begun in this tick whose end has not come yet. */
+  unsettled = 0;
+  connections = 0;
+  waitingRequests = 0;
+  heldBytes = 0;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+}
+
+/** Everything one caller has running and waiting, over all connections and tokens. */
+export class Lane {
+  readonly owner: BudgetOwner;
+  readonly group: LaneGroup;
+  /** Sources with waiting work, in the order of their turns. */
+  readonly sources = new Set<WorkSource>();
+  /** Milliseconds the caller may take in this tick, and has taken. */
+  slice: number;
+  used = 0;
+  /** Milliseconds of them that are in the caller's budget already. */
+  billed = 0;
+  unsettled = 0;
+  /** Until when nothing of the caller runs; 0 where nothing has to be made up for. */
+  restUntil = 0;
+  waitingRequests = 0;
+  private connections = 0;
+  private subscriptions = 0;
+  private inFlight = 0;
+  private heldBytes = 0;
+
+  constructor(owner: BudgetOwner, group: LaneGroup) {
+    this.owner = owner;
+    this.group = group;
+    this.slice = group.limits.sliceMs;
+  }
+
+  /** Whether the lane holds nothing that a new one would not have. */
+  get isIdle(): boolean {
+    const held = this.connections + this.subscriptions + this.inFlight + this.heldBytes;
+    return held + this.waitingRequests + this.sources.size + this.used + this.restUntil === 0;
+  }
+
+  /** Counts a WebSocket or an endless answer until undone; null when there are too many. */
+  openConnection(): Undo | null {
+    const { group } = this;
+    const { connections, totalConnections } = group.limits;
+    if (this.connections >= connections || group.connections >= totalConnections) return null;
+    this.connections += 1;
+    group.connections += 1;
+    return once(() => {
+      this.connections -= 1;
+      group.connections -= 1;
+    });
+  }
+
+  /** Counts a subscription until undone. Throws `home_assistant_error` when there are too many. */
+  addSubscription(): Undo {
+    const { subscriptions } = this.group.limits;
+    if (this.subscriptions >= subscriptions)
+      throw new HubError('home_assistant_error', `More than ${subscriptions} subscriptions at once`);
+    this.subscriptions += 1;
+    return once(() => {
+      this.subscriptions -= 1;
+    });
+  }
+
+  /** Throws `too_many_requests` when too much the caller asked for has not been answered yet. */
+  checkInFlight(): void {
+    const { inFlight } = this.group.limits;
+    if (this.inFlight >= inFlight)
+      throw new HubError('too_many_requests', `More than ${inFlight} requests at once have no answer yet`);
+  }
+
+  /** Counts asynchronous work; `settle` ends it. */
+  start(): void {
+    this.inFlight += 1;
+    this.unsettled += 1;
+    this.group.unsettled += 1;
+  }
+
+  /** Ends what `start` began. */
+  settle(): void {
+    this.inFlight -= 1;
+    if (this.unsettled === 0) return; // begun in an earlier tick
+    this.unsettled -= 1;
+    this.group.unsettled -= 1;
+  }
+
+  /** Counts bytes that wait; returns false and counts nothing when there would be too many. */
+  hold(bytes: number): boolean {
+    const { group } = this;
+    if (this.heldBytes + bytes > group.limits.heldBytes) return false;
+    if (group.heldBytes + bytes > group.limits.totalHeldBytes) return false;
+    this.heldBytes += bytes;
+    group.heldBytes += bytes;
+    return true;
+  }
+
+  /** Gives back what `hold` counted. */
+  release(bytes: number): void {
+    this.heldBytes -= bytes;
+    this.group.heldBytes -= bytes;
+  }
+}
+
+function once(undo: Undo): Undo {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    undo();
+  };
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock, Undo } from '../../core/clock.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Lane } from '../fairness/lane.ts';
+import { headersOf } from './answer.ts';
+import type { Reply } from './route.ts';
+
+/** A listener who lets more than this pile up is cut off. */
+const MOST_UNREAD = 16 * 1024 * 1024;
+/** Who does not read the end of a stream in so many milliseconds is cut off. */
+const FAREWELL = 1000;
+
+/** Where an endless answer goes. */
+export interface StreamTarget {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly lane: Lane;
+}
+
+/** The answers without an end that are open. */
+export class OpenStreams {
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly ends = new Set<() => void>();
+
+  constructor(clock: Clock, log: Log) {
+    this.clock = clock;
+    this.log = log;
+  }
+
+  /** Ends all of them. */
+  stop(): void {
+    for (const end of [...this.ends]) end();
+  }
+
+  /** Begins an endless answer. Throws `too_many_requests` when its caller has too many. */
+  open({ request, response, lane }: StreamTarget, reply: Reply, stream: NonNullable<Reply['stream']>): void {
+    const uncount = request.method === 'HEAD' ? () => {} : lane.openConnection();
+    if (uncount === null)
+      throw new HubError('too_many_requests', 'Too many streams are open: close some of them first');
+    response.writeHead(reply.status, headersOf(reply.type, null, reply.headers));
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    // Whoever left while the answer was being prepared takes no leave any more.
+    if (response.destroyed) {
+      uncount();
+      return;
+    }
+    response.write(reply.body);
+    let isOver = false;
+    let undo: Undo = () => {};
+    const leave = (): void => {
+      if (isOver) return;
+      isOver = true;
+      uncount();
+      this.ends.delete(end);
+      undo();
+    };
+    const end = (): void => {
+      if (isOver) return;
+      leave();
+      const cutOff = this.clock.after(FAREWELL, () => response.destroy());
+      response.on('close', cutOff);
+      response.end();
+    };
+    const write = (chunk: string | Buffer): void => {
+      if (isOver) return;
+      response.write(chunk);
+      if (response.writableLength <= MOST_UNREAD) return;
+      this.log.warn('A stream is cut off: its reader is too slow', { unread: response.writableLength });
+      response.destroy();
+    };
+    this.ends.add(end);
+    response.on('close', leave);
+    undo = stream({ write, end, unread: () => response.writableLength });
+    if (isOver) undo();
+  }
+}

@@ -1,0 +1,160 @@
+import type { FairScheduler } from '../fairness/fair-scheduler.ts';
+import type { Lane, WorkSource } from '../fairness/lane.ts';
+import type { IncomingFrame } from './incoming-frame.ts';
+import type { Outbox } from './outbox.ts';
+import type { Session } from './session.ts';
+
+/** The socket is not read while so many frames or bytes wait, and is read again when a quarter of the frames is left. */
+const FULL_FRAMES = 64;
+const FULL_BYTES = 64 * 1024;
+const RESUME_FRAMES = FULL_FRAMES / 4;
+/** Messages below this size are not counted while they are in flight. */
+const SMALL_BYTES = 16 * 1024;
+
+/** The reading side of a socket. */
+export interface Intake {
+  pause(): void;
+  resume(): void;
+  /** Ends the connection of a client that breaks the rules of the protocol. */
+  refuse(): void;
+  /** Ends the connection of a caller that keeps too much in memory. */
+  overflow(): void;
+}
+
+/** The commands of one connection that wait for their turn. They start in the order in which they came. */
+export class CommandQueue implements WorkSource {
+  private readonly session: Session;
+  private readonly scheduler: FairScheduler;
+  private readonly lane: Lane;
+  private readonly outbox: Pick<Outbox, 'isSlow' | 'whenCaughtUp'>;
+  private readonly intake: Intake;
+  private readonly frames: Buffer[] = [];
+  private bytes = 0;
+  /** Bytes of a frame that has not arrived whole. */
+  private partial = 0;
+  private hasArrived = false;
+  private current: IncomingFrame | undefined;
+  private currentBytes = 0;
+  private position = 0;
+  private isWaitingForReader = false;
+  private isEnded = false;
+  isPaused = false;
+
+  constructor(parts: {
+    readonly session: Session;
+    readonly scheduler: FairScheduler;
+    readonly lane: Lane;
+    readonly outbox: Pick<Outbox, 'isSlow' | 'whenCaughtUp'>;
+    readonly intake: Intake;
+  }) {
+    this.session = parts.session;
+    this.scheduler = parts.scheduler;
+    this.lane = parts.lane;
+    this.outbox = parts.outbox;
+    this.intake = parts.intake;
+  }
+
+  /** Takes a frame that has arrived whole: it is run now or waits. */
+  receive(frame: Buffer): void {
+    if (this.isEnded) return;
+    this.hasArrived = true;
+    if (!this.lane.hold(frame.length)) {
+      this.intake.overflow();
+      return;
+    }
+    this.bytes += frame.length;
+    this.frames.push(frame);
+    if (!this.isWaitingForReader) this.scheduler.offer(this.lane, this);
+    if (!this.isPaused && this.isFull()) {
+      this.isPaused = true;
+      this.intake.pause();
+    }
+  }
+
+  /** Counts bytes the socket has received, after the frames that ended in them: the rest belongs to a frame that is still to come. */
+  received(bytes: number): void {
+    if (this.isEnded) return;
+    const partial = this.hasArrived ? 0 : this.partial + bytes;
+    this.hasArrived = false;
+    if (partial < this.partial) this.lane.release(this.partial - partial);
+    else if (!this.lane.hold(partial - this.partial)) {
+      this.intake.overflow();
+      return;
+    }
+    this.partial = partial;
+  }
+
+  runNext(): boolean {
+    if (this.isEnded) return false;
+    if (this.outbox.isSlow()) {
+      this.waitForReader();
+      return false;
+    }
+    const frame = this.current ?? this.open();
+    if (frame === undefined) return false;
+    if (this.position < frame.messages.length) this.run(frame);
+    if (this.position >= frame.messages.length) this.close();
+    return this.current !== undefined || this.frames.length > 0;
+  }
+
+  /** Drops everything that waits. */
+  end(): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.scheduler.remove(this.lane, this);
+    this.lane.release(this.bytes + this.partial);
+    this.frames.length = 0;
+    this.current = undefined;
+  }
+
+  private open(): IncomingFrame | undefined {
+    const bytes = this.frames.shift();
+    if (bytes === undefined) return undefined;
+    const frame = this.session.read(bytes.toString('utf8'));
+    if (frame === null) {
+      this.intake.refuse();
+      return undefined;
+    }
+    this.current = frame;
+    this.currentBytes = bytes.length;
+    this.position = 0;
+    return frame;
+  }
+
+  private run(frame: IncomingFrame): void {
+    const promise = this.session.take(frame, this.position);
+    this.position += 1;
+    if (promise === undefined) return;
+    const { lane, scheduler } = this;
+    const share = this.currentBytes / frame.messages.length;
+    const held = share > SMALL_BYTES && lane.hold(share) ? share : 0;
+    scheduler.started(lane);
+    promise.then(() => {
+      scheduler.settled(lane);
+      lane.release(held);
+    });
+  }
+
+  private close(): void {
+    if (this.isEnded) return;
+    this.lane.release(this.currentBytes);
+    this.bytes -= this.currentBytes;
+    this.current = undefined;
+    if (!this.isPaused || this.frames.length > RESUME_FRAMES || this.bytes > FULL_BYTES) return;
+    this.isPaused = false;
+    this.intake.resume();
+  }
+
+  /** A client that does not read its answers gets no further ones made. */
+  private waitForReader(): void {
+    this.isWaitingForReader = true;
+    this.outbox.whenCaughtUp(() => {
+      this.isWaitingForReader = false;
+      if (!this.isEnded) this.scheduler.wait(this.lane, this);
+    });
+  }
+
+  private isFull(): boolean {
+    return this.frames.length >= FULL_FRAMES || this.bytes >= FULL_BYTES;
+  }
+}

@@ -1,0 +1,46 @@
+import { isObject } from '../../core/coerce.ts';
+import { type ExactJson, parseExactJson } from '../../core/json.ts';
+import { hasMoreItems, parseJsonText } from '../json-text.ts';
+
+/** More messages in one frame are refused; clients that send arrays at all put a few dozen messages in one. */
+const MOST_MESSAGES = 10_000;
+/** An id that `JSON.parse` cannot tell from another: a float such as `5.0`, or more digits than a double holds. */
+const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
+
+/** The messages of one text frame. */
+export class IncomingFrame {
+  static readonly TOO_LONG = `A frame may hold at most ${MOST_MESSAGES} messages.`;
+  static readonly EMPTY = new IncomingFrame('[]');
+  readonly messages: readonly unknown[];
+  /** Whether the ids have to be read from `exact`. */
+  readonly isDoubtful: boolean;
+  private readonly text: string;
+  private readonly isArray: boolean;
+  private exactContent: ExactJson | undefined;
+
+  /** Parses the text of a frame. Throws `SyntaxError` when it is not JSON. */
+  constructor(text: string) {
+    const content = parseJsonText(text);
+    this.text = text;
+    this.isArray = Array.isArray(content);
+    this.messages = Array.isArray(content) ? content : [content];
+    this.isDoubtful = DOUBTFUL_ID.test(text);
+  }
+
+  /** Whether the text holds more messages than a frame may; it has not been parsed yet. */
+  static isTooLong(text: string): boolean {
+    return hasMoreItems(text, MOST_MESSAGES);
+  }
+
+  /** A message with numbers as they were written. */
+  exact(index: number): ExactJson {
+    this.exactContent ??= parseExactJson(this.text);
+    if (!this.isArray) return this.exactContent;
+    return (this.exactContent as readonly ExactJson[])[index] ?? null;
+  }
+}
+
+/** A field of a message that was read exactly. */
+export function fieldOf(message: ExactJson, name: string): unknown {
+  return isObject(message) ? message[name] : undefined;
+}

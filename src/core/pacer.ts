@@ -1,0 +1,162 @@
+import type { Clock } from './clock.ts';
+
+/** Milliseconds of work per event-loop tick: well below the 50 ms that nothing from outside may exceed. */
+const BUDGET = 20;
+/** Beyond this many waiting tasks the oldest one is finished at once, so that the queue cannot fill the memory. */
+const MOST_WAITING = 20_000;
+
+/** A task, or one in steps: every value that its iterator gives is a place where it may pause until a later tick. */
+export type PacedTask = () => unknown;
+
+/**
+ * Runs tasks in the order they are submitted: immediately until the event-loop tick has used its budget, the rest in later ticks.
+ * A task in steps is finished before the next task begins, so pausing never changes the order of effects.
+ */
+export class Pacer {
+  private readonly clock: Clock;
+  private readonly waiting: PacedTask[] = [];
+  /** The rest of the task that was begun last. */
+  private current: Iterator<unknown> | undefined;
+  private isWorking = false;
+  /** When the first step of this tick began. */
+  private begun: number | undefined;
+  private watchers: { readonly most: number; readonly callback: () => void }[] = [];
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  private get isBehind(): boolean {
+    return this.current !== undefined || this.waiting.length > 0;
+  }
+
+  /** Runs the task now or soon. */
+  do(task: PacedTask): void {
+    this.waiting.push(task);
+    if (this.isWorking) return;
+    this.work(this.hasTime);
+    if (this.waiting.length > MOST_WAITING) this.finishOldest();
+  }
+
+  /** Calls back once no more than `most` tasks wait: at once where that is so. Callers use it to stop reading from a sender. */
+  whenAtMost(most: number, callback: () => void): void {
+    if (most === 0 ? !this.isBehind : this.waiting.length <= most) callback();
+    else this.watchers.push({ most, callback });
+  }
+
+  /** Drops what waits, and the rest of a task that has begun. */
+  clear(): void {
+    this.waiting.length = 0;
+    this.current?.return?.();
+    this.current = undefined;
+    this.callWatchers();
+  }
+
+  private finishOldest(): void {
+    const { length } = this.waiting;
+    // A task in hand counts as the oldest; finishing it takes nothing from the queue.
+    if (this.current !== undefined) this.work(() => this.current !== undefined);
+    this.work(() => this.current !== undefined || this.waiting.length >= length);
+  }
+
+  private work(mayGoOn: () => boolean): void {
+    this.isWorking = true;
+    try {
+      while ((this.current !== undefined || this.waiting.length > 0) && mayGoOn()) this.step();
+    } finally {
+      this.isWorking = false;
+    }
+  }
+
+  private step(): void {
+    const { current } = this;
+    if (current === undefined) {
+      const begun = this.waiting.shift()?.();
+      if (isIterator(begun)) this.current = begun;
+      return;
+    }
+    let isDone = true;
+    try {
+      isDone = current.next().done === true;
+    } finally {
+      if (isDone && this.current === current) this.current = undefined;
+    }
+  }
+
+  private readonly hasTime = (): boolean => {
+    const now = this.clock.now();
+    if (this.begun === undefined) {
+      this.begun = now;
+      this.clock.soon(this.nextTick);
+    }
+    return now - this.begun < BUDGET;
+  };
+
+  private readonly nextTick = (): void => {
+    this.begun = undefined;
+    try {
+      if (this.isBehind) this.work(this.hasTime);
+    } finally {
+      if (this.watchers.length > 0) this.callWatchers();
+    }
+  };
+
+  private callWatchers(): void {
+    const { watchers } = this;
+    this.watchers = [];
+    for (const { most, callback } of watchers) this.whenAtMost(most, callback);
+  }
+}
+
+/** Lets asynchronous work give up the event loop where it has used the budget of a tick. */
+export class Breather {
+  private readonly clock: Pick<Clock, 'now' | 'soon'>;
+  private begun: number;
+
+  constructor(clock: Pick<Clock, 'now' | 'soon'>) {
+    this.clock = clock;
+    this.begun = clock.now();
+  }
+
+  /** Whether the budget of this tick is used up; then `await nextTick()`. */
+  isDue(): boolean {
+    return this.clock.now() - this.begun >= BUDGET;
+  }
+
+  /** Resolves in the next event-loop tick, which has a budget of its own. */
+  nextTick(): Promise<void> {
+    return new Promise((resolve) => {
+      this.clock.soon(() => {
+        this.begun = this.clock.now();
+        resolve();
+      });
+    });
+  }
+}
+
+/** Runs steps to their end over as many ticks as their time asks for, and gives what they return. */
+export async function inTicks<Result>(
+  clock: Pick<Clock, 'now' | 'soon'>,
+  steps: Iterator<unknown, Result>,
+): Promise<Result> {
+  const breather = new Breather(clock);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (breather.isDue()) await breather.nextTick();
+  }
+}
+
+/** Runs steps to their end at once, for callers whose work is short. */
+export function atOnce<Result>(steps: Iterator<unknown, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function isIterator(value: unknown): value is Iterator<unknown> {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as Iterator<unknown>).next === 'function'
+  );
+}

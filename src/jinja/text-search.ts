@@ -1,0 +1,91 @@
+import { spend } from './work-meter.ts';
+
+/** Longer parts are looked for with a table, which takes linear time whatever they hold; the platform's own search does not. */
+const LONG = 32;
+/** Code units searched between two charges. */
+const WINDOW = 8192;
+
+/** Where a part first begins at or behind a place, -1 where it does not. Counts its work as it goes. */
+export function findText(text: string, part: string, from = 0): number {
+  if (text.length - from <= 64) return text.indexOf(part, from);
+  if (part.length > LONG) return findLong(text, part, from);
+  const last = text.length - part.length;
+  for (let at = from; at <= last; at += WINDOW) {
+    const stop = Math.min(at + WINDOW, last + 1);
+    const found = text.slice(at, stop + part.length - 1).indexOf(part);
+    spend((found < 0 ? stop - at : found) >> 4);
+    if (found >= 0) return at + found;
+  }
+  return -1;
+}
+
+/** Where a part last begins, -1 where it does not. */
+export function findTextLast(text: string, part: string): number {
+  if (text.length <= 64) return text.lastIndexOf(part);
+  if (part.length > LONG) {
+    const found = findLong(backward(text), backward(part), 0);
+    return found < 0 ? -1 : text.length - found - part.length;
+  }
+  for (let stop = text.length - part.length + 1; stop > 0; stop -= WINDOW) {
+    const at = Math.max(0, stop - WINDOW);
+    spend((stop - at) >> 4);
+    const found = text.slice(at, stop + part.length - 1).lastIndexOf(part);
+    if (found >= 0) return at + found;
+  }
+  return -1;
+}
+
+/** The pieces between a part that is not empty. */
+export function splitText(text: string, part: string, most = Number.POSITIVE_INFINITY): string[] {
+  const result: string[] = [];
+  let at = 0;
+  while (result.length < most) {
+    const found = findText(text, part, at);
+    if (found < 0) break;
+    spend(1);
+    result.push(text.slice(at, found));
+    at = found + part.length;
+  }
+  result.push(text.slice(at));
+  return result;
+}
+
+/** Knuth, Morris and Pratt: no character of the text is looked at twice. */
+function findLong(text: string, part: string, from: number): number {
+  if (part.length > text.length - from) return -1;
+  const table = borders(part);
+  let matched = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if ((at & 1023) === 0) spend(128);
+    const code = text.charCodeAt(at);
+    while (matched > 0 && part.charCodeAt(matched) !== code) matched = table[matched - 1] ?? 0;
+    if (part.charCodeAt(matched) === code) matched += 1;
+    if (matched === part.length) return at - matched + 1;
+  }
+  return -1;
+}
+
+/** For each beginning of a part, how long its longest beginning is that also ends it. */
+function borders(part: string): Int32Array {
+  const table = new Int32Array(part.length);
+  let matched = 0;
+  for (let at = 1; at < part.length; at += 1) {
+    if ((at & 1023) === 0) spend(128);
+    const code = part.charCodeAt(at);
+    while (matched > 0 && part.charCodeAt(matched) !== code) matched = table[matched - 1] ?? 0;
+    if (part.charCodeAt(matched) === code) matched += 1;
+    table[at] = matched;
+  }
+  return table;
+}
+
+/** The code units in the opposite order. */
+function backward(text: string): string {
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at += 1) units[text.length - 1 - at] = text.charCodeAt(at);
+  spend(text.length >> 4);
+  let result = '';
+  for (let at = 0; at < units.length; at += WINDOW)
+    result += String.fromCharCode(...units.subarray(at, at + WINDOW));
+  return result;
+}

@@ -1,0 +1,64 @@
+import { TemplateFailure } from './failure.ts';
+import { LIMITS } from './limits.ts';
+
+/** Units between two looks at the clock: about half a millisecond of work, on a slow machine a few. */
+const LOOK_EVERY = 4096;
+/** No count reaches this while a render runs, and outside of renders nothing ends at it. */
+const NEVER = 0x3fff_ffff;
+
+let spent = 0;
+let nextLook = NEVER;
+let open = 0;
+let isOver: (() => boolean) | undefined;
+
+/**
+ * Starts to count the work of a render or a compilation, which ends with a `TimeoutError` when `expired` says so or when too much was spent.
+ * Renders are synchronous, so one count serves all; what is compiled or rendered within a render is part of its work.
+ */
+export function beginWork(expired: (() => boolean) | undefined): void {
+  open += 1;
+  if (open > 1) return;
+  spent = 0;
+  nextLook = LOOK_EVERY;
+  isOver = expired;
+}
+
+/** Ends what `beginWork` began; call it however the work ended. */
+export function endWork(): void {
+  open -= 1;
+  if (open > 0) return;
+  spent = 0;
+  nextLook = NEVER;
+  isOver = undefined;
+}
+
+/**
+ * Counts work, before it is done: a call, a turn of a loop, an item looked at or 32 characters copied are one unit each, around 100 ns.
+ * The clock is looked at again after 4096 units, so a single large charge looks at once.
+ */
+export function spend(units: number): void {
+  spent += units;
+  if (spent >= nextLook) look();
+}
+
+function look(): void {
+  if (open === 0) {
+    spent = 0;
+    return;
+  }
+  nextLook = spent + LOOK_EVERY;
+  if (spent > LIMITS.steps) throw new TemplateFailure('TimeoutError', 'Template does too much work');
+  if (isOver?.() === true) {
+    throw new TemplateFailure(
+      'TimeoutError',
+      `Template took too long: the limit is ${LIMITS.milliseconds} ms for each render`,
+    );
+  }
+}
+
+/** Counts the characters that are gone through or copied; throws `MemoryError` where they are too many for one text. */
+export function spendText(length: number): void {
+  if (length < 32) return;
+  if (length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  spend(length >> 5);
+}

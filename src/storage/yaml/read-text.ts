@@ -1,0 +1,39 @@
+import { changeValue, type ValueChange } from './change-value.ts';
+import { pack } from './packed-value.ts';
+import { type ItemsReadout, readOut, readOutItems, type TextReadout } from './readout.ts';
+import type { YamlValue } from './scalar.ts';
+import { YamlFault } from './tree.ts';
+import { changedText, itemsReadout, textReadout } from './yaml-tasks.ts';
+import { runInYamlThread } from './yaml-thread.ts';
+
+/** Texts up to so many characters are parsed at once: the worst of them takes a fraction of what the event loop may be held. */
+const MOST_AT_ONCE = 4096;
+
+/** Reads a text as one value; a long one in a thread, so that nobody else waits. */
+export async function readText(text: string): Promise<TextReadout> {
+  if (text.length <= MOST_AT_ONCE) return readOut(text);
+  return textReadout(await runInYamlThread({ kind: 'read', text }));
+}
+
+/** The value of a text with tags as they are written: `!secret name` is that text. Throws `YamlFault`. */
+export async function readShown(text: string): Promise<YamlValue> {
+  const { value, tagged, fault } = await readText(text);
+  if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
+  for (const { tag, text: words, fill } of tagged) fill(words === '' ? tag : `${tag} ${words}`);
+  return value;
+}
+
+/** Reads a text as items; a long one in a thread, so that nobody else waits. */
+export async function readItemsText(text: string, kind: 'list' | 'map'): Promise<ItemsReadout> {
+  if (text.length <= MOST_AT_ONCE) return readOutItems(text, kind);
+  return itemsReadout(await runInYamlThread({ kind: 'read items', text, of: kind }));
+}
+
+/** The text with a value changed and all else as it was; a long one is changed in a thread. Throws `YamlFault`. */
+export async function changeText(text: string, change: ValueChange): Promise<string> {
+  const { at, value, ordered = new Set() } = change;
+  if (text.length <= MOST_AT_ONCE) return changeValue(text, change);
+  return changedText(
+    await runInYamlThread({ kind: 'change', text, at, value: pack(value), ordered: [...ordered] }),
+  );
+}

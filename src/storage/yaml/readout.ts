@@ -1,0 +1,100 @@
+import { isMap, isSeq } from 'yaml';
+import { type DoubledKey, doubledKeys } from './doubled-keys.ts';
+import type { YamlValue } from './scalar.ts';
+import {
+  keyText,
+  meaningOf,
+  offsetOf,
+  readTree,
+  type Tagged,
+  tagOf,
+  YamlFault,
+  type YamlTree,
+} from './tree.ts';
+
+/** What is wrong with a text, and where. */
+export interface Fault {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** What a text or a part of it says: a value and the tags in it, or what is wrong. */
+export interface Readout {
+  readonly value: YamlValue;
+  readonly tagged: readonly Tagged[];
+  readonly fault?: Fault | undefined;
+}
+
+/** A whole text, with the keys it has twice. */
+export interface TextReadout extends Readout {
+  readonly doubled: readonly DoubledKey[];
+}
+
+/** An entry of a list, or of a map by its key, with where its value stands. */
+export interface EntryReadout extends Readout {
+  readonly key: string | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text whose outermost list or map holds items. */
+export interface ItemsReadout extends TextReadout {
+  /** Undefined where the text holds something else. */
+  readonly entries: readonly EntryReadout[] | undefined;
+  /** Where what it holds begins. */
+  readonly offset: number;
+}
+
+/** Reads a text as one value. */
+export function readOut(text: string): TextReadout {
+  const tree = readTree(text);
+  return { ...partOf(tree, tree.document.contents), doubled: doubledKeys(tree.document) };
+}
+
+/** Reads a text as items. Keys of the outermost map are left to whoever takes them for items. */
+export function readOutItems(text: string, kind: 'list' | 'map'): ItemsReadout {
+  const tree = readTree(text);
+  const { contents } = tree.document;
+  const whole = partOf(tree, contents);
+  const doubled = doubledKeys(tree.document, contents);
+  const offset = offsetOf(contents);
+  try {
+    const entries = tree.fault === undefined ? entryNodes(tree, kind) : undefined;
+    return { ...whole, doubled, offset, entries: entries?.map(([key, node]) => entryOf(tree, key, node)) };
+  } catch (error) {
+    return { ...whole, doubled, offset, entries: undefined, fault: whole.fault ?? faultOf(error) };
+  }
+}
+
+/** What a thrown thing says is wrong with a text. Throws what says nothing of that. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof YamlFault) return { message: error.message, offset: error.offset };
+  if (error instanceof RangeError) return { message: 'is nested too deep', offset: 0 };
+  throw error;
+}
+
+function entryOf(tree: YamlTree, key: string | null, node: unknown): EntryReadout {
+  const [from = 0, to = 0] = (node as { readonly range?: readonly number[] } | null)?.range ?? [];
+  return { key, from, to, ...partOf(tree, node) };
+}
+
+function partOf({ document, fault }: YamlTree, node: unknown): Readout {
+  const tagged: Tagged[] = [];
+  if (fault !== undefined) return { value: null, tagged, fault };
+  try {
+    return { value: meaningOf(document, node, tagged), tagged };
+  } catch (error) {
+    return { value: null, tagged: [], fault: faultOf(error) };
+  }
+}
+
+/** The entries at the top of a tree, with their keys in a map. */
+function entryNodes(
+  { document }: YamlTree,
+  kind: 'list' | 'map',
+): [key: string | null, node: unknown][] | undefined {
+  const { contents } = document;
+  if (tagOf(contents) !== undefined) return undefined;
+  if (kind === 'list') return isSeq(contents) ? contents.items.map((node) => [null, node]) : undefined;
+  return isMap(contents) ? contents.items.map(({ key, value }) => [keyText(key), value]) : undefined;
+}

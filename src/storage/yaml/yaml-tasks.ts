@@ -1,0 +1,131 @@
+import { readBlocks } from './block-reader.ts';
+import { changeValue } from './change-value.ts';
+import type { DoubledKey } from './doubled-keys.ts';
+import { type Fill, Place, pack, unpack } from './packed-value.ts';
+import {
+  type EntryReadout,
+  type Fault,
+  faultOf,
+  type ItemsReadout,
+  type Readout,
+  readOut,
+  readOutItems,
+  type TextReadout,
+} from './readout.ts';
+import type { YamlValue } from './scalar.ts';
+import { type Path, YamlFault } from './tree.ts';
+
+/** What the thread for YAML is asked to do. */
+export type YamlTask =
+  | { readonly kind: 'read'; readonly text: string }
+  | { readonly kind: 'read items'; readonly text: string; readonly of: 'list' | 'map' }
+  | {
+      readonly kind: 'change';
+      readonly text: string;
+      readonly at: Path;
+      readonly value: unknown;
+      readonly ordered: readonly string[];
+    };
+
+interface PackedReadout {
+  readonly value: unknown;
+  readonly tagged: readonly {
+    readonly tag: string;
+    readonly text: string;
+    readonly path: Path;
+    readonly offset: number;
+  }[];
+  readonly fault?: Fault | undefined;
+}
+
+/** What it answers. */
+export type YamlResult =
+  | { readonly kind: 'read'; readonly readout: PackedReadout; readonly doubled: readonly DoubledKey[] }
+  | {
+      readonly kind: 'read items';
+      readonly readout: PackedReadout;
+      readonly doubled: readonly DoubledKey[];
+      readonly offset: number;
+      readonly entries: readonly (PackedReadout & Pick<EntryReadout, 'key' | 'from' | 'to'>)[] | undefined;
+    }
+  | { readonly kind: 'change'; readonly text: string }
+  | { readonly kind: 'fault'; readonly fault: Fault };
+
+/** Carries a task out, in the thread. */
+export function perform(task: YamlTask): YamlResult {
+  switch (task.kind) {
+    case 'read': {
+      const quick = readBlocks(task.text);
+      if (quick !== undefined)
+        return { kind: 'read', readout: { value: pack(quick.value), tagged: [] }, doubled: [] };
+      const { doubled, ...readout } = readOut(task.text);
+      return { kind: 'read', readout: packed(readout), doubled };
+    }
+    case 'read items': {
+      const { doubled, offset, entries, ...readout } = readOutItems(task.text, task.of);
+      return {
+        kind: 'read items',
+        readout: packed(readout),
+        doubled,
+        offset,
+        entries: entries?.map(({ key, from, to, ...entry }) => ({ key, from, to, ...packed(entry) })),
+      };
+    }
+    case 'change':
+      try {
+        const { text, at, value, ordered } = task;
+        const change = { at, value: unpack(value), ordered: new Set(ordered) };
+        return { kind: 'change', text: changeValue(text, change) };
+      } catch (error) {
+        return { kind: 'fault', fault: faultOf(error) };
+      }
+  }
+}
+
+/** What a text says, of the thread's answer. */
+export function textReadout(result: YamlResult): TextReadout {
+  if (result.kind !== 'read') throw new Error(`The thread for YAML answered ${result.kind}`);
+  return { ...unpacked(result.readout), doubled: result.doubled };
+}
+
+/** What items a text holds, of the thread's answer. */
+export function itemsReadout(result: YamlResult): ItemsReadout {
+  if (result.kind !== 'read items') throw new Error(`The thread for YAML answered ${result.kind}`);
+  const { readout, doubled, offset, entries } = result;
+  return {
+    ...unpacked(readout),
+    doubled,
+    offset,
+    entries: entries?.map(({ key, from, to, ...entry }) => ({ key, from, to, ...unpacked(entry) })),
+  };
+}
+
+/** The changed text, of the thread's answer. Throws `YamlFault`. */
+export function changedText(result: YamlResult): string {
+  if (result.kind === 'fault') throw new YamlFault(result.fault.message, result.fault.offset);
+  if (result.kind !== 'change') throw new Error(`The thread for YAML answered ${result.kind}`);
+  return result.text;
+}
+
+function packed({ value, tagged, fault }: Readout): PackedReadout {
+  let whole: YamlValue = value;
+  tagged.forEach((one, i) => {
+    if (one.path.length === 0) whole = new Place(i);
+    else one.fill(new Place(i));
+  });
+  return {
+    value: pack(whole),
+    tagged: tagged.map(({ tag, text, path, offset }) => ({ tag, text, path, offset })),
+    ...(fault === undefined ? {} : { fault }),
+  };
+}
+
+function unpacked({ value, tagged, fault }: PackedReadout): Readout {
+  const fills = new Map<number, Fill>();
+  const whole = unpack(value, (index, fill) => fills.set(index, fill));
+  return {
+    value: whole,
+    tagged: tagged.map((one, i) => ({ ...one, fill: fills.get(i) ?? (() => {}) })),
+    fault,
+  };
+}

@@ -1,0 +1,11 @@
+import type { Clock } from '../core/clock.ts';
+import { LIMITS } from '../jinja/limits.ts';
+
+/** Tells whether the time of a render that begins now is over; no render keeps the event loop longer than the limit of 50 ms. */
+export function renderDeadline(
+  clock: Pick<Clock, 'now'>,
+  milliseconds: number = LIMITS.milliseconds,
+): () => boolean {
+  const end = clock.now() + Math.min(milliseconds, LIMITS.milliseconds);
+  return () => clock.now() > end;
+}

@@ -1,0 +1,19 @@
+import { SystemClock } from '../../src/core/clock.ts';
+
+/** The day on which tests take place unless they name another. */
+export const TEST_DAY = '2026-11-20T12:00:00Z';
+
+/** Time that runs as fast as real time but starts when the test says, so that no test depends on the day it runs on. */
+export class RunningClock extends SystemClock {
+  private readonly offset: number;
+
+  constructor(start: string | number = TEST_DAY) {
+    super();
+    this.offset = new Date(start).getTime() - Math.floor(super.now());
+  }
+
+  /** Rounded to microseconds, which the sum of two such points may miss by a fraction. */
+  override now(): number {
+    return Math.round((super.now() + this.offset) * 1000) / 1000;
+  }
+}

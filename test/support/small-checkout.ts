@@ -1,0 +1,35 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { tempFolder } from './temp-folder.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** The programs a build joins, and a module two of them share: the least that `scripts/build.js` and `bin/hearth` work with. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'core/log.ts': "export const print = (text: string): boolean => process.stdout.write(text + '\\n');\n",
+  'main.ts': `import { print } from './core/log.ts';
+
+export function run(args: readonly string[]): void {
+  if (args[0] === 'version') print('${version}');
+}
+`,
+  'storage/worker.ts': "import { print } from '../core/log.ts';\n\nprint('storage');\n",
+  'auth/hash-program.ts': 'export const cost = 1;\n',
+  'devices/mqtt/broker/worker.ts': 'export const port = 1883;\n',
+};
+
+/** A checkout as a clone leaves it, unbuilt, with this one's build scripts and packages and five files of its own. */
+export function smallCheckout(): string {
+  const folder = tempFolder();
+  const own = ['bin', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const name of own) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const [name, text] of Object.entries(SOURCES)) {
+    const file = join(folder, 'src', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
