@@ -1,7 +1,7 @@
+import { isThorough } from '../thoroughness.ts';
 import { hash } from './aim.ts';
 
 const SHARE = 10;
-const isThorough = process.env.HEARTH_TEST_ALL === '1';
 
 /** Whether a check is made in this run: all are in the long form, the same tenth of them otherwise. */
 export function isChosen(key: string): boolean {

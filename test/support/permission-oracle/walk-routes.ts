@@ -35,7 +35,7 @@ const config = (domain: string): Readonly<Record<string, RouteProbe>> => ({
 });
 
 /** How each route of the REST interface is tried. A route that is missing here fails the walk by its name. */
-const ROUTE_PROBES: Readonly<Record<string, RouteProbe>> = {
+export const ROUTE_PROBES: Readonly<Record<string, RouteProbe>> = {
   'GET /api/': plain('/api/'),
   'GET /api/config': plain('/api/config'),
   'GET /api/components': plain('/api/components'),
