@@ -103,11 +103,14 @@ export function commandFrame(count, command, { firstId = 1 } = {}) {
   return maskedFrame(`[${parts.join(',')}]`);
 }
 
-/** As many frames of about `bytes` each as asked for, with ids that go on from frame to frame: `[{frame, count}]`. */
-export function filledFrames(frames, command, { bytes = 4_000_000 } = {}) {
+// As many as a server that limits them may take: a frame that is refused as a whole harms nobody.
+const MOST_COMMANDS = 9900;
+
+/** Frames of about `bytes` together, with ids that go on from frame to frame: `[{frame, count}]`. */
+export function filledFrames(command, { bytes = 4_000_000 } = {}) {
   const length = command(1).length + 18;
-  const count = Math.floor(bytes / length);
-  return Array.from({ length: frames }, (_, n) => ({
+  const count = Math.min(MOST_COMMANDS, Math.floor(bytes / length));
+  return Array.from({ length: Math.ceil(bytes / length / count) }, (_, n) => ({
     count,
     frame: commandFrame(count, command, { firstId: 1 + n * count }),
   }));

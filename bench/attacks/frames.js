@@ -1,7 +1,7 @@
 // Many commands in few frames over the WebSocket.
 import { commandFrame, filledFrames, pourFrames } from './attacker-socket.js';
 
-const FRAMES = 3;
+const BYTES = 12_000_000; // of all frames of a connection
 const text = (fields) => JSON.stringify(fields).slice(1, -1);
 
 /** An attack of one socket that sends the same frames of commands again and again; `who` is whose token it has. */
@@ -34,14 +34,14 @@ function single(count, command, options = {}) {
   });
 }
 
-/** Frames of four megabytes of a command, without waiting for answers. */
+/** Frames of thousands of a command, without waiting for answers. */
 function flood(command, options = {}) {
   const called = options.called ?? command.type;
-  return frames(`4 MB frames of ${called}`, {
+  return frames(`frames full of ${called}`, {
     ...options,
     prepare: (home) => {
       const fields = text(typeof command === 'function' ? command(home) : command);
-      return filledFrames(options.frames ?? FRAMES, () => fields, options);
+      return filledFrames(() => fields, { bytes: options.bytes ?? BYTES });
     },
   });
 }
@@ -79,17 +79,17 @@ export const frameAttacks = [
   single(15_000, cause, { called: 'hearth/cause' }),
   single(15_000, condition, { called: 'subscribe_condition' }),
   single(99_000, refusedSubscription, { called: 'refused subscriptions' }),
-  flood(ping, { called: 'ping, 20 sockets of a user', sockets: 20, frames: 1 }),
-  flood(cause, { called: 'hearth/cause, 20 sockets of a user', sockets: 20, frames: 1 }),
+  flood(ping, { called: 'ping, 20 sockets of a user', sockets: 20 }),
+  flood(cause, { called: 'hearth/cause, 20 sockets of a user', sockets: 20 }),
   flood(areaCall, {
     called: 'call_service by area, 20 sockets of a user',
     sockets: 20,
-    frames: 1,
+    bytes: 4_000_000,
     who: 'user',
   }),
-  flood(ping, { called: 'ping, 10 users', guests: 10, frames: 1 }),
-  flood(cause, { called: 'hearth/cause, 10 users', guests: 10, frames: 1 }),
-  flood(todo, { called: 'todo/item/list, 10 users', guests: 10, frames: 1 }),
+  flood(ping, { called: 'ping, 10 users', guests: 10 }),
+  flood(cause, { called: 'hearth/cause, 10 users', guests: 10 }),
+  flood(todo, { called: 'todo/item/list, 10 users', guests: 10 }),
   flood(
     { type: 'get_states' },
     { called: 'get_states, 10 sockets that read nothing', sockets: 10, reads: false, bytes: 100_000 },
