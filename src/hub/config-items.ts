@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import type { ItemConfigs } from '../api/item-configs.ts';
+import { EditQueue } from '../automation/edit-queue.ts';
 import type { ItemDomain } from '../automation/item-domain.ts';
-import { type ConfigItems, EditQueue, ItemEditor } from '../automation/item-editor.ts';
+import { type ConfigItems, ItemEditor } from '../automation/item-editor.ts';
 import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
 import { ItemHistory } from '../automation/item-history.ts';
 import { diffLines } from '../automation/line-diff.ts';

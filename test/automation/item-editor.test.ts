@@ -2,8 +2,9 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { EditQueue } from '../../src/automation/edit-queue.ts';
 import type { ItemDomain } from '../../src/automation/item-domain.ts';
-import { type EditBy, EditQueue, ItemEditor } from '../../src/automation/item-editor.ts';
+import { type EditBy, ItemEditor } from '../../src/automation/item-editor.ts';
 import { ItemFiles } from '../../src/automation/item-files.ts';
 import { ItemHistory } from '../../src/automation/item-history.ts';
 import { SystemClock } from '../../src/core/clock.ts';

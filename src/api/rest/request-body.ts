@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Most bytes of a request's body. */
-export const BODY_LIMIT = 16 * 1024 * 1024;
+/** Most bytes of a request's body where its route says nothing else: JSON beyond that takes too long to parse for those who wait meanwhile. */
+export const BODY_LIMIT = 1024 * 1024;
 /** A body beyond the limit is read on and forgotten so far, so that the sender can read our refusal; then the line is cut. */
-const PATIENCE = 4;
+const PATIENCE = 64;
 
 const EMPTY = Buffer.alloc(0);
 

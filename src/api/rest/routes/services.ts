@@ -7,7 +7,7 @@ import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import type { WorkTime } from '../../../core/work-time.ts';
 import { readableState } from '../../../entities/readable-state.ts';
-import { serviceWords } from '../../../entities/service-language.ts';
+import { withServiceWords } from '../../../entities/service-language.ts';
 import { isJsonObject } from '../../json-text.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
@@ -33,13 +33,10 @@ export function serviceRoutes(parts: {
   const replies = new RecentValues(MOST_CATALOGUES, (text: string) =>
     jsonText(shape === 'object' ? text : asList(text)),
   );
-  const catalogue = async (language: 'de' | 'en', access: Access): Promise<Reply> => {
-    const words = await serviceWords(language);
-    return workTime.spend(access, () => {
-      const text = services.descriptionsJson(access);
-      return replies.get(words?.(text) ?? text);
-    });
-  };
+  const catalogue = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>
+    withServiceWords(language, (translate) =>
+      workTime.spend(access, () => replies.get(translate(services.descriptionsJson(access)))),
+    );
   return [
     {
       method: 'GET',

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { WorkTime } from '../../../core/work-time.ts';
-import { serviceWords } from '../../../entities/service-language.ts';
+import { withServiceWords } from '../../../entities/service-language.ts';
 import { isJsonObject } from '../../json-text.ts';
 import type { ServiceOutcome, Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
@@ -57,13 +57,10 @@ export function serviceCommands(parts: {
       permission: 'user',
       summary: 'All services with their descriptions and fields, by domain, in English or German',
       fields: { language: z.string().optional() },
-      handle: async ({ message: { language = 'en' }, access }) => {
-        const words = await serviceWords(language);
-        return workTime.spend(access, () => {
-          const catalogue = services.descriptionsJson(access);
-          return new RawJson(words?.(catalogue) ?? catalogue);
-        });
-      },
+      handle: ({ message: { language = 'en' }, access }) =>
+        withServiceWords(language, (translate) =>
+          workTime.spend(access, () => new RawJson(translate(services.descriptionsJson(access)))),
+        ),
     }),
   ];
 }
