@@ -1,5 +1,6 @@
 import { newContext } from '../core/context.ts';
 import type { Part } from '../core/lifecycle.ts';
+import { Breather } from '../core/pacer.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { isSameJson } from '../core/state-machine.ts';
 import { automationDomain } from '../domains/automation.ts';
@@ -89,10 +90,12 @@ export class Automations implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
+    const breather = new Breather(this.parts.setting.clock);
     const left = new Set(this.members.values());
     const byId = new Map([...left].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, number, Member | undefined])[] = [];
     for (const [index, item] of items.entries()) {
+      if (breather.isDue()) await breather.nextTick();
       const known =
         item.id === null
           ? [...left].find((one) => one.item.id === null && isSameJson(one.item.config, item.config))
@@ -103,7 +106,10 @@ export class Automations implements Part {
         changed.push([item, index, known]);
     }
     for (const member of left) if (only === undefined || member.item.id === only) await this.drop(member);
-    for (const [item, index, known] of changed) this.put(item, index, known);
+    for (const [item, index, known] of changed) {
+      this.put(item, index, known);
+      if (breather.isDue()) await breather.nextTick();
+    }
   }
 
   private put(item: ConfigItem, index: number, known: Member | undefined): void {

@@ -20,6 +20,9 @@ class InputPlace {
 }
 
 const LONGEST = 1_000_000;
+const MOST_INPUTS = 1000;
+/** What an instance may come to, with its inputs in all their places. */
+const MOST_VALUES = 50_000;
 
 const inputSchema = z
   .looseObject({
@@ -79,6 +82,8 @@ export async function parseBlueprint(text: string, name: string): Promise<Bluepr
   const root = await valueOfDocument(text, refuse);
   if (!isMapping(root)) return refuse('it holds no block "blueprint"');
   const { blueprint, ...body } = root;
+  if (isMapping(blueprint) && countInputs(blueprint.input) > MOST_INPUTS)
+    refuse(`it has more than ${MOST_INPUTS} inputs`);
   const result = metadataSchema.safeParse(blueprint);
   if (!result.success) return refuse(issuesText(result.error.issues, plainNumbers(blueprint)));
   const { domain, homeassistant, input } = result.data;
@@ -117,20 +122,30 @@ export function substitute(
       'invalid_format',
       `Missing input ${missing.join(', ')} of the blueprint ${String(metadata.name)}`,
     );
-  return filled(body, values) as Record<string, unknown>;
+  return filled(body, values, { left: MOST_VALUES }) as Record<string, unknown>;
 }
 
-/** A copy, so that instances share nothing. */
-function filled(value: unknown, inputs: ReadonlyMap<string, unknown>): unknown {
-  if (value instanceof InputPlace) return structuredCopy(inputs.get(value.input));
-  if (Array.isArray(value)) return value.map((item) => filled(item, inputs));
+/** Counts those in sections, too. */
+function countInputs(input: unknown): number {
+  if (!isMapping(input)) return 0;
+  return Object.values(input).reduce<number>(
+    (count, one) => count + 1 + (isMapping(one) && isMapping(one.input) ? Object.keys(one.input).length : 0),
+    0,
+  );
+}
+
+/** A copy, so that instances share nothing. A large value in a thousand places is refused before it fills the memory. */
+function filled(value: unknown, inputs: ReadonlyMap<string, unknown>, room: { left: number }): unknown {
+  room.left -= 1;
+  if (room.left < 0)
+    throw new HubError('invalid_format', `The blueprint filled in holds more than ${MOST_VALUES} values`);
+  if (value instanceof InputPlace) return filled(inputs.get(value.input), NO_INPUTS, room);
+  if (Array.isArray(value)) return value.map((item) => filled(item, inputs, room));
   if (!isMapping(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, inputs)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, inputs, room)]));
 }
 
-function structuredCopy(value: unknown): unknown {
-  return filled(value, new Map());
-}
+const NO_INPUTS: ReadonlyMap<string, unknown> = new Map();
 
 function inputsUsed(value: unknown, found = new Set<string>()): Set<string> {
   if (value instanceof InputPlace) found.add(value.input);

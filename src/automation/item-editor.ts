@@ -9,6 +9,7 @@ import { carryOut, type Plan, Planner } from './edit-plan.ts';
 import type { ItemDomain } from './item-domain.ts';
 import type { FiledItem, FiledItems, ItemFiles } from './item-files.ts';
 import { fingerprint, type ItemHistory, type VersionKind } from './item-history.ts';
+import { requireItemSize } from './item-size.ts';
 import { targetOf } from './item-target.ts';
 import { refuseNewTags, refuseServerFiles } from './new-tags.ts';
 
@@ -85,6 +86,7 @@ export class ItemEditor {
   /** Writes an item, a new one at the end of the file for new ones. Throws `conflict` where the caller saw another text than is there. */
   async save(id: string, config: unknown, by: EditBy): Promise<void> {
     if (!isMapping(config)) throw new HubError('invalid_format', 'expected an object');
+    requireItemSize(config);
     const { id: given, ...rest } = config;
     // A number stays one where the file has it so.
     const wished = this.domain === 'script' ? config : { id: String(given) === id ? given : id, ...rest };
@@ -145,11 +147,15 @@ export class ItemEditor {
             new Planner(this.domain, id, { target, value: (text, form) => this.valueOf(text, form) }),
           ),
         );
+        await reading.breathe();
         const after = await this.outcome(id, plan, { reading, before: found });
         if (after !== undefined) refuseServerFiles(after, item);
-        if (after !== undefined && (how.wished === undefined || says(after, how.wished)))
+        await reading.breathe();
+        if (after !== undefined && (how.wished === undefined || says(after, how.wished))) {
+          await reading.breathe();
           await this.validate(after, id);
-        else if (plan.gives)
+          await reading.breathe();
+        } else if (plan.gives)
           throw new HubError('not_allowed', `${this.domain} ${id} cannot be written into ${plan.file.name}`);
         if (item !== undefined) await this.history.found(this.domain, [itemText(id, item)], false);
         if (!(await carryOut(plan))) continue;

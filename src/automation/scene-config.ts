@@ -4,6 +4,9 @@ import { isEntityId } from '../core/entity-id.ts';
 import { show } from '../core/parse.ts';
 import type { KeptState } from '../domains/reproduce.ts';
 
+/** Entities of one scene. */
+const MOST_ENTITIES = 2000;
+
 /** The states a scene brings its entities to. */
 export type SceneStates = ReadonlyMap<string, KeptState>;
 
@@ -16,7 +19,9 @@ export const sceneStatesSchema: z.ZodType<SceneStates> = z.unknown().transform((
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('Expected an object of states by entity ID');
   const states = new Map<string, KeptState>();
-  for (const [id, wished] of Object.entries(value)) {
+  const entries = Object.entries(value);
+  if (entries.length > MOST_ENTITIES) return refuse(`Expected at most ${MOST_ENTITIES} entities`);
+  for (const [id, wished] of entries) {
     const entityId = id.trim().toLowerCase();
     if (!isEntityId(entityId)) return refuse(`Expected entity IDs as keys, not ${show(id)}`);
     const state = readState(wished);

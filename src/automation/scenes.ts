@@ -6,6 +6,7 @@ import { slugify } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import { plainNumbers } from '../core/json.ts';
 import type { Part } from '../core/lifecycle.ts';
+import { Breather } from '../core/pacer.ts';
 import { issuesText, parse } from '../core/parse.ts';
 import type { KeptState } from '../domains/reproduce.ts';
 import { type SceneCapabilities, sceneDomain } from '../domains/scene.ts';
@@ -43,6 +44,7 @@ export class Scenes implements Part {
   private readonly scenes = new Map<Entity, Scene>();
   /** When scenes that are gone were last turned on, for when they come back. */
   private readonly past = new Map<string, unknown>();
+  private loading: Promise<void> = Promise.resolve();
   private readonly driver: Driver;
 
   constructor(parts: SceneParts) {
@@ -144,14 +146,21 @@ export class Scenes implements Part {
     return kept;
   }
 
-  private async load(): Promise<void> {
+  /** One after another: a reading pauses where it takes long. */
+  private load(): Promise<void> {
+    this.loading = this.loading.catch(() => {}).then(() => this.loadNow());
+    return this.loading;
+  }
+
+  private async loadNow(): Promise<void> {
     const found = new Set<Scene>();
     const { items, problems, warnings = [] } = await this.parts.files.load();
-    // From here on nothing waits until all are in place: another reading may be under way.
+    const breather = new Breather(this.parts.clock);
     const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
     for (const item of items) {
+      if (breather.isDue()) await breather.nextTick();
       const config = plainNumbers(item.config);
       const result = SceneConfig.safeParse(config);
       if (!result.success) {

@@ -3,6 +3,7 @@ import { fullAccess } from '../core/access.ts';
 import type { Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
+import { Breather } from '../core/pacer.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { custom } from '../domains/field.ts';
 import { scriptDomain } from '../domains/script.ts';
@@ -86,15 +87,20 @@ export class Scripts implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
+    const breather = new Breather(this.parts.setting.clock);
     const left = new Map([...this.members.values()].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, Member | undefined])[] = [];
     for (const item of items) {
+      if (breather.isDue()) await breather.nextTick();
       const known = left.get(item.id);
       if (known === undefined || !isUnchanged(known.read, item, this.parts.fill)) changed.push([item, known]);
       left.delete(item.id);
     }
     for (const member of left.values()) await this.drop(member);
-    for (const [item, known] of changed) this.put(item, known);
+    for (const [item, known] of changed) {
+      this.put(item, known);
+      if (breather.isDue()) await breather.nextTick();
+    }
   }
 
   private put(item: ConfigItem, known: Member | undefined): void {

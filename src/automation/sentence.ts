@@ -117,8 +117,10 @@ interface Rest {
 interface Matching {
   readonly text: string;
   readonly folded: string;
-  /** Places that led nowhere. */
-  readonly dead: Set<string>;
+  /** Places that led nowhere: a rest and where it was to begin. */
+  readonly dead: Set<number>;
+  /** From where on a rest that begins with a slot led nowhere. */
+  readonly failedFrom: Map<Rest, number>;
   readonly rests: Map<string, Rest>;
   readonly ids: Map<readonly Node[], number>;
 }
@@ -126,7 +128,14 @@ interface Matching {
 function matchWhole(nodes: readonly Node[], spoken: string): Slots | undefined {
   const text = spoken.replace(new RegExp(PUNCTUATION.source, 'g'), ' ').replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > LONGEST) return undefined;
-  const on: Matching = { text, folded: fold(text), dead: new Set(), rests: new Map(), ids: new Map() };
+  const on: Matching = {
+    text,
+    folded: fold(text),
+    dead: new Set(),
+    failedFrom: new Map(),
+    rests: new Map(),
+    ids: new Map(),
+  };
   const slots = matchFrom(on, restOf(on, nodes, 0, undefined), 0);
   return slots === undefined ? undefined : Object.fromEntries(slots);
 }
@@ -158,7 +167,7 @@ function matchFrom(
   at: number,
 ): readonly (readonly [string, string])[] | undefined {
   if (rest === undefined) return /\S/.test(on.text.slice(at)) ? undefined : [];
-  const key = `${rest.id} ${at}`;
+  const key = rest.id * (LONGEST + 1) + at;
   if (on.dead.has(key)) return undefined;
   const found = matchNode(on, rest, at);
   if (found === undefined) on.dead.add(key);
@@ -184,13 +193,18 @@ function matchNode(on: Matching, rest: Rest, at: number): ReturnType<typeof matc
         if (found !== undefined) return found;
       }
       return undefined;
-    default:
+    default: {
+      // What cannot be said from here on cannot be said from a later place on either: the ends of that are among those of this.
+      const failed = on.failedFrom.get(rest);
+      if (failed !== undefined && at >= failed) return undefined;
       for (let end = at + 1; end <= on.text.length; end += 1) {
         const said = on.text.slice(at, end).trim();
         if (said === '') continue;
         const found = matchFrom(on, next, end);
         if (found !== undefined) return [[node.name, said], ...found];
       }
+      on.failedFrom.set(rest, at);
       return undefined;
+    }
   }
 }

@@ -38,6 +38,8 @@ export function plainNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainNumbers(item)]));
 }
 
+/** Digits of an integer, as many as Python takes: reading and printing more takes the square of the time. */
+const MOST_DIGITS = 4300;
 const NEEDS_CARE = /\d(?:\.0*(?!\d)|[eE])|\d{16}/;
 const TOKEN = /\s*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)|(true|false|null))/y;
 
@@ -96,5 +98,7 @@ class ExactReader {
 function exactNumber(text: string): number | bigint | Float {
   const number = Number(text);
   if (/[.eE]/.test(text)) return Number.isInteger(number) ? new Float(number) : number;
-  return Number.isSafeInteger(number) ? number : BigInt(text);
+  if (Number.isSafeInteger(number)) return number;
+  if (text.length > MOST_DIGITS) throw new SyntaxError(`An integer has more than ${MOST_DIGITS} digits`);
+  return BigInt(text);
 }

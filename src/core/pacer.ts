@@ -38,6 +38,37 @@ export class Pacer {
     if (this.waiting.length > MOST_WAITING) this.finishOldest();
   }
 
+  /** Runs steps to their end in the order of all tasks: gives what they return, as a promise where they need a later tick. Throws or rejects where they throw. */
+  finish<Result>(steps: Iterator<unknown, Result>): Result | Promise<Result> {
+    let outcome: { readonly value: Result } | { readonly error: unknown } | undefined;
+    let settle = (): void => {};
+    this.do(function* () {
+      try {
+        for (;;) {
+          const step = steps.next();
+          if (step.done === true) {
+            outcome = { value: step.value };
+            break;
+          }
+          yield;
+        }
+      } catch (error) {
+        outcome = { error };
+      } finally {
+        outcome ??= { error: new Error('The work was dropped') };
+        settle();
+      }
+    });
+    const result = (): Result => {
+      if (outcome === undefined || 'error' in outcome) throw outcome?.error;
+      return outcome.value;
+    };
+    if (outcome !== undefined) return result();
+    return new Promise<void>((resolve) => {
+      settle = resolve;
+    }).then(result);
+  }
+
   /** Calls back once no more than `most` tasks wait: at once where that is so. Callers use it to stop reading from a sender. */
   whenAtMost(most: number, callback: () => void): void {
     if (most === 0 ? !this.isBehind : this.waiting.length <= most) callback();

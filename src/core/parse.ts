@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ErrorCode, HubError } from './errors.ts';
 
 /** Gives outside data its type; throws a `HubError` (`invalid_format` unless told otherwise) that names the key and the value. */
@@ -8,15 +8,27 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode =
   throw new HubError(code, issuesText(result.error.issues, value));
 }
 
-/** All issues in one line each: `Expected integer at 'brightness'. Got "x"`. */
+/** A list of at most so many items; a longer one is refused before its items are looked at. */
+export function listOf<Item extends z.ZodType>(item: Item, most: number) {
+  return z
+    .array(z.unknown())
+    .max(most, { abort: true, error: `Expected at most ${most} items` })
+    .pipe(z.array(item));
+}
+
+/** All issues in one line each, and beyond some dozens how many more there are: `Expected integer at 'brightness'. Got "x"`. */
 export function issuesText(issues: readonly z.core.$ZodIssue[], value: unknown): string {
-  return issues.map((issue) => issueText(issue, value)).join('\n');
+  const lines = issues.slice(0, MOST_SHOWN).map((issue) => issueText(issue, value));
+  if (issues.length > MOST_SHOWN) lines.push(`${issues.length - MOST_SHOWN} more`);
+  return lines.join('\n');
 }
 
 function issueText(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const path = issue.path.length > 0 ? ` of '${pathText(issue.path)}'` : '';
-    return `Unknown key${issue.keys.length > 1 ? 's' : ''}${path}: ${issue.keys.map((key) => `'${cut(key)}'`).join(', ')}`;
+    const keys = issue.keys.slice(0, MOST_SHOWN).map((key) => `'${cut(key)}'`);
+    if (issue.keys.length > MOST_SHOWN) keys.push(`${issue.keys.length - MOST_SHOWN} more`);
+    return `Unknown key${issue.keys.length > 1 ? 's' : ''}${path}: ${keys.join(', ')}`;
   }
   const got = valueAt(value, issue.path);
   const where = issue.path.length > 0 ? ` at '${pathText(issue.path)}'` : '';
@@ -42,12 +54,27 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 const LONGEST_SHOWN = 100;
+const MOST_SHOWN = 50;
 
-/** A value as a message may quote it: JSON, cut where it is long. */
+/** A value as a message may quote it: JSON, cut where it is long. Of a large value no more is written than is shown. */
 export function show(value: unknown): string {
-  return cut(
-    JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? String(item) : item)) ?? String(value),
-  );
+  return cut(JSON.stringify(shortened(value, 0)) ?? String(value));
+}
+
+/** A value whose JSON begins as that of the given one does. Each item makes two characters at least, and each level one. */
+function shortened(value: unknown, depth: number): unknown {
+  if (typeof value === 'bigint') return String(value).slice(0, 2 * LONGEST_SHOWN);
+  if (typeof value === 'string') return value.slice(0, 2 * LONGEST_SHOWN);
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  if (depth > LONGEST_SHOWN) return null;
+  if (Array.isArray(value)) return value.slice(0, LONGEST_SHOWN).map((item) => shortened(item, depth + 1));
+  const short: [string, unknown][] = [];
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    short.push([key, shortened((value as Record<string, unknown>)[key], depth + 1)]);
+    if (short.length > LONGEST_SHOWN) break;
+  }
+  return Object.fromEntries(short);
 }
 
 /** A text as a message may hold it: cut where it is long. */

@@ -15,11 +15,13 @@ export interface InputSelectCapabilities {
   readonly options: readonly string[];
 }
 
+/** They are told with each state. */
+const MOST_OPTIONS = 1000;
+
 /** Options as they are given: one text counts as a list of one. */
-export const OptionList: z.ZodType<readonly string[]> = textListSchema.refine(
-  (options) => options.length > 0,
-  'Expected at least one option',
-);
+export const OptionList: z.ZodType<readonly string[]> = textListSchema
+  .refine((options) => options.length > 0, 'Expected at least one option')
+  .refine((options) => options.length <= MOST_OPTIONS, `Expected at most ${MOST_OPTIONS} options`);
 
 type View = EntityView<InputSelectValues, InputSelectCapabilities>;
 

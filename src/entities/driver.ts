@@ -46,8 +46,13 @@ export interface ReportOptions {
 
 /** What stands behind a calendar. */
 export interface CalendarSource {
-  /** The events that touch the span, at most so many, in no order. */
-  between(entity: EntityHandle, from: number, to: number, most: number): readonly CalendarEvent[];
+  /** Gives the events that touch the span, at most so many, in no order; yields now and then, where the search may pause. */
+  search(
+    entity: EntityHandle,
+    from: number,
+    to: number,
+    most: number,
+  ): Generator<void, readonly CalendarEvent[]>;
 }
 
 /** Carries commands to whatever stands behind an entity. Commands are not states: what became of one is reported to the entity. */

@@ -22,14 +22,15 @@ export function expandGroups(
   if (!ids.some((id) => id.startsWith(GROUP))) return ids;
   const seen = new Set<EntityId>();
   const found = new Set<EntityId>();
-  const visit = (id: EntityId): void => {
-    if (seen.has(id)) return;
+  // Groups may stand in each other deeper than calls may: what is to be visited is kept as a list.
+  const waiting = [...ids].reverse();
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue;
     seen.add(id);
     const members = mayRead === null || mayRead(id) ? membersOf(id, states) : undefined;
     if (members === undefined) found.add(id);
-    else for (const member of members) visit(member);
-  };
-  for (const id of ids) visit(id);
+    else for (let i = members.length - 1; i >= 0; i -= 1) waiting.push(members[i] as EntityId);
+  }
   return [...found];
 }
 

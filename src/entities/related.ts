@@ -126,7 +126,11 @@ function namersOf(states: StateMachine): Namers {
     for (const [domain, attribute] of NAMING) {
       const named = state.entity_id.startsWith(`${domain}.`) ? state.attributes[attribute] : undefined;
       if (!Array.isArray(named)) continue;
-      for (const id of named) namers.set(id, [...(namers.get(id) ?? []), [domain, state.entity_id]]);
+      for (const id of named) {
+        const found = namers.get(id);
+        if (found === undefined) namers.set(id, [[domain, state.entity_id]]);
+        else found.push([domain, state.entity_id]);
+      }
     }
   }
   return namers;

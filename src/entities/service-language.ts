@@ -12,28 +12,38 @@ type Catalogue = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 /** More catalogs than differ at a time: callers with limited rights have their own. */
 const MOST_CATALOGUES = 8;
 
-/** What translates a catalogue of services; `null` leaves it in English. */
-export type ServiceWords = ((catalogue: string) => string) | null;
+/** Translates a catalogue of services. */
+type Translate = (catalogue: string) => string;
 
-/** Loads the words of a language, so that translating waits for nothing and counts as its caller's work. */
-export async function serviceWords(language: string): Promise<ServiceWords> {
-  if (!/^de\b/i.test(language)) return null;
-  german ??= import('./german/index.ts').then(({ germanOf, germanTitleOf }) => {
-    const say = (one: Described): Described => ({
-      ...one,
-      ...(one.name === undefined ? {} : { name: germanTitleOf(one.name) }),
-      ...(one.description === undefined ? {} : { description: germanOf(one.description) }),
-      ...(one.fields === undefined ? {} : { fields: mapped(one.fields, say) }),
-    });
-    const translated = new RecentValues(MOST_CATALOGUES, (catalogue: string) =>
-      JSON.stringify(mapped(JSON.parse(catalogue) as Catalogue, (ofDomain) => mapped(ofDomain, say))),
-    );
-    return (catalogue) => translated.get(catalogue);
-  });
-  return german;
+let german: Translate | undefined;
+
+/**
+ * Does something with the translation of catalogues into a language: at once, except that the first call for a language waits until its words
+ * are loaded. Translating itself waits for nothing, so that it counts as its caller's work.
+ */
+export function withServiceWords<Result>(
+  language: string,
+  use: (translate: Translate) => Result,
+): Result | Promise<Result> {
+  if (!/^de\b/i.test(language)) return use((catalogue) => catalogue);
+  return german === undefined ? loadGerman().then(use) : use(german);
 }
 
-let german: Promise<ServiceWords> | undefined;
+async function loadGerman(): Promise<Translate> {
+  const { germanOf, germanTitleOf } = await import('./german/index.ts');
+  const say = (one: Described): Described => ({
+    ...one,
+    ...(one.name === undefined ? {} : { name: germanTitleOf(one.name) }),
+    ...(one.description === undefined ? {} : { description: germanOf(one.description) }),
+    ...(one.fields === undefined ? {} : { fields: mapped(one.fields, say) }),
+  });
+  const translated = new RecentValues(MOST_CATALOGUES, (catalogue: string) =>
+    JSON.stringify(mapped(JSON.parse(catalogue) as Catalogue, (ofDomain) => mapped(ofDomain, say))),
+  );
+  // Whoever waited beside this call may have made it meanwhile.
+  german ??= (catalogue) => translated.get(catalogue);
+  return german;
+}
 
 /**
  * The texts of a catalogue by the keys under which web apps look them up (`component.light.services.turn_on.name`), as JSON text; of the

@@ -14,7 +14,7 @@ import { type GroupValues, groupDomain, groupState, groupWord } from '../domains
 import type { Entities } from '../entities/entities.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { EntityDescription } from '../entities/entity-description.ts';
-import { entityIdListSchema, membersOf } from '../entities/group-members.ts';
+import { entityIdListSchema } from '../entities/group-members.ts';
 import { definePlainService, type PlainService } from '../entities/service.ts';
 import type { ServiceCall } from '../entities/service-call.ts';
 import { mayUse } from '../entities/service-rights.ts';
@@ -65,6 +65,10 @@ const groupFields = {
   remove_entities: members('Members to take out.'),
   all: boolean({ description: 'Whether all members have to be on for the group to be on.' }),
 };
+
+/** Groups in groups whose words still count. */
+const DEEPEST = 100;
+const NOBODY: ReadonlySet<EntityId> = new Set();
 
 /** A group of the settings file; a list or text alone stands for its members. */
 const FileGroup = z.preprocess(
@@ -234,28 +238,34 @@ export class Groups implements Part {
   /** What the group is now. Members that hold the group themselves do not count: they would wait for each other. */
   private valuesOf({ entities, all }: GroupSettings, self?: EntityId): GroupValues {
     const { states } = this.parts;
+    const holders = self === undefined ? NOBODY : this.holdersOf(self);
     const present: State[] = [];
     for (const id of entities) {
       const state = states.get(id);
-      if (state !== undefined && (self === undefined || !this.holds(id, self))) present.push(state);
+      if (state !== undefined && !holders.has(id)) present.push(state);
     }
     const assumed = present.some(({ attributes }) => attributes.assumed_state === true);
     return { state: groupState(present, this.wordOf(entities), all), assumed };
   }
 
-  private wordOf(entities: readonly EntityId[], seen = new Set<EntityId>()): string {
+  private wordOf(entities: readonly EntityId[], seen = new Set<EntityId>(), depth = 0): string {
     return groupWord(entities, (id) => {
       const inner = this.groups.get(id.slice(id.indexOf('.') + 1));
-      if (inner === undefined || seen.has(id)) return undefined;
-      return this.wordOf(inner.settings.entities, seen.add(id));
+      if (inner === undefined || seen.has(id) || depth > DEEPEST) return undefined;
+      return this.wordOf(inner.settings.entities, seen.add(id), depth + 1);
     });
   }
 
-  private holds(id: EntityId, wanted: EntityId, seen = new Set<EntityId>()): boolean {
-    if (id === wanted) return true;
-    if (seen.has(id)) return false;
-    seen.add(id);
-    return (membersOf(id, this.parts.states) ?? []).some((member) => this.holds(member, wanted, seen));
+  /** A group and all that hold it, directly or through others. */
+  private holdersOf(id: EntityId): ReadonlySet<EntityId> {
+    const holders = new Set([id]);
+    for (const held of holders) {
+      for (const objectId of this.following.get(held) ?? []) {
+        const holder = this.groups.get(objectId)?.entity.id;
+        if (holder !== undefined) holders.add(holder);
+      }
+    }
+    return holders;
   }
 }
 

@@ -53,6 +53,11 @@ describe('a blueprint', () => {
       ],
     });
     expect(config.actions).not.toContain(steps);
+    const many = new Array(60_000).fill(1);
+    expect(() => substitute(blueprint, { sensor: many, note: null })).toThrow(/holds more than 50000 values/);
+    expect(() => substitute(blueprint, { sensor: many.slice(0, 30_000), note: null })).toThrow(
+      /holds more than/,
+    );
     expect(() => substitute(blueprint, { wait: 1 })).toThrow(
       'Missing input sensor, note of the blueprint Any light',
     );
@@ -89,6 +94,12 @@ describe('a blueprint', () => {
     ],
     ['broken YAML', 'blueprint: {', /line/],
     ['no YAML of ours', '- a', /holds no block/],
+    ['a thousand brackets', 'x: '.concat('['.repeat(1000)), /nested deeper than 200/],
+    [
+      'too many inputs',
+      `blueprint: {name: x, domain: script, input: {s: {input: {${Array.from({ length: 1001 }, (_, i) => `i${i}: `).join(',')}}}}}`,
+      /more than 1000 inputs/,
+    ],
     ['too much', `blueprint: ${'x'.repeat(1_000_001)}`, /longer than/],
   ])('with %s is refused', async (_what, text, message) => {
     await expect(parseBlueprint(text, 'x.yaml')).rejects.toThrow(message);

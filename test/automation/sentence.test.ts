@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseSentence } from '../../src/automation/sentence.ts';
 
 const match = (sentence: string, spoken: string) => parseSentence(sentence, ['command']).match(spoken);
@@ -79,4 +79,15 @@ describe('a sentence', () => {
     const greedy = parseSentence(`${'{a} [x] '.repeat(30)}end`, []);
     expect(greedy.match('x '.repeat(200))).toBeUndefined();
   });
+});
+
+it('tries each end of a slot once, however many slots follow each other', () => {
+  const spoken = 'a'.repeat(499);
+  const trims = vi.spyOn(String.prototype, 'trim');
+  try {
+    expect(match('{a}{b}{c}{d}{e} never', spoken)).toBeUndefined();
+    expect(trims.mock.calls.length).toBeLessThan(10 * spoken.length);
+  } finally {
+    trims.mockRestore();
+  }
 });

@@ -163,3 +163,45 @@ test('steps that nobody has to wait for are done at once', () => {
   expect(atOnce(steps('a', 5)())).toBe('a');
   expect(done).toHaveLength(5);
 });
+
+test('steps that fit into the tick give their result at once', () => {
+  const { pacer, steps } = setUp();
+  expect(pacer.finish(steps('a', 2)())).toBe('a');
+});
+
+test('steps that need more ticks give it as a promise, in the order of all tasks', async () => {
+  const { pacer, done, task, steps, endTick } = setUp();
+  const first = pacer.finish(steps('a', 4)());
+  const second = pacer.finish(steps('b', 1)());
+  pacer.do(task(1));
+  expect(first).toBeInstanceOf(Promise);
+  expect(second).toBeInstanceOf(Promise);
+  endTick();
+  expect(done).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 1]);
+  expect(await Promise.all([first, second])).toEqual(['a', 'b']);
+});
+
+test('steps that throw throw at once or reject, and keep no other from running', async () => {
+  const { pacer, done, task, work, endTick } = setUp();
+  function* failing(count: number): Generator<void, never> {
+    for (let n = 0; n < count; n += 1) {
+      work('x');
+      yield;
+    }
+    throw new Error('broken');
+  }
+  expect(() => pacer.finish(failing(1))).toThrow('broken');
+  const later = pacer.finish(failing(3)) as Promise<never>;
+  pacer.do(task(1));
+  endTick();
+  await expect(later).rejects.toThrow('broken');
+  endTick();
+  expect(done.at(-1)).toBe(1);
+});
+
+test('steps whose rest is dropped reject', async () => {
+  const { pacer, steps } = setUp();
+  const result = pacer.finish(steps('a', 9)()) as Promise<string>;
+  pacer.clear();
+  await expect(result).rejects.toThrow('dropped');
+});

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
-import type { Access } from '../../src/core/access.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Access, fullAccess } from '../../src/core/access.ts';
+import { newContext } from '../../src/core/context.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { defineDomain, simpleService } from '../../src/domains/define-domain.ts';
 import { integer } from '../../src/domains/field.ts';
 import { switchDomain } from '../../src/domains/switch.ts';
+import { expandGroups } from '../../src/entities/group-members.ts';
+import { ServiceEngine } from '../../src/entities/service-engine.ts';
 import { makeHome } from '../support/home.ts';
 
 function homeWithSwitches() {
@@ -223,4 +227,75 @@ test('what a caller who is no administrator names in vain does not fill the log'
   expect(warned).toEqual([]);
   await call(fullAccess);
   expect(warned).toEqual([expect.stringContaining('pump.none')]);
+});
+
+test('many missing entities are one line in the log', async () => {
+  const warnings: string[] = [];
+  const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
+  const { entities, targets, states, bus, clock, call: _call, ...home } = makeHome();
+  const engine = new ServiceEngine({ ...home, entities, targets, states, bus, clock, log }, [switchDomain]);
+  const call = (entity_id: readonly string[]) =>
+    engine.call({
+      domain: 'switch',
+      service: 'turn_on',
+      data: { entity_id },
+      access: fullAccess,
+      context: newContext(clock.now(), null),
+    });
+  await call(Array.from({ length: 5000 }, (_, i) => `switch.x${i}`));
+  expect(warnings).toEqual([
+    'Referenced entities (5000, such as switch.x0) are missing or not currently available for switch.turn_on',
+  ]);
+  await call(['switch.y']);
+  expect(warnings[1]).toBe(
+    'Referenced entity switch.y is missing or not currently available for switch.turn_on',
+  );
+});
+
+test.each(['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id'])(
+  'a target of more than ten thousand names at %s is refused',
+  async (key) => {
+    const { call } = homeWithSwitches();
+    const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `switch.x${i}`);
+    await expect(call('switch.turn_on', { [key]: names(10_001) })).rejects.toThrow(
+      `A target takes at most 10000 names at '${key}'`,
+    );
+    await expect(call('switch.turn_on', { [key]: names(10_000) })).resolves.toBeDefined();
+    if (key === 'entity_id')
+      await expect(call('switch.turn_on', { [key]: names(10_001).join(',') })).rejects.toThrow('at most');
+  },
+);
+
+test('callers who know of the same services are told the same text, made once', () => {
+  const { engine } = homeWithSwitches();
+  const standsFor = (id: string) => () => id;
+  for (const name of ['one', 'two'])
+    engine.register({
+      domain: 'script',
+      name,
+      description: '',
+      fields: {},
+      entityId: standsFor(`script.${name}`),
+      handle: () => null,
+    });
+  const stringify = vi.spyOn(JSON, 'stringify');
+  onTestFinished(() => stringify.mockRestore());
+  const textFor = (seen: string) => engine.descriptionsJson({ mayRead: (id) => id === seen });
+  const texts = ['script.one', 'script.two', 'script.one', 'script.two'].map(textFor);
+  expect(stringify).toHaveBeenCalledTimes(2);
+  expect([texts[0] === texts[2], texts[0] === texts[1]]).toEqual([true, false]);
+  expect(texts[0]).toContain('"one"');
+  expect(texts[0]).not.toContain('"two"');
+});
+
+test('groups in groups are followed however deep they stand in each other', () => {
+  const depth = 50_000;
+  const states = {
+    get: (id: string) => {
+      const n = Number(id.slice('group.g'.length));
+      const entity_id = n === depth ? ['light.a', 'light.b'] : [`group.g${n + 1}`, 'light.b'];
+      return { attributes: { entity_id } } as never;
+    },
+  };
+  expect(expandGroups(['group.g0', 'light.c'], states)).toEqual(['light.a', 'light.b', 'light.c']);
 });

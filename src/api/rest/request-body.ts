@@ -3,7 +3,7 @@ import { HubError } from '../../core/errors.ts';
 import type { Lane } from '../fairness/lane.ts';
 import type { ArrivingBody, BodyDeadlines } from './body-deadlines.ts';
 
-/** Most bytes of a request's body. */
+/** Most bytes of a request's body; how many values its JSON may hold is limited as well (`json-text.ts`), since those take longest to parse. */
 export const BODY_LIMIT = 16 * 1024 * 1024;
 /** A body beyond the limit is read on and forgotten so far, so that the sender can read our refusal; then the line is cut. */
 const PATIENCE = 4;

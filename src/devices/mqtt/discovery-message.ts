@@ -73,6 +73,7 @@ export function* discoverySteps(
   if (payload === '') return { kind: 'remove' };
   const json = payload === undefined ? undefined : readJson(payload);
   if (json === undefined || !isJsonObject(json)) return refused('the payload is no JSON object');
+  yield;
   if (Object.keys(json).length === 0) return { kind: 'remove' };
   const raw = expand(json, CONFIG_ABBREVIATIONS);
   if (Object.hasOwn(raw, 'migrate_discovery')) {
@@ -83,8 +84,10 @@ export function* discoverySteps(
   }
   if (topic.component === 'device') return yield* readDevice(topic, raw, isSupported);
   const discoveryId = topic.nodeId === undefined ? topic.objectId : `${topic.nodeId} ${topic.objectId}`;
+  yield;
   const config = putBase(expandParts(raw));
   const problem = originProblem(config);
+  yield;
   if (problem !== undefined) return refused(problem);
   return { kind: 'items', items: [{ component: topic.component, discoveryId, config }] };
 }

@@ -66,12 +66,15 @@ export class Discovery {
     );
   }
 
-  /** Stops to listen and takes out all that came, for a stop or a reload; the registry keeps it. */
-  stop(): void {
+  /** Stops to listen and takes out all that came, for a reload; the registry keeps it. Yields between the items. */
+  *stop(): Generator<void, void> {
     for (const undo of this.undos.splice(0).reverse()) undo();
     this.pacer.clear();
-    for (const { item } of this.found.values()) item.unload();
-    this.found.clear();
+    for (const [hash, { item }] of this.found) {
+      this.found.delete(hash);
+      item.unload();
+      yield;
+    }
   }
 
   /** The broker came or went. */

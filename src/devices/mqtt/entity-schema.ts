@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../../core/parse.ts';
 import type { DeviceDescription } from '../../entities/device-registry.ts';
 import type { AvailabilityRules } from './availability.ts';
 import {
@@ -24,6 +25,8 @@ const availabilityItem = z.object({
 
 const connection = z.tuple([text, text]);
 
+/** Identifiers of a device, or topics that say whether it can be reached. */
+const MOST_NAMES = 100;
 const childDevice = z.strictObject({ identifiers: textList, name: text.optional() });
 
 const described = {
@@ -42,7 +45,7 @@ const described = {
 const device = z
   .strictObject({
     identifiers: textList.default([]),
-    connections: z.array(connection).default([]),
+    connections: listOf(connection, MOST_NAMES).default([]),
     child_device: childDevice.optional(),
     ...described,
   })
@@ -74,7 +77,9 @@ export const deviceKeys = {
 /** The keys every entity knows. */
 export const entityKeys = {
   ...deviceKeys,
-  availability: z.union([z.array(availabilityItem), availabilityItem.transform((one) => [one])]).optional(),
+  availability: z
+    .union([listOf(availabilityItem, MOST_NAMES), availabilityItem.transform((one) => [one])])
+    .optional(),
   availability_mode: word(['all', 'any', 'latest'], 'exact').default('latest'),
   availability_topic: stateTopic.optional(),
   availability_template: template.optional(),

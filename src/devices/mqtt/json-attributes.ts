@@ -27,6 +27,9 @@ const BLOCKED: ReadonlySet<string> = new Set([
   '__proto__', // no name that anything could show
 ]);
 
+/** They are told with each state. */
+const LONGEST_ATTRIBUTES = 131_072;
+
 /** The reading of `json_attributes_topic`: each JSON object replaces the attributes of the one before. */
 export function attributesReading(
   config: EntityConfig,
@@ -38,6 +41,8 @@ export function attributesReading(
     topic: config.json_attributes_topic,
     template: config.json_attributes_template,
     read: (text, site) => {
+      if (text.length > LONGEST_ATTRIBUTES)
+        return site.complain(`the attributes are longer than ${LONGEST_ATTRIBUTES} characters`);
       const isPlain = config.json_attributes_template === undefined && config.encoding === 'utf-8';
       const json = isPlain ? site.message.json() : readJson(text);
       if (json === undefined || !isJsonObject(json))

@@ -4,6 +4,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
+import { inTicks } from '../../core/pacer.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { ConfigEntries } from '../../entities/config-entries.ts';
@@ -215,8 +216,8 @@ export class Mqtt implements Part {
   private async reloadNow(): Promise<void> {
     await this.connection.stop('orderly');
     this.manual.stop();
-    this.discovery.stop();
-    this.tasmota.stop();
+    await inTicks(this.parts.clock, this.discovery.stop());
+    await inTicks(this.parts.clock, this.tasmota.stop());
     // What the registry remembers stays to be seen, as after a restart, until it is announced anew.
     const domains = new Set(components.map(({ domain }) => domain));
     this.parts.entities.restore([...domains], (platform) => platform === 'mqtt' || platform === TASMOTA);

@@ -1,7 +1,7 @@
 import { type ExactJson, parseExactJson } from '../../core/json.ts';
 
-/** The longest text that is read as JSON, in characters: a bigger one would hold up everybody else. */
-export const LONGEST_JSON = 1_048_576;
+/** The longest text that is read as JSON, in characters: five thousand components of a device, and no more than a tick of the event loop can take. */
+export const LONGEST_JSON = 524_288;
 /** How many lists and objects may stand inside each other. */
 export const DEEPEST_JSON = 64;
 

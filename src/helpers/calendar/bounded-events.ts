@@ -5,13 +5,13 @@ import type { CalendarSource, EntityHandle } from '../../entities/driver.ts';
 /** A series may go on for ever: nobody is given more at once. */
 const MOST_EVENTS = 5000;
 
-/** The events of a calendar that touch a span, in order. Throws `invalid_format` when there are too many. */
-export function boundedEvents(
+/** Searches the events of a calendar that touch a span and gives them in order. Throws `invalid_format` when there are too many. */
+export function* boundedSearch(
   entity: EntityHandle,
   source: CalendarSource,
   { from, to }: { readonly from: number; readonly to: number },
-): readonly CalendarEvent[] {
-  const found = [...source.between(entity, from, to, MOST_EVENTS + 1)];
+): Generator<void, readonly CalendarEvent[]> {
+  const found = [...(yield* source.search(entity, from, to, MOST_EVENTS + 1))];
   if (found.length > MOST_EVENTS) throw tooManyEvents(entity);
   return found.sort(
     (a, b) => a.startsAt - b.startsAt || Number(b.allDay) - Number(a.allDay) || a.endsAt - b.endsAt,

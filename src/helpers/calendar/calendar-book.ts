@@ -1,11 +1,12 @@
 import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
+import { atOnce } from '../../core/pacer.ts';
 import type { CalendarEvent, Calendars } from '../../core/ports.ts';
 import { calendarDomain, readSpan } from '../../domains/calendar.ts';
 import type { Entities } from '../../entities/entities.ts';
 import type { Entity } from '../../entities/entity.ts';
-import { boundedEvents } from './bounded-events.ts';
+import { boundedSearch } from './bounded-events.ts';
 import type { LocalCalendars } from './local-calendars.ts';
 import type { EventChange, OfSeries } from './stored-event.ts';
 
@@ -44,9 +45,18 @@ export class CalendarBook implements Calendars {
   }
 
   eventsBetween(id: EntityId, from: number, to: number): readonly CalendarEvent[] {
-    const entity = this.find(id);
+    const entity = this.calendar(id);
     const source = entity.driver.calendar;
-    return source === undefined ? [] : boundedEvents(entity, source, { from, to });
+    return source === undefined ? [] : atOnce(boundedSearch(entity, source, { from, to }));
+  }
+
+  /** The same for a span that a caller chooses: a long search pauses while others are served. Rejects as `eventsBetween` throws. */
+  async search(id: EntityId, from: number, to: number): Promise<readonly CalendarEvent[]> {
+    const entity = this.calendar(id);
+    const source = entity.driver.calendar;
+    return source === undefined
+      ? []
+      : this.local.searches.finish(boundedSearch(entity, source, { from, to }));
   }
 
   onChange(listener: () => void): Undo {
@@ -73,12 +83,12 @@ export class CalendarBook implements Calendars {
   }
 
   private editable(id: EntityId, feature: string, words: string): Entity {
-    const entity = this.find(id);
+    const entity = this.calendar(id);
     if (entity.driver.calendar === this.local && entity.features.has(feature)) return entity;
     throw new HubError('not_supported', `Calendar does not support ${words}`);
   }
 
-  private find(id: EntityId): Entity {
+  private calendar(id: EntityId): Entity {
     const entity = this.entities.get(id);
     if (entity === undefined || entity.domain !== calendarDomain)
       throw new HubError('not_found', 'Entity not found');

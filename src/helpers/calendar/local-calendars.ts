@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Clock, cpuTime, type Undo } from '../../core/clock.ts';
 import { hexId } from '../../core/context.ts';
 import { HubError } from '../../core/errors.ts';
+import { Pacer } from '../../core/pacer.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import {
   type AskedSpan,
@@ -14,7 +15,7 @@ import type { Command } from '../../domains/define-domain.ts';
 import type { CalendarSource, EntityHandle } from '../../entities/driver.ts';
 import type { Collection, Documents } from '../../storage/documents.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
-import { boundedEvents, tooManyEvents } from './bounded-events.ts';
+import { boundedSearch, tooManyEvents } from './bounded-events.ts';
 import { loadRecurrences, type MakeRecurrence } from './recurrence.ts';
 import { readRule, ruleText } from './recurrence-rule.ts';
 import { earliest, Series } from './series.ts';
@@ -44,10 +45,12 @@ export interface LocalCalendarParts {
 }
 
 /**
- * Milliseconds of work: nobody else is served meanwhile, and a year of a full calendar takes a few. They are not those of the clock, or
- * whether a calendar can be listed would depend on what else the machine does.
+ * Milliseconds of processor time for one search, pauses not counted: a year of a full calendar is found in a few. Elapsed time would make it
+ * depend on the load of the machine whether a calendar can be listed.
  */
 const LONGEST_SEARCH = 250;
+/** Times of a series looked at between two places where a search may pause. */
+const TIMES_A_STEP = 16;
 const FEATURES = ['create', 'delete', 'update'];
 
 /** The calendars the house keeps itself. A change is answered when it is durable. */
@@ -60,8 +63,12 @@ export class LocalCalendars implements CalendarSource {
   private readonly listeners = new Set<() => void>();
   private make: MakeRecurrence | undefined;
 
+  /** All searches, so that many at once take no more of a tick than one. */
+  readonly searches: Pacer;
+
   constructor(parts: LocalCalendarParts) {
     this.parts = parts;
+    this.searches = new Pacer(parts.clock);
     this.store = parts.documents.collection('calendar_events', StoredEvent);
   }
 
@@ -112,14 +119,24 @@ export class LocalCalendars implements CalendarSource {
   }
 
   /** The events that touch a span, in no order, at most so many; throws `invalid_format` where looking takes too long. */
-  between(entity: EntityHandle, from: number, to: number, most: number): readonly CalendarEvent[] {
+  *search(
+    entity: EntityHandle,
+    from: number,
+    to: number,
+    most: number,
+  ): Generator<void, readonly CalendarEvent[]> {
     const found: CalendarEvent[] = [];
     const { workDone = cpuTime } = this.parts;
-    const until = workDone() + LONGEST_SEARCH;
+    let [left, begun, steps] = [LONGEST_SEARCH, workDone(), 0];
     for (const series of this.seriesOf(entity).values()) {
       for (const event of series.between(from, to)) {
         if (event !== null && found.push(event) === most) return found;
-        if (workDone() > until) throw tooManyEvents(entity);
+        if (begun + left < workDone()) throw tooManyEvents(entity);
+        steps += 1;
+        if (steps % TIMES_A_STEP !== 0) continue;
+        left -= workDone() - begun;
+        yield;
+        begun = workDone();
       }
     }
     return found;
@@ -180,7 +197,8 @@ export class LocalCalendars implements CalendarSource {
   private execute(command: Command, entity: EntityHandle): unknown {
     if (command.service === 'create_event') return this.create(entity, command.fields as WrittenEvent);
     const { from, to } = command.fields as AskedSpan;
-    return answerEvents(boundedEvents(entity, this, { from, to }));
+    const found = this.searches.finish(boundedSearch(entity, this, { from, to }));
+    return found instanceof Promise ? found.then(answerEvents) : answerEvents(found);
   }
 
   /** Shows the event that is on or the next, and wakes when that changes. */

@@ -28,12 +28,13 @@ export function eventsOfMembers(
   membersOf: (groupId: string) => readonly string[],
 ): CalendarSource {
   return {
-    between: (group, from, to, most) => {
+    search: function* (group, from, to, most) {
       const found: CalendarEvent[] = [];
       for (const id of membersOf(group.id)) {
         const entity = entities.get(id);
-        const events = entity?.driver.calendar?.between(entity, from, to, most - found.length);
-        if (events !== undefined) found.push(...events);
+        const source = entity?.driver.calendar;
+        if (entity === undefined || source === undefined) continue;
+        for (const event of yield* source.search(entity, from, to, most - found.length)) found.push(event);
       }
       return found;
     },

@@ -1,6 +1,7 @@
 import { type Access, fullAccess } from '../../core/access.ts';
 import type { Context } from '../../core/context.ts';
 import type { EntityId } from '../../core/entity-id.ts';
+import { atOnce } from '../../core/pacer.ts';
 import { type State, UNAVAILABLE } from '../../core/state.ts';
 import { isSameJson, type StateMachine } from '../../core/state-machine.ts';
 import { type AskedSpan, answerEvents, calendarDomain } from '../../domains/calendar.ts';
@@ -10,7 +11,7 @@ import type { Entities } from '../../entities/entities.ts';
 import type { Entity } from '../../entities/entity.ts';
 import type { EntityDescription } from '../../entities/entity-description.ts';
 import type { ServiceEngine } from '../../entities/service-engine.ts';
-import { boundedEvents } from '../calendar/bounded-events.ts';
+import { boundedSearch } from '../calendar/bounded-events.ts';
 import { type Combined, type GroupKind, type GroupSettings, withFeature } from './group-kind.ts';
 
 /** What one group works with. */
@@ -130,7 +131,7 @@ export class MemberGroup {
   ): Promise<unknown> {
     const { domain } = this.kind;
     if (command.service === 'get_events')
-      return answerEvents(boundedEvents(entity, this.parts.calendar, command.fields as AskedSpan));
+      return answerEvents(atOnce(boundedSearch(entity, this.parts.calendar, command.fields as AskedSpan)));
     if (this.kind.remembersCommands === true) entity.report(command.patch);
     const members = this.parts
       .membersOf(entity.id, this.settings)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock, Undo } from '../../core/clock.ts';
+import { listOf } from '../../core/parse.ts';
 import {
   type Block,
   type ScheduleCapabilities,
@@ -38,6 +39,9 @@ const block = z
   });
 type StoredBlock = z.infer<typeof block>;
 
+/** Blocks of one day. */
+const MOST_BLOCKS = 300;
+
 /** One block may stand for a list of one, null for none. */
 function listed(value: unknown): unknown {
   return Array.isArray(value) ? value : [value ?? []].flat();
@@ -46,8 +50,7 @@ function listed(value: unknown): unknown {
 const day = z
   .preprocess(
     listed,
-    z
-      .array(block)
+    listOf(block, MOST_BLOCKS)
       .refine(isFree, 'Expected blocks that do not overlap')
       .transform((blocks) =>
         [...blocks].sort((a, b) => (secondOfDay(a.from) ?? 0) - (secondOfDay(b.from) ?? 0)),

@@ -1,4 +1,5 @@
 import { isCollection, isPair, isScalar } from 'yaml';
+import { readBlocks } from './block-reader.ts';
 import { changeValue, listStep } from './change-value.ts';
 import { type Span, splitEntries } from './entries.ts';
 import { type ItemsKind, prefixOf, type YamlItem } from './items.ts';
@@ -119,6 +120,8 @@ export function withOldItem(text: string, old: string, kind: ItemsKind): string 
 
 /** The value that an item's text gives by itself. Throws `YamlFault`. */
 export function valueOfText(text: string): YamlValue {
+  const quick = readBlocks(text);
+  if (quick !== undefined) return quick.value;
   const { document, fault } = readTree(text);
   if (fault !== undefined) throw new YamlFault(fault.message, fault.offset);
   return meaningOf(document, document.contents);

@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { Breather } from '../../core/pacer.ts';
@@ -12,6 +12,7 @@ import type { ItemsReadout, TextReadout } from './readout.ts';
 import type { YamlValue } from './scalar.ts';
 import { lineIn, readSource, type SourceFile, YamlProblem } from './source-file.ts';
 import { type Tagged, YamlFault } from './tree.ts';
+import { SECRETS, yamlFilesIn } from './yaml-files.ts';
 
 /** A part of a file that is read by itself. */
 export interface Fragment {
@@ -20,7 +21,6 @@ export interface Fragment {
   readonly to: number;
 }
 
-const SECRETS = 'secrets.yaml';
 const MOST_FILES = 10_000;
 const MOST_CHARACTERS = 64_000_000;
 const DEEPEST = 20;
@@ -285,18 +285,4 @@ export class YamlReading {
 /** Whether a path is the folder or below it. */
 export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** All `*.yaml` below a folder, folder by folder, in the order of their names; secrets and hidden ones are left out. */
-async function yamlFilesIn(folder: string, depth = 0): Promise<string[]> {
-  if (depth > DEEPEST) return [];
-  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = found.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const files = names.filter(
-    (one) => !one.isDirectory() && one.name.endsWith('.yaml') && one.name !== SECRETS,
-  );
-  const below = [];
-  for (const one of names)
-    if (one.isDirectory()) below.push(...(await yamlFilesIn(join(folder, one.name), depth + 1)));
-  return [...files.map(({ name }) => join(folder, name)), ...below];
 }

@@ -7,6 +7,8 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map(
   }),
 );
 
+/** An integer of more digits stays text: reading and printing it takes the square of the time. */
+const MOST_DIGITS = 4300;
 const INTEGER = /^[-+]?(?:0b[01_]+|0[0-7_]+|0x[\da-fA-F_]+|0|[1-9][\d_]*)$/;
 const MINUTES = /^[-+]?[1-9][\d_]*:[0-5]?\d$/;
 const FLOAT = /^[-+]?(?:\d[\d_]*\.[\d_]*(?:[eE][-+]\d+)?|\.\d[\d_]*(?:[eE][-+]\d+)?)$/;
@@ -39,6 +41,7 @@ function integerOf(text: string): number | bigint | undefined {
   const digits = text.replace(/^[-+]/, '');
   const octal = /^0\d/.test(digits);
   if (/^0[bx]?$/.test(digits) && digits !== '0') return undefined;
+  if (digits.length > MOST_DIGITS) return undefined;
   const whole = BigInt(octal ? `0o${digits.slice(1)}` : digits);
   const exact = negative ? -whole : whole;
   const number = Number(exact);

@@ -1,11 +1,12 @@
 import { HubError } from '../../../core/errors.ts';
-import type { CalendarEvent, Calendars } from '../../../core/ports.ts';
+import type { CalendarEvent } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 /** What these routes need. */
 export interface CalendarRouteParts {
-  readonly calendars: Pick<Calendars, 'eventsBetween'> & {
+  readonly calendars: {
+    search(id: string, from: number, to: number): Promise<readonly CalendarEvent[]>;
     list(): readonly { readonly name: string; readonly entity_id: string }[];
   };
   /** The zone the home lives in. */
@@ -41,13 +42,13 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
       summary: 'The events of a calendar in a span of time',
       query: { start: 'From when, a date and time', end: 'Until when' },
       answers: { 200: 'An array of events', 400: 'No such calendar, or no such span' },
-      handle: (request) => {
+      handle: async (request) => {
         const id = request.param('entity_id').toLowerCase();
         const span = spanOf(request);
         // Such a path is there: what is wrong is the name in it.
         if (!request.access.may('read', id) || !calendars.list().some((one) => one.entity_id === id))
           throw new HubError('invalid_format', `There is no calendar ${id.slice(0, 255)}`);
-        return json(calendars.eventsBetween(id, ...span).map(shown));
+        return json((await calendars.search(id, ...span)).map(shown));
       },
     },
   ];

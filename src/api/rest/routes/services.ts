@@ -9,7 +9,7 @@ import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import { readableState } from '../../../entities/readable-state.ts';
 import type { ServiceResult } from '../../../entities/service-call.ts';
-import { serviceWords } from '../../../entities/service-language.ts';
+import { withServiceWords } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
@@ -34,13 +34,10 @@ export function serviceRoutes(parts: {
   const replies = new RecentValues(MOST_CATALOGUES, (text: string) =>
     jsonText(shape === 'object' ? text : asList(text)),
   );
-  const catalogue = async (language: 'de' | 'en', access: Access): Promise<Reply> => {
-    const words = await serviceWords(language);
-    return cpuBudget.spend(access, () => {
-      const text = services.descriptionsJson(access);
-      return replies.get(words?.(text) ?? text);
-    });
-  };
+  const catalogue = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>
+    withServiceWords(language, (translate) =>
+      cpuBudget.spend(access, () => replies.get(translate(services.descriptionsJson(access)))),
+    );
   return [
     {
       method: 'GET',

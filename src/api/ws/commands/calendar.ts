@@ -6,7 +6,9 @@ import { readPoint } from '../../../domains/calendar.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** What the interface needs of calendars that can be written. */
-export interface WritableCalendars extends Calendars {
+export interface WritableCalendars extends Pick<Calendars, 'onChange'> {
+  /** Searches a span that a caller chooses. */
+  search(id: string, from: number, to: number): Promise<readonly CalendarEvent[]>;
   create(id: string, event: GivenEvent): Promise<void>;
   update(id: string, uid: string, event: GivenEvent, of?: OfSeries): Promise<void>;
   remove(id: string, uid: string, of?: OfSeries): Promise<void>;
@@ -73,20 +75,45 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
       permission: 'user',
       summary: 'The events of a span of time, again whenever they change',
       fields: { entity_id: z.string(), start: z.string(), end: z.string() },
-      subscribe: ({ message, access }, feed) => {
+      subscribe: async ({ message, access }, feed) => {
         const id = readable(access, message.entity_id);
         const span = [point('start', message.start), point('end', message.end)] as const;
         if (span[0] > span[1]) throw new HubError('invalid_format', 'Start must be before end');
-        const events = (): string =>
-          JSON.stringify({ events: calendars.eventsBetween(id, ...span).map(shown) });
-        let told = events();
-        feed.event(told);
-        return calendars.onChange(() => {
-          const now = access.may('read', id) ? eventsOrNone(events) : NOTHING;
-          if (now === told) return;
-          told = now;
-          feed.event(now);
+        const events = async (): Promise<string> =>
+          JSON.stringify({ events: (await calendars.search(id, ...span)).map(shown) });
+        let told: string | undefined;
+        let [isSearching, isOld, hasEnded] = [true, false, false];
+        const leave = calendars.onChange(() => {
+          isOld = true;
+          if (!isSearching) void tell();
         });
+        const tell = async (): Promise<void> => {
+          isSearching = true;
+          // What changes during a search is looked for once more, however often it changed.
+          try {
+            while (isOld && !hasEnded) {
+              isOld = false;
+              const now = access.may('read', id) ? await events().catch(nothingOf) : NOTHING;
+              if (now === told || hasEnded) continue;
+              told = now;
+              feed.event(now);
+            }
+          } finally {
+            isSearching = false;
+          }
+        };
+        try {
+          told = await events();
+        } catch (error) {
+          leave();
+          throw error;
+        }
+        feed.event(told);
+        void tell();
+        return () => {
+          hasEnded = true;
+          leave();
+        };
       },
     }),
   ];
@@ -102,13 +129,9 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
 const NOTHING = JSON.stringify({ events: [] });
 
 /** A calendar that is gone holds nothing. */
-function eventsOrNone(events: () => string): string {
-  try {
-    return events();
-  } catch (error) {
-    if (error instanceof HubError) return NOTHING;
-    throw error;
-  }
+function nothingOf(error: unknown): string {
+  if (error instanceof HubError) return NOTHING;
+  throw error;
 }
 
 function readable(access: Access, wished: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { HubError } from '../../../core/errors.ts';
+import { listOf } from '../../../core/parse.ts';
 import type { DeviceEntry, DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import type { Places } from '../../../entities/places.ts';
@@ -56,7 +57,7 @@ export function deviceRegistryCommands({
         area_id: z.string().nullable().optional(),
         name_by_user: z.string().nullable().optional(),
         disabled_by: z.literal('user').nullable().optional(),
-        labels: z.array(z.string()).optional(),
+        labels: listOf(z.string(), 500).optional(),
       },
       handle: async ({ message }) => {
         const { area_id, name_by_user, disabled_by, labels } = message;

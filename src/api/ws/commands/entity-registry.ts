@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EntityId, objectIdOf, slugify, uniqueId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
+import { listOf } from '../../../core/parse.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { Entities } from '../../../entities/entities.ts';
@@ -10,7 +11,7 @@ import { KeptList } from '../../kept-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { readableEntry } from './registries.ts';
 
-const ids = z.array(z.string());
+const ids = listOf(z.string(), 5000);
 const CATEGORIES = ['config', 'diagnostic'];
 
 /** What these commands need. */

@@ -4,7 +4,7 @@ import type { Access } from '../../../core/access.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import { resourcesJson, serviceWords } from '../../../entities/service-language.ts';
+import { resourcesJson, withServiceWords } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { needWholeUser } from './auth.ts';
@@ -55,14 +55,15 @@ export function frontendCommands(parts: {
         integration: z.union([z.string(), z.array(z.string())]).optional(),
         config_flow: z.boolean().optional(),
       },
-      handle: async ({ message: { language, category, integration }, access }) => {
+      handle: ({ message: { language, category, integration }, access }) => {
         if (category !== 'services') return { resources: {} };
-        const words = await serviceWords(language);
         const domains = integration === undefined ? undefined : [integration].flat();
-        return cpuBudget.spend(access, () => {
-          const catalogue = services.descriptionsJson(access);
-          return new RawJson(`{"resources":${resourcesJson(words?.(catalogue) ?? catalogue, domains)}}`);
-        });
+        return withServiceWords(language, (translate) =>
+          cpuBudget.spend(access, () => {
+            const catalogue = translate(services.descriptionsJson(access));
+            return new RawJson(`{"resources":${resourcesJson(catalogue, domains)}}`);
+          }),
+        );
       },
     }),
     defineCommand({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
+import { listOf } from '../../../core/parse.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
 import type { NamedItem, NamedRegistry } from '../../../entities/named-registry.ts';
 import { type Area, type Floor, type Label, requireReadings } from '../../../entities/places.ts';
@@ -12,7 +13,7 @@ import {
 import { type Command, defineCommand } from '../command.ts';
 
 const textOrNull = z.string().nullable();
-const texts = z.array(z.string());
+const texts = listOf(z.string(), 500);
 
 const areaFields = {
   aliases: texts.optional(),

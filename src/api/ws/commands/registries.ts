@@ -3,6 +3,7 @@ import type { Access } from '../../../core/access.ts';
 import { isObject } from '../../../core/coerce.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
+import { listOf } from '../../../core/parse.ts';
 import { readableNames } from '../../../entities/readable-state.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
@@ -19,6 +20,10 @@ export interface EntityRegistry {
   update(id: EntityId, changes: EntityChanges): Promise<RegistryEntry> | RegistryEntry;
 }
 
+/** Options of one entity under one domain. */
+const LONGEST_OPTIONS = 20_000;
+/** Aliases or labels of one item. */
+const MOST_TEXTS = 500;
 const text = z.string().nullable().optional();
 const byUser = z.literal('user').nullable().optional();
 
@@ -30,11 +35,17 @@ const entityChanges = {
   disabled_by: byUser,
   hidden_by: byUser,
   new_entity_id: z.string().optional(),
-  aliases: z.array(z.string().nullable()).optional(),
-  labels: z.array(z.string()).optional(),
+  aliases: listOf(z.string().nullable(), MOST_TEXTS).optional(),
+  labels: listOf(z.string(), MOST_TEXTS).optional(),
   categories: z.record(z.string(), z.string().nullable()).optional(),
   options_domain: z.string().optional(),
-  options: z.record(z.string(), z.unknown()).nullable().optional(),
+  options: z
+    .record(z.string(), z.unknown())
+    .refine((options) => JSON.stringify(options).length <= LONGEST_OPTIONS, {
+      error: `Expected options of at most ${LONGEST_OPTIONS} characters as JSON`,
+    })
+    .nullable()
+    .optional(),
 };
 
 /** The keys of an entry a caller may change; null takes a value away. */

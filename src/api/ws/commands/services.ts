@@ -5,7 +5,7 @@ import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/service-call.ts';
-import { serviceWords } from '../../../entities/service-language.ts';
+import { withServiceWords } from '../../../entities/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
@@ -63,13 +63,10 @@ export function serviceCommands(parts: {
       permission: 'user',
       summary: 'All services with their descriptions and fields, by domain, in English or German',
       fields: { language: z.string().optional() },
-      handle: async ({ message: { language = 'en' }, access }) => {
-        const words = await serviceWords(language);
-        return cpuBudget.spend(access, () => {
-          const catalogue = services.descriptionsJson(access);
-          return new RawJson(words?.(catalogue) ?? catalogue);
-        });
-      },
+      handle: ({ message: { language = 'en' }, access }) =>
+        withServiceWords(language, (translate) =>
+          cpuBudget.spend(access, () => new RawJson(translate(services.descriptionsJson(access)))),
+        ),
     }),
   ];
 }

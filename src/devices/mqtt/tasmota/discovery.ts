@@ -8,11 +8,12 @@ import { Pacer } from '../../../core/pacer.ts';
 import type { DeviceRegistry } from '../../../entities/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/entity-registry.ts';
 import type { RawConfig } from '../discovery-message.ts';
-import type { Item, ItemKind } from '../item.ts';
+import type { ItemKind } from '../item.ts';
 import type { Message } from '../message.ts';
 import type { MqttHouse } from '../mqtt-entity.ts';
 import { deviceFacts, deviceOf, questionsFor } from './device.ts';
 import { translate } from './kinds.ts';
+import { blank, type Known, part } from './known-device.ts';
 import { readAnnouncement, readSensors } from './payloads.ts';
 import { sensorsOf } from './sensors.ts';
 import type { TasmotaDevice, Translated } from './tasmota-kind.ts';
@@ -34,17 +35,6 @@ export interface TasmotaParts extends MqttHouse {
   readonly devices: DeviceRegistry;
   readonly bus: Bus;
   readonly configEntryId: () => string;
-}
-
-interface Known {
-  device: TasmotaDevice | undefined;
-  sensors: Readonly<Record<string, unknown>>;
-  readonly items: Map<string, { readonly item: Item; readonly kind: string; digest: string }>;
-  /** Another device has its topics: it has nothing as long as that is so. */
-  isDouble: boolean;
-  /** Ends that it is listened to whether the device is there. */
-  leave: Undo;
-  cancelQuestions: Undo;
 }
 
 /** Takes up, brings up to date and removes devices with Tasmota as they announce themselves in their own way. */
@@ -75,13 +65,16 @@ export class TasmotaDiscovery {
     );
   }
 
-  /** Stops to listen and takes out all that came; the registry keeps it. */
-  stop(): void {
+  /** Stops to listen and takes out all that came; the registry keeps it. Yields between the devices. */
+  *stop(): Generator<void, void> {
     for (const undo of this.undos.splice(0).reverse()) undo();
     this.pacer.clear();
     for (const known of this.known.values()) {
       part(known);
-      for (const { item } of known.items.values()) item.unload();
+      for (const { item } of known.items.values()) {
+        item.unload();
+        yield;
+      }
     }
     this.known.clear();
   }
@@ -95,13 +88,14 @@ export class TasmotaDiscovery {
     }
   }
 
-  private hear(message: Message): void {
-    const problem = this.takeUp(message);
+  /** Pauses where it yields: between what a device has. */
+  private *hear(message: Message): Generator<void, void> {
+    const problem = yield* this.takeUp(message);
     if (problem !== undefined) this.complain(message.topic, problem);
   }
 
   /** Answers what is wrong with a message of discovery, which then changes nothing. */
-  private takeUp(message: Message): string | undefined {
+  private *takeUp(message: Message): Generator<void, string | undefined> {
     const [, id, part] = TOPIC.exec(message.topic) ?? [];
     if (id === undefined) return 'the topic has another form';
     const isEmpty = message.payload.length === 0;
@@ -122,13 +116,14 @@ export class TasmotaDiscovery {
     if (!this.known.has(id) && this.known.size >= MOST_DEVICES)
       return `there are ${MOST_DEVICES} devices already`;
     this.known.set(id, known);
-    this.bring(id, known);
-    if (part === 'config') this.bringDoubles();
+    yield;
+    yield* this.bring(id, known);
+    if (part === 'config') yield* this.bringDoubles();
     return undefined;
   }
 
   /** Makes the house have what the device says it has, and nothing else of it. */
-  private bring(id: string, known: Known): void {
+  private *bring(id: string, known: Known): Generator<void, void> {
     const { device } = known;
     part(known);
     const problem = device === undefined ? undefined : this.isolated(id, device);
@@ -145,6 +140,7 @@ export class TasmotaDiscovery {
       const complain = (reason: string): void => this.complain(id, reason);
       for (const one of [...translate(device, complain), ...sensorsOf(device, known.sensors)])
         wanted.set(`${one.kind} ${one.key}`, one);
+      yield;
     }
     const deviceIds = new Set<string>();
     for (const [key, { item }] of known.items) {
@@ -152,18 +148,25 @@ export class TasmotaDiscovery {
       if (wanted.has(key)) continue;
       known.items.delete(key);
       this.doing(() => item.forget());
+      yield;
     }
-    for (const [key, one] of wanted) this.take(id, known, { ...one, key });
+    for (const [key, one] of wanted) {
+      // The user may have removed the device meanwhile.
+      if (this.known.get(id) !== known) return;
+      this.take(id, known, { ...one, key });
+      yield;
+    }
     if (device === undefined) this.forget(id, known, deviceIds);
     else this.accompany(known, device);
   }
 
   /** Devices that had to wait for topics of their own may have them now. */
-  private bringDoubles(): void {
+  private *bringDoubles(): Generator<void, void> {
     for (const [id, known] of this.known) {
       const { device } = known;
-      if (known.isDouble && device !== undefined && this.isolated(id, device) === undefined)
-        this.bring(id, known);
+      if (!known.isDouble) continue;
+      if (device !== undefined && this.isolated(id, device) === undefined) yield* this.bring(id, known);
+      yield;
     }
   }
 
@@ -272,22 +275,4 @@ export class TasmotaDiscovery {
       this.isOwnDoing = before;
     }
   }
-}
-
-function blank(): Known {
-  return {
-    device: undefined,
-    sensors: {},
-    items: new Map(),
-    isDouble: false,
-    leave: () => {},
-    cancelQuestions: () => {},
-  };
-}
-
-/** Neither listens to a device any more nor asks it. */
-function part(known: Known): void {
-  known.leave();
-  known.leave = () => {};
-  known.cancelQuestions();
 }
