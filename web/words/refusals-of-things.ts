@@ -211,6 +211,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Too many requests are waiting: try again later':
     'Es warten zu viele Anfragen: bitte später noch einmal versuchen',
   'More than {1} requests at once have no answer yet': 'Mehr als {1} Anfragen sind noch nicht beantwortet',
+  'The body is too large': 'Die Daten sind zu groß',
   'The body did not arrive in time: {1} bytes so far':
     'Die Daten sind nicht rechtzeitig angekommen: bisher {1} Byte',
   'Too many bodies are being sent at once: try again later':
