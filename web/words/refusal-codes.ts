@@ -20,6 +20,10 @@ export const refusalCodes = {
   'refusal.home_assistant_error': { en: 'It failed', de: 'Es ist gescheitert' },
   'refusal.template_error': { en: 'The template failed', de: 'Die Vorlage ist gescheitert' },
   'refusal.timeout': { en: 'It took too long', de: 'Es hat zu lange gedauert' },
+  'refusal.request_timeout': {
+    en: 'That took too long to arrive',
+    de: 'Die Übertragung hat zu lange gedauert',
+  },
   'refusal.too_large': { en: 'This is too large', de: 'Das ist zu groß' },
   'refusal.too_many_requests': {
     en: 'Too much at once: wait a moment',

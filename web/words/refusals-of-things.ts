@@ -222,6 +222,16 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'The settings file is being edited by somebody else':
     'Die Datei mit den Einstellungen wird gerade von jemandem geändert',
   'mqtt.{1} has to be {2}': 'mqtt.{1} passt so nicht. Erwartet wird: {2}',
+  'Too many requests are waiting: try again later':
+    'Es warten zu viele Anfragen: bitte später noch einmal versuchen',
+  'More than {1} requests at once have no answer yet': 'Mehr als {1} Anfragen sind noch nicht beantwortet',
+  'The body is too large': 'Die Daten sind zu groß',
+  'The body did not arrive in time: {1} bytes so far':
+    'Die Daten sind nicht rechtzeitig angekommen: bisher {1} Byte',
+  'Too many bodies are being sent at once: try again later':
+    'Es werden zu viele Daten gleichzeitig gesendet: bitte später noch einmal versuchen',
+  'Too many streams are open: close some of them first':
+    'Es sind zu viele Übertragungen offen: bitte zuerst einige schließen',
   'You have asked for too much work: wait a minute':
     'Das war zu viel Arbeit auf einmal: bitte eine Minute warten',
 };

@@ -53,8 +53,9 @@ export class RequestBody implements ArrivingBody {
   }
 
   expire(): void {
-    const seconds = `The body did not arrive in time: ${this.received} bytes so far`;
-    this.refuse(new HubError('request_timeout', seconds));
+    this.refuse(
+      new HubError('request_timeout', `The body did not arrive in time: ${this.received} bytes so far`),
+    );
     this.finish(this.refusal ?? EMPTY);
   }
 
