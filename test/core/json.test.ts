@@ -33,3 +33,8 @@ test('any JSON reads as JSON.parse reads it, numbers by value', () => {
     }),
   );
 });
+
+test('an integer of more digits than Python takes is no JSON of ours', () => {
+  expect(parseExactJson('9'.repeat(4300))).toBe(BigInt('9'.repeat(4300)));
+  expect(() => parseExactJson(`[${'9'.repeat(4301)}]`)).toThrow('more than 4300 digits');
+});

@@ -37,3 +37,8 @@ describe('nesting is counted before a text is parsed by recursion', () => {
     expect(Object.keys(value as object)).toEqual(['a', 'b', 'c']);
   });
 });
+
+it('an integer of more digits than can be read in no time stays text', () => {
+  expect(readOut('9'.repeat(4300)).value).toBe(BigInt('9'.repeat(4300)));
+  expect(readOut('9'.repeat(4301)).value).toBe('9'.repeat(4301));
+});
