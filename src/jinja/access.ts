@@ -6,9 +6,9 @@ import { methodsOf, propertyOf } from './members.ts';
 import { intOf } from './number.ts';
 import { Bytes, Range } from './objects.ts';
 import { typeName } from './printing.ts';
-import { hasAstral, textOf } from './protocol.ts';
+import { codePointLength, hasAstral, textOf } from './protocol.ts';
 import { PyObject } from './py-object.ts';
-import { characters } from './text-pieces.ts';
+import { characters, textOfCharacters, unitOfCharacter } from './text-pieces.ts';
 import { Undefined, undefinedMember, unsafeMember } from './undefined.ts';
 import { isUnsafe } from './unsafe-names.ts';
 import { Dict, dictGet, isPlainDict, Tuple } from './values.ts';
@@ -55,8 +55,10 @@ function charAt(text: string, key: Value): Value {
   const index = intOf(key);
   if (typeof index !== 'number') return undefined;
   if (text.length > 64) spendText(text.length);
-  const units = hasAstral(text) ? characters(text) : text;
-  return units[index < 0 ? index + units.length : index];
+  if (!hasAstral(text)) return text[index < 0 ? index + text.length : index];
+  const wanted = index < 0 ? index + codePointLength(text) : index;
+  const at = wanted < 0 ? text.length : unitOfCharacter(text, wanted);
+  return at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : undefined;
 }
 
 /** `value | attr(name)`: the attribute and never the item. */
@@ -113,7 +115,11 @@ export function getSlice(value: Value, parts: readonly [Value, Value, Value]): V
       const { start, stop } = bounds(text.length, parts);
       return text.slice(start, Math.max(start, stop));
     }
-    return picked(characters(text), parts).join('');
+    if (parts[2] === undefined || parts[2] === null || parts[2] === 1) {
+      const { start, stop } = bounds(codePointLength(text), parts);
+      return start < stop ? text.slice(unitOfCharacter(text, start), unitOfCharacter(text, stop)) : '';
+    }
+    return textOfCharacters(picked(characters(text), parts));
   }
   if (Array.isArray(value)) return picked(value, parts);
   if (value instanceof Tuple) return new Tuple(picked(value.items, parts));

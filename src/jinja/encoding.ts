@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, Known>> = {
 };
 
 function known(name: string): Known {
-  const encoding = NAMES[name.toLowerCase().replace(/[-_ ]/g, '')];
+  const encoding = name.length > 40 ? undefined : NAMES[name.toLowerCase().replace(/[-_ ]/g, '')];
   if (encoding === undefined) throw new TemplateFailure('LookupError', `unknown encoding: ${name}`);
   return encoding;
 }

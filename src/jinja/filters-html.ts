@@ -31,17 +31,23 @@ const ENTITY: Readonly<Record<string, string>> = {
   mdash: '—',
 };
 
+const ENTITY_REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{1,32}));?/g;
+
 function decodeEntities(text: string): string {
-  spend(text.length >> 4);
-  return text.replace(
-    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]+));?/g,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      spend(1);
-      if (name !== undefined) return ENTITY[name] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-    },
-  );
+  let result = '';
+  let at = 0;
+  for (const match of text.matchAll(ENTITY_REFERENCE)) {
+    spend(2 + ((match.index - at) >> 5));
+    result += text.slice(at, match.index) + character(match);
+    at = match.index + match[0].length;
+  }
+  return result + text.slice(at);
+}
+
+function character([whole, decimal, hex, name]: RegExpMatchArray): string {
+  if (name !== undefined) return ENTITY[name] ?? whole;
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
 
 /** The text without comments and tags; each search goes on from the last, so the work stays linear. */

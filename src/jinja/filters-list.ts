@@ -12,7 +12,7 @@ import { caseKey, extremeFilter, flag, groupBy, multiKey, sortBy } from './order
 import { str, typeName } from './printing.ts';
 import { iterate, length, pullOf, sizeOf, textOf, toArray } from './protocol.ts';
 import { END, type Pull } from './py-object.ts';
-import { characters } from './text-pieces.ts';
+import { pieces } from './text-pieces.ts';
 import { Undefined } from './undefined.ts';
 import { dictEntries, isDict, PySet, pullArray, Tuple } from './values.ts';
 import { spend } from './work-meter.ts';
@@ -72,9 +72,15 @@ function sliced(context: RenderContext, value: Value, slices: Value, fill: Value
   return generator('sync_do_slice', pullArray(boundedList(rows, context)));
 }
 
+function backward(text: string): string {
+  let result = '';
+  for (const piece of pieces(text, 2)) result = Array.from(piece).reverse().join('') + result;
+  return result;
+}
+
 function reverse(context: RenderContext, value: Value): Value {
   const text = textOf(value);
-  if (text !== undefined) return characters(text).reverse().join('');
+  if (text !== undefined) return backward(text);
   if (pullOf(value) === undefined)
     throw new TemplateFailure('FilterArgumentError', 'argument must be iterable');
   const items = [...toArray(value, context)].reverse();

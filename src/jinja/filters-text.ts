@@ -12,7 +12,7 @@ import { repr, str, typeName } from './printing.ts';
 import { codePointLength, hasAstral, length as sizeOrFail, textOf, truth } from './protocol.ts';
 import { strip } from './strip.ts';
 import { capitalize } from './text-case.ts';
-import { characters, pieces } from './text-pieces.ts';
+import { pieces, unitOfCharacter } from './text-pieces.ts';
 import { findTextLast } from './text-search.ts';
 import { wrapText } from './text-wrap.ts';
 import { Undefined } from './undefined.ts';
@@ -102,7 +102,7 @@ function truncate(
 
 /** So many characters from the start. */
 function beginning(text: string, count: number): string {
-  return hasAstral(text) ? characters(text).slice(0, count).join('') : text.slice(0, count);
+  return text.slice(0, hasAstral(text) ? unitOfCharacter(text, count) : count);
 }
 
 function format(context: RenderContext, value: Value, args: Value, kwargs: Value): Value {

@@ -44,8 +44,10 @@ class FieldFormatter {
       const char = this.text.charAt(this.at);
       if (char !== '{' && char !== '}') {
         let stop = this.at;
-        while (stop < this.text.length && !'{}'.includes(this.text.charAt(stop))) stop += 1;
-        this.context.spend((stop - this.at) >> 4);
+        while (stop < this.text.length && !isBrace(this.text.charCodeAt(stop))) {
+          stop += 1;
+          if ((stop & 1023) === 0) this.context.spend(32);
+        }
         result += this.text.slice(this.at, stop);
         this.at = stop;
       } else if (this.text.charAt(this.at + 1) === char) {
@@ -148,6 +150,10 @@ class FieldFormatter {
     this.state.manual = true;
     return Number(name);
   }
+}
+
+function isBrace(code: number): boolean {
+  return code === 0x7b || code === 0x7d;
 }
 
 function asciiRepr(text: string): string {

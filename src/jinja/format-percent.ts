@@ -44,9 +44,10 @@ export function formatPercent(text: string, value: Value, context: RenderContext
     if (room < 0) throw new TemplateFailure('MemoryError', 'text too long');
     return part;
   };
-  const result = text.replace(CONVERSION, (...match: unknown[]) => {
+  // A loop and not `replace`: that finds all places before it asks for the first replacement.
+  const replacement = (match: RegExpMatchArray): string => {
     spend(4);
-    const [, key, flags = '', width, precision, type] = match as (string | undefined)[];
+    const [, key, flags = '', width, precision, type] = match;
     if (type === undefined) throw valueError('incomplete format');
     if (type === '%') return '%';
     const size = number(width) ?? 0;
@@ -64,7 +65,14 @@ export function formatPercent(text: string, value: Value, context: RenderContext
     const found = dictGet(value, key);
     if (found === undefined) throw new TemplateFailure('KeyError', repr(key));
     return within(convert(found, conversion, context));
-  });
+  };
+  let result = '';
+  let at = 0;
+  for (const match of text.matchAll(CONVERSION)) {
+    result += text.slice(at, match.index) + replacement(match);
+    at = match.index + match[0].length;
+  }
+  result += text.slice(at);
   const lenient = mapped || isDict(value) || Array.isArray(value);
   if (used < args.length && !lenient) throw typeError('not all arguments converted during string formatting');
   return result;

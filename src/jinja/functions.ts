@@ -154,7 +154,10 @@ export const FUNCTION_LIST: readonly Callable[] = [
     (context, rest, named) => {
       const space = new Namespace();
       const filled = fillDict(new Dict(), (rest as readonly Value[])[0], named as Named, context);
-      for (const [key, value] of dictEntries(filled)) space.set(str(key), value);
+      for (const [key, value] of dictEntries(filled)) {
+        context.spend(1);
+        space.set(str(key), value);
+      }
       return space;
     },
   ),

@@ -4,7 +4,7 @@ import type { Callable, Value } from './context.ts';
 import { typeError, valueError } from './failure.ts';
 import { str, typeName } from './printing.ts';
 import { codePointLength, hasAstral, textOf } from './protocol.ts';
-import { characters } from './text-pieces.ts';
+import { unitOfCharacter } from './text-pieces.ts';
 import { findText, findTextLast, splitText } from './text-search.ts';
 import { Tuple } from './values.ts';
 import { weight } from './weight.ts';
@@ -17,8 +17,7 @@ function window(
   end: Value,
 ): { text: string; from: number; offset: (unit: number) => number } | undefined {
   const astral = hasAstral(text);
-  const units: readonly string[] | string = astral ? characters(text) : text;
-  const size = units.length;
+  const size = astral ? codePointLength(text) : text.length;
   const clip = (value: Value, standard: number): number => {
     if (value === undefined || value === null) return standard;
     const at = needInt(value);
@@ -27,7 +26,9 @@ function window(
   const from = clip(start, 0);
   const to = Math.min(clip(end, size), size);
   if (from > to) return undefined;
-  const part = typeof units === 'string' ? units.slice(from, to) : units.slice(from, to).join('');
+  const part = astral
+    ? text.slice(unitOfCharacter(text, from), unitOfCharacter(text, to))
+    : text.slice(from, to);
   const offset = (unit: number): number => from + (astral ? codePointLength(part.slice(0, unit)) : unit);
   return { text: part, from, offset };
 }

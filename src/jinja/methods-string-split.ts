@@ -5,7 +5,7 @@ import type { Callable, Value } from './context.ts';
 import { valueError } from './failure.ts';
 import { str } from './printing.ts';
 import { isSpace, strip, stripEnd, stripStart } from './strip.ts';
-import { characters } from './text-pieces.ts';
+import { eachCharacter } from './text-pieces.ts';
 import { findText, findTextLast, splitText } from './text-search.ts';
 import { Tuple } from './values.ts';
 import { spend } from './work-meter.ts';
@@ -116,12 +116,28 @@ function stripper(
 
 /** `strip('xy')`: all of these characters off the ends. */
 export function stripChars(text: string, chars: string, ends: 'both' | 'start' | 'end'): string {
-  const unwanted = new Set(chars);
-  const units = characters(text);
-  let [from, to] = [0, units.length];
-  if (ends !== 'end') while (from < to && unwanted.has(units[from] ?? '')) from += 1;
-  if (ends !== 'start') while (to > from && unwanted.has(units[to - 1] ?? '')) to -= 1;
-  return from === 0 && to === units.length ? text : units.slice(from, to).join('');
+  const unwanted = new Set<string>();
+  for (const char of eachCharacter(chars)) unwanted.add(char);
+  let [from, to] = [0, text.length];
+  while (ends !== 'end' && from < to) {
+    const char = String.fromCodePoint(text.codePointAt(from) ?? 0);
+    if (!unwanted.has(char)) break;
+    from += char.length;
+    if ((from & 255) < char.length) spend(64);
+  }
+  while (ends !== 'start' && to > from) {
+    const char = lastCharacter(text, to);
+    if (!unwanted.has(char)) break;
+    to -= char.length;
+    if ((to & 255) < char.length) spend(64);
+  }
+  return text.slice(from, to);
+}
+
+function lastCharacter(text: string, end: number): string {
+  const [high, low] = [text.charCodeAt(end - 2), text.charCodeAt(end - 1)];
+  const isPair = high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
+  return text.slice(end - (isPair ? 2 : 1), end);
 }
 
 function partition(

@@ -1,3 +1,4 @@
+import { codesOf } from './code-points.ts';
 import { TemplateFailure } from './failure.ts';
 import { fold, isWord } from './regex-nodes.ts';
 import type { Program, Step } from './regex-program.ts';
@@ -145,8 +146,11 @@ export class Search {
           const most = current.mode === 'lazy' ? current.min : current.max;
           const limit = Math.min(length, at + most);
           let end = at;
-          while (end < limit && current.test(codes[end] ?? 0)) end += 1;
-          this.count((end - at) >> 2);
+          while (end < limit && current.test(codes[end] ?? 0)) {
+            end += 1;
+            if ((end & 1023) === 0) this.count(512);
+          }
+          this.count((end - at) >> 4);
           fine = end - at >= current.min;
           if (fine && current.mode === 'greedy' && end > at + current.min)
             stack.push(step + 1, end - 1, at + current.min);
@@ -283,16 +287,4 @@ export class Search {
       }
     }
   }
-}
-
-function codesOf(text: string): Int32Array {
-  const codes = new Int32Array(text.length);
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.codePointAt(at) ?? 0;
-    codes[count] = code;
-    count += 1;
-    if (code > 0xffff) at += 1;
-  }
-  return count === text.length ? codes : codes.slice(0, count);
 }

@@ -170,22 +170,28 @@ export function strftime(format: string, moment: Moment): string {
     if (room < 0) throw new TemplateFailure('MemoryError', 'text too long');
     return text;
   };
-  return format.replace(
-    /%([-_0^#]*)(\d{0,3})[EO]?(:?z|[A-Za-z%])/g,
-    (whole, flags: string, width: string, letter: string) => {
-      spend(8 + ((flags.length + Number(width)) >> 4));
-      if (letter === ':z') return moment.offset === undefined ? '' : offsetText(moment.offset);
-      const found = part(letter, moment);
-      if (found === undefined) return whole;
-      let text = String(found.value);
-      const size = width === '' ? (found.width ?? 0) : Number(width);
-      const fill = flags.includes('_') ? ' ' : flags.includes('0') ? '0' : (found.fill ?? ' ');
-      if (!flags.includes('-'))
-        text = text.padStart(size, found.width === undefined && !flags.includes('0') ? ' ' : fill);
-      if (flags.includes('^')) return within(text.toUpperCase());
-      if (flags.includes('#'))
-        return within(letter === 'Z' || letter === 'p' ? text.toLowerCase() : text.toUpperCase());
-      return within(text);
-    },
-  );
+  const replacement = ([whole, flags = '', width = '', letter = '']: RegExpMatchArray): string => {
+    spend(8 + ((flags.length + Number(width)) >> 4));
+    if (letter === ':z') return moment.offset === undefined ? '' : offsetText(moment.offset);
+    const found = part(letter, moment);
+    if (found === undefined) return whole;
+    let text = String(found.value);
+    const size = width === '' ? (found.width ?? 0) : Number(width);
+    const fill = flags.includes('_') ? ' ' : flags.includes('0') ? '0' : (found.fill ?? ' ');
+    if (!flags.includes('-'))
+      text = text.padStart(size, found.width === undefined && !flags.includes('0') ? ' ' : fill);
+    if (flags.includes('^')) return within(text.toUpperCase());
+    if (flags.includes('#'))
+      return within(letter === 'Z' || letter === 'p' ? text.toLowerCase() : text.toUpperCase());
+    return within(text);
+  };
+  let result = '';
+  let at = 0;
+  for (const match of format.matchAll(DIRECTIVE)) {
+    result += format.slice(at, match.index) + replacement(match);
+    at = match.index + match[0].length;
+  }
+  return result + format.slice(at);
 }
+
+const DIRECTIVE = /%([-_0^#]*)(\d{0,3})[EO]?(:?z|[A-Za-z%])/g;

@@ -39,8 +39,33 @@ export function everyPiece(text: string, test: (piece: string) => boolean, cost 
 export function characters(text: string): string[] {
   if (text.length <= 64) return Array.from(text);
   const result: string[] = [];
-  for (const piece of pieces(text)) for (const char of piece) result.push(char);
+  for (const piece of pieces(text, 2)) for (const char of piece) result.push(char);
   return result;
+}
+
+/** Characters as one text again, put together piece by piece. */
+export function textOfCharacters(chars: readonly string[]): string {
+  if (chars.length <= PIECE) return chars.join('');
+  let result = '';
+  for (let at = 0; at < chars.length; at += PIECE) {
+    spend(PIECE >> 3);
+    result += chars.slice(at, at + PIECE).join('');
+  }
+  return result;
+}
+
+/** The code unit at which the character of a number begins; the length of the text where it has fewer. */
+export function unitOfCharacter(text: string, index: number): number {
+  let left = index;
+  for (let at = 0; at < text.length; at += 1) {
+    if ((at & 1023) === 0) spend(32);
+    if (left <= 0) return at;
+    left -= 1;
+    const code = text.charCodeAt(at);
+    const next = code >= 0xd800 && code < 0xdc00 ? text.charCodeAt(at + 1) : 0;
+    if (next >= 0xdc00 && next < 0xe000) at += 1;
+  }
+  return text.length;
 }
 
 /** The same one by one. */
