@@ -1,7 +1,8 @@
 // `node scripts/screenshots.js [words of names…]`: a picture of each page with the demo home, light and dark, on a phone, a tablet and a
 // desk, into `screenshots/` (ignored), and what each page costs: first contentful paint, bytes of script, bytes of it that never ran.
 // `--figures` tells only what pages cost as they open, without pictures; `--chosen` renews the pictures of `docs/screenshots/` as well;
-// `--axe` asks axe-core about each picture and looks for what is too wide.
+// `--axe` asks axe-core about each picture and looks for what is too wide; its last line counts pictures without and with faults.
+// `--4k` adds a screen of 3840 by 2160.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ const SIZES = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'tablet', width: 1024, height: 768 },
   { name: 'desk', width: 1440, height: 900 },
+  ...(process.argv.includes('--4k') ? [{ name: 'wall', width: 3840, height: 2160 }] : []),
 ];
 // The broker inside is on, so that its page has something to tell.
 const SETTINGS = 'mqtt:\n  broker:\n    enabled: true\n    port: 18839\n';
@@ -32,6 +34,7 @@ const isWanted = ({ name, path, isOutside }, at) =>
   (words.length === 0 || words.some((word) => name.includes(word))) &&
   (!isMeasured || PAGES.findIndex((one) => one.path === path && one.isOutside === isOutside) === at);
 const wanted = PAGES.filter(isWanted);
+const counts = { passed: 0, failed: 0 };
 
 await prepare();
 mkdirSync(out, { recursive: true });
@@ -51,6 +54,10 @@ try {
   });
 } finally {
   rmSync(cache, { recursive: true, force: true, maxRetries: 3 });
+}
+if (isAsked) {
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  process.exitCode = counts.failed === 0 ? 0 : 1;
 }
 /** Puts the chosen pictures, half as large, where the README shows them from. */
 async function choose(browser) {
@@ -92,9 +99,9 @@ async function look(browser, server, { name, path, prepare: ready, isOutside = f
         }
         await page.waitForTimeout(150);
         await page.screenshot({ path: join(out, `${name}-${size.name}-${colorScheme}.png`) });
-        if (isAsked)
-          for (const fault of await faultsOf(page))
-            console.log(`${name} ${size.name} ${colorScheme}: ${fault}`);
+        const faults = isAsked ? await faultsOf(page) : [];
+        for (const fault of faults) console.log(`${name} ${size.name} ${colorScheme}: ${fault}`);
+        counts[faults.length === 0 ? 'passed' : 'failed'] += 1;
       }
     }
     return { name, ...cost };

@@ -1,9 +1,10 @@
 // Runs checks and tests, and prints as the very last line what passed and what failed of both together.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { budgetLines, judge } from './budget.js';
+import { isInstalled } from './build.js';
 import { ROOT, runChecks } from './checks.js';
 import { sampleSpeed } from './speed.js';
 
@@ -13,10 +14,13 @@ const ROOM = 2 * 1024 ** 3;
 
 /** Runs the checks and the tests vitest is asked for by `args`. Returns the exit code: 0 only when nothing failed. */
 export async function runAll(args, { isBudgeted }) {
+  const isFresh = !isInstalled(ROOT);
   const speed = sampleSpeed();
   const begun = performance.now();
   const checks = await runChecks();
-  const parts = [{ name: 'checks', seconds: (performance.now() - begun) / 1000, slowness: speed.slowness() }];
+  const seconds = (performance.now() - begun) / 1000;
+  // The first run also downloads the packages, which is no fault of the checks.
+  const parts = isFresh ? [] : [{ name: 'checks', seconds, slowness: speed.slowness() }];
   speed.stop();
   const tests = await runTests(args);
   parts.push(...tests.parts);
@@ -35,6 +39,8 @@ export async function runAll(args, { isBudgeted }) {
  */
 export async function runTests(args, { before = [], env = {}, node = process.execPath } = {}) {
   const folder = mkdtempSync(join(temporaryFolder(env), 'hearth-tests-'));
+  // Tests that drop their rights pass through it.
+  chmodSync(folder, 0o755);
   const file = join(folder, 'counts.json');
   try {
     const [program, ...rest] = [...before, node, 'node_modules/vitest/vitest.mjs', 'run', ...args];

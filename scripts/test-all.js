@@ -5,7 +5,7 @@ import { ROOT, runChecks } from './checks.js';
 import { FAKED_DAYS, fakedDay } from './faked-days.js';
 import { installNode, withNode } from './node-releases.js';
 import { installPrograms, isInstalled, TEST_PROGRAMS } from './programs.js';
-import { runTests } from './suite.js';
+import { run, runTests } from './suite.js';
 
 const PROGRAMS = { ...TEST_PROGRAMS, faketime: 'faketime', ffmpeg: 'ffmpeg', python3: 'python3' };
 const FULL = { env: { HEARTH_TESTS: 'full' } };
@@ -56,8 +56,11 @@ function onFakedDay(day) {
   return runTests(['--project', 'unit'], fakedDay(day));
 }
 
-function onNode(major) {
+/** What was built belongs to the release it was built by: that release builds again before the tests, and the next stage after them. */
+async function onNode(major) {
   const node = installNode(major);
+  if ((await run(node, ['scripts/build.js'], withNode(node))) !== 0)
+    throw new Error(`no build on Node ${major}`);
   return runTests([], { node, env: withNode(node) });
 }
 

@@ -50,6 +50,7 @@ const inProcess = readSources(root, 'test').filter(({ path }) => !/^test\/(e2e|b
 const OF_REAL_TIME = new Set([
   'test/architecture.test.ts',
   'test/core/clock.test.ts',
+  'test/storage/lock-contender.js',
   'test/support/inside.ts',
   'test/support/running-clock.ts',
 ]);

@@ -12,3 +12,20 @@ export function booleanWord(text: string): boolean | undefined {
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Without nested or adjacent repetition: hostile text costs no more than its length. */
+const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+const GROUPED_DECIMAL = /^[-+]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[-+]?\d+)?$/i;
+
+/** Whether a text is a decimal number, with or without an exponent; blanks around it are ignored. */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text.trim());
+}
+
+/** The finite number a text stands for, digits grouped by `_` included, as Python's `float` reads it; undefined for any other text. */
+export function decimalOf(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!GROUPED_DECIMAL.test(trimmed)) return undefined;
+  const number = Number(trimmed.replaceAll('_', ''));
+  return Number.isFinite(number) ? number : undefined;
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanWord, isObject } from '../core/coerce.ts';
+import { booleanWord, decimalOf, isObject } from '../core/coerce.ts';
 import type { Json } from '../core/json.ts';
 import { floatText } from './number-text.ts';
 import type { ShownQuantityName } from './shown-units.ts';
@@ -87,10 +87,7 @@ export interface Limits {
 function asNumber(value: unknown): number | typeof REFUSED {
   if (typeof value === 'number') return Number.isFinite(value) ? value : REFUSED;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value !== 'string' || !/^\s*[-+]?(\d+(_\d+)*\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(value))
-    return REFUSED;
-  const number = Number(value.replaceAll('_', ''));
-  return Number.isFinite(number) ? number : REFUSED;
+  return typeof value === 'string' ? (decimalOf(value) ?? REFUSED) : REFUSED;
 }
 
 function limited(number: number, limits: Limits): number | typeof REFUSED {

@@ -4,11 +4,6 @@ export function numberText(value: number): string {
   return String(Number.isFinite(rounded) ? rounded : value);
 }
 
-/** Whether text stands for one number, and nothing else. */
-export function isNumberText(text: string): boolean {
-  return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text);
-}
-
 /** A number as Python shows a float: `20.0`, `0.1`, `1e+20`. */
 export function floatText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e16) return `${Object.is(value, -0) ? '-0' : value}.0`;

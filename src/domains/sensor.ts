@@ -1,5 +1,6 @@
+import { isDecimal } from '../core/coerce.ts';
 import { defineDomain, type EntityView } from './define-domain.ts';
-import { isNumberText, numberText } from './number-text.ts';
+import { numberText } from './number-text.ts';
 import { type StateClass, sensorDeviceClasses } from './sensor-device-classes.ts';
 
 /** What a sensor reports. */
@@ -53,7 +54,7 @@ function stateOf({ values: { value }, capabilities, deviceClass }: SensorView): 
   if (deviceClass === 'timestamp' || deviceClass === 'uptime') return timeText(value);
   const numeric =
     sensorDeviceClasses.get(deviceClass ?? '')?.numeric ?? capabilities.state_class !== undefined;
-  return numeric && !isNumberText(value) ? null : value;
+  return numeric && !isDecimal(value) ? null : value;
 }
 
 /** A time in UTC to the second; one without an offset cannot be placed. */

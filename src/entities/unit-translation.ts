@@ -1,3 +1,4 @@
+import { isDecimal } from '../core/coerce.ts';
 import { roundHalfEven } from '../core/rounding.ts';
 import type { Attributes } from '../core/state.ts';
 import type { UnitSystemName } from '../core/unit-system.ts';
@@ -12,7 +13,6 @@ import {
   withoutNoise,
 } from '../core/units.ts';
 import type { AttributeFacts, Domain, EntityService, Measured, Values } from '../domains/define-domain.ts';
-import { isNumberText } from '../domains/number-text.ts';
 import { quantityOfClass, shownUnit } from '../domains/reading-units.ts';
 import { SHOWN_QUANTITIES, type ShownQuantityName } from '../domains/shown-units.ts';
 import type { EntityDescription } from './entity-description.ts';
@@ -80,7 +80,7 @@ export class UnitTranslation {
 
   /** A state as it is shown: a number in the unit shown, else what it was. */
   state(text: string | null): string | null {
-    if (this.stateConversion === null || text === null || !isNumberText(text)) return text;
+    if (this.stateConversion === null || text === null || !isDecimal(text)) return text;
     return this.facts.domain.stateIsReading === 'temperature alone'
       ? convertRounded(text, this.stateConversion)
       : convertText(text, this.stateConversion);

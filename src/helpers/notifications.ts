@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
+import { HubError } from '../core/errors.ts';
 import { custom, text, textListSchema, textSchema } from '../domains/field.ts';
 import { definePlainService, type PlainService } from '../entities/service.ts';
 
@@ -19,13 +20,18 @@ export interface NotificationChange {
   readonly notification: Notification;
 }
 
-/** More than anybody reads; the oldest give way. */
-const MOST = 1000;
+/** Beyond either limit the oldest notifications are dismissed. */
+const MAX_NOTIFICATIONS = 1000;
+const MAX_TOTAL_CHARACTERS = 5_000_000;
+const MAX_MESSAGE = 100_000;
+const MAX_TITLE = 1000;
+const MAX_ID = 255;
 
 /** The notifications that stand open. They live in memory alone: what is still true after a restart is told anew. */
 export class Notifications {
   private readonly clock: Clock;
   private readonly open = new Map<string, Notification>();
+  private characters = 0;
   private readonly listeners = new Set<(change: NotificationChange) => void>();
 
   constructor(clock: Clock) {
@@ -36,8 +42,11 @@ export class Notifications {
     return [...this.open.values()];
   }
 
-  /** Tells something; one with the same id takes the place of the former. */
+  /** Adds a notification, or replaces the one with the same id. Throws `service_validation_error` for a text that is too long. */
   create(message: string, { title, id }: { title?: string | undefined; id?: string | undefined } = {}): void {
+    requireLength('message', message, MAX_MESSAGE);
+    requireLength('title', title ?? '', MAX_TITLE);
+    requireLength('notification_id', id ?? '', MAX_ID);
     const at = this.clock.now();
     const notificationId = id ?? ulid(at);
     const type = this.open.has(notificationId) ? 'updated' : 'added';
@@ -47,9 +56,10 @@ export class Notifications {
       message,
       created_at: isoTime(at),
     };
+    this.characters += sizeOf(notification) - sizeOf(this.open.get(notificationId));
     this.open.set(notificationId, notification);
     for (const oldest of this.open.keys()) {
-      if (this.open.size <= MOST) break;
+      if (this.open.size <= MAX_NOTIFICATIONS && this.characters <= MAX_TOTAL_CHARACTERS) break;
       this.dismiss(oldest);
     }
     this.tell({ type, notification });
@@ -59,6 +69,7 @@ export class Notifications {
   dismiss(id: string): void {
     const notification = this.open.get(id);
     if (notification === undefined) return;
+    this.characters -= sizeOf(notification);
     this.open.delete(id);
     this.tell({ type: 'removed', notification });
   }
@@ -135,4 +146,16 @@ export class Notifications {
   private tell(change: NotificationChange): void {
     for (const listener of this.listeners) listener(change);
   }
+}
+
+function requireLength(field: string, text: string, max: number): void {
+  if (text.length > max)
+    throw new HubError(
+      'service_validation_error',
+      `The ${field} of a notification may have at most ${max} characters, not ${text.length}`,
+    );
+}
+
+function sizeOf(notification: Notification | undefined): number {
+  return notification === undefined ? 0 : notification.message.length + (notification.title?.length ?? 0);
 }

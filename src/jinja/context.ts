@@ -32,6 +32,9 @@ export interface Environment {
   load(name: string): string | undefined;
 }
 
+/** Whether a render has to end, which has spent so many units of work. */
+export type Expired = (spent: number) => boolean;
+
 /** Options of one render. */
 export interface RenderOptions {
   /** Any use of an undefined name fails. */
@@ -41,7 +44,7 @@ export interface RenderOptions {
   /** Told of undefined names that are printed or tested (`WARNING`) or that fail (`ERROR`). */
   readonly warn?: (level: 'WARNING' | 'ERROR', text: string) => void;
   /** Asked now and then: true ends the render with a `TimeoutError`. */
-  readonly expired?: () => boolean;
+  readonly expired?: Expired;
 }
 
 /** How members of values are reached; handed in, as methods need it and are themselves reached by it. */

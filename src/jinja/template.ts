@@ -3,7 +3,7 @@ import { getAttribute, getItem } from './access.ts';
 import { BlockReferences, runTemplate } from './compile-import.ts';
 import { compileBody } from './compile-statement.ts';
 import type { Compiled, StatementCompiler } from './compiler.ts';
-import { type Environment, RenderContext, type RenderOptions, type Value } from './context.ts';
+import { type Environment, type Expired, RenderContext, type RenderOptions, type Value } from './context.ts';
 import { standardEnvironment } from './environment.ts';
 import { TemplateFailure } from './failure.ts';
 import { type Execute, Frame } from './frame.ts';
@@ -120,11 +120,7 @@ const ENVIRONMENT: Environment = standardEnvironment();
  * Compiles a template, or takes it from those lately used. Throws `TemplateError` with line and column, and one of the kind `TimeoutError`
  * when `expired` says during the work that it takes too long.
  */
-export function compile(
-  source: string,
-  environment: Environment = ENVIRONMENT,
-  expired?: () => boolean,
-): Template {
+export function compile(source: string, environment: Environment = ENVIRONMENT, expired?: Expired): Template {
   let cache = caches.get(environment);
   if (cache === undefined) {
     cache = new Map();
@@ -146,11 +142,7 @@ export function compile(
   return template;
 }
 
-function compileFresh(
-  source: string,
-  environment: Environment,
-  expired: (() => boolean) | undefined,
-): Template {
+function compileFresh(source: string, environment: Environment, expired: Expired | undefined): Template {
   beginWork(expired);
   try {
     if (source.length > LIMITS.source) {

@@ -9,13 +9,13 @@ const NEVER = 0x3fff_ffff;
 let spent = 0;
 let nextLook = NEVER;
 let open = 0;
-let isOver: (() => boolean) | undefined;
+let isOver: ((spent: number) => boolean) | undefined;
 
 /**
  * Starts to count the work of a render or a compilation, which ends with a `TimeoutError` when `expired` says so or when too much was spent.
  * Renders are synchronous, so one count serves all; what is compiled or rendered within a render is part of its work.
  */
-export function beginWork(expired: (() => boolean) | undefined): void {
+export function beginWork(expired: ((spent: number) => boolean) | undefined): void {
   open += 1;
   if (open > 1) return;
   spent = 0;
@@ -48,7 +48,7 @@ function look(): void {
   }
   nextLook = spent + LOOK_EVERY;
   if (spent > LIMITS.steps) throw new TemplateFailure('TimeoutError', 'Template does too much work');
-  if (isOver?.() === true) {
+  if (isOver?.(spent) === true) {
     throw new TemplateFailure(
       'TimeoutError',
       `Template took too long: the limit is ${LIMITS.milliseconds} ms for each render`,

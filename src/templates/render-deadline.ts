@@ -1,11 +1,12 @@
 import type { Clock } from '../core/clock.ts';
+import type { Expired } from '../jinja/context.ts';
 import { LIMITS } from '../jinja/limits.ts';
 
 /** Tells whether the time of a render that begins now is over; no render keeps the event loop longer than the limit of 50 ms. */
 export function renderDeadline(
   clock: Pick<Clock, 'now'>,
   milliseconds: number = LIMITS.milliseconds,
-): () => boolean {
+): Expired {
   const end = clock.now() + Math.min(milliseconds, LIMITS.milliseconds);
-  return () => clock.now() > end;
+  return (spent) => spent > LIMITS.leastSteps && clock.now() > end;
 }

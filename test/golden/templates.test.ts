@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useMachineZone } from '../support/machine-zone.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { seeds } from '../support/thoroughness.ts';
+import { asksHome } from './home-templates.ts';
 
 interface Row {
   readonly id: string;
@@ -65,6 +67,10 @@ function roughly(value: unknown): unknown {
   );
 }
 
+/** Rows that ask no home are rendered by `test/jinja/golden.test.ts`: here a tenth of them shows that a template is the same over the interface. */
+const isTried = (row: Row): boolean =>
+  asksHome(row) || rows.findIndex((one) => one.row === row) % seeds(10, 1) === 0;
+
 const groups = new Map<string, { world: readonly WrittenState[]; rows: typeof rows }>();
 for (const entry of rows) {
   const { states, world, id } = entry.row;
@@ -105,7 +111,7 @@ describe('the recorded templates, over REST and the WebSocket', () => {
         for (const { entity_id } of group.world) await hub.rest('DELETE', `/api/states/${entity_id}`);
       });
 
-      const tried = group.rows.filter(({ row }) => UNMET[row.id] === undefined);
+      const tried = group.rows.filter(({ row }) => UNMET[row.id] === undefined && isTried(row));
       it.each(tried.map((entry) => [entry.row.id, entry] as const))('%s', async (_id, { row, rest }) => {
         const answer = await hub.rest('POST', '/api/template', `{${rest}}`);
         if (row.error === true) {

@@ -4,11 +4,8 @@ import { type ExactJson, parseExactJson } from '../../src/core/json.ts';
 import { makeEnvironment } from '../../src/jinja/environment.ts';
 import { toPlain } from '../../src/jinja/plain.ts';
 import { compile, TemplateError, type Variables } from '../../src/jinja/template.ts';
+import { asksHome } from '../golden/home-templates.ts';
 import { useMachineZone } from '../support/machine-zone.ts';
-
-/** Names whose answers come from a home or its clock; rows that use one belong to src/templates. */
-const HOME_NAMES =
-  /\b(states|state_attr|is_state|is_state_attr|has_value|state_translated|state_attr_translated|expand|distance|closest|entity_name|is_hidden_entity|areas|area_\w+|floors|floor_\w+|labels|label_\w+|device_entities|device_id|device_name|device_attr|is_device_attr|integration_entities|config_entry_\w+|issues|issue|now|utcnow|today_at|relative_time|time_since|time_until)\b/;
 
 interface Row {
   readonly id: string;
@@ -27,9 +24,7 @@ const rows = readFileSync(path, 'utf8')
   .split('\n')
   .filter(Boolean)
   .map((line) => parseExactJson(line) as ExactJson & Row);
-const ofHome = rows.filter(
-  (row) => row.world !== undefined || row.states !== undefined || HOME_NAMES.test(row.template),
-);
+const ofHome = rows.filter(asksHome);
 const own = rows.filter((row) => !ofHome.includes(row));
 // Where the rows were recorded.
 useMachineZone('UTC');

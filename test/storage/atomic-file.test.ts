@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SystemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { replaceFile, writeFileAtomically } from '../../src/storage/atomic-file.ts';
 import { openDataFolder } from '../../src/storage/data-folder.ts';
 import { writeError } from '../../src/storage/failure.ts';
+import { RunningClock } from '../support/running-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 test('a file is made with its content, private to its owner, and nothing is left beside it', async () => {
@@ -99,7 +99,7 @@ test('a process killed at any moment leaves one content whole, and its rests go 
     expect([0, 19_999]).toContain(lines.length);
   }
   writeFileSync(join(folder, '.a.0123456789ab.tmp'), 'half');
-  const held = await openDataFolder({ folder, clock: new SystemClock(), log: silentLog });
+  const held = await openDataFolder({ folder, clock: new RunningClock(), log: silentLog });
   await held.release();
   expect(readdirSync(folder)).toEqual(['a', 'hearth.db']);
 });

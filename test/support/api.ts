@@ -266,6 +266,11 @@ export class TestClient {
     }
   }
 
+  /** Whether the server has not closed the connection, as far as is known. */
+  get isOpen(): boolean {
+    return this.code === undefined;
+  }
+
   /** Sends and waits for the next message. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   async ask(message: unknown): Promise<any> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import { budgetLines, judge, SHARES } from '../../scripts/budget.js';
 import { total } from '../../scripts/suite.js';
+import config from '../../vitest.config.ts';
 import { countResults } from './reporter.ts';
 
 /** What the reporter reads of a test file. */
@@ -54,6 +55,13 @@ describe('the time budget', () => {
     const judged = judge([{ name: 'new', seconds: 1, slowness: 1 }]);
     expect(judged).toMatchObject([{ isOver: true }]);
     expect(budgetLines(judged).at(-1)).toContain('over its share');
+  });
+
+  it('has a share for each project of vitest', () => {
+    const names = (config.test?.projects ?? []).map(
+      (project) => (project as { test: { name: string } }).test.name,
+    );
+    expect(Object.keys(SHARES)).toEqual(['checks', ...names]);
   });
 
   it('adds up to no more than eight minutes', () => {

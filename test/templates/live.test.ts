@@ -240,6 +240,25 @@ describe('a rendered template', () => {
     expect(other.render(again)).toBe('1');
   });
 
+  it('fails nothing short, however slow the machine is', () => {
+    const { clock, bus } = world;
+    const now = () => {
+      clock.advance(1000);
+      return clock.now();
+    };
+    const slow = { now, after: clock.after.bind(clock), soon: clock.soon.bind(clock) };
+    const other = new TemplateEngine({
+      ...{ home: world, bus, clock: slow, load: () => undefined },
+      cpuBudget: new CpuBudget(clock),
+    });
+    const render = (rounds: number): string => {
+      const template = `{% for i in range(${rounds}) %}{% for j in range(100) %}{% endfor %}{% endfor %}ok`;
+      return other.render({ template, variables: {}, strict: false, access: fullAccess });
+    };
+    expect(render(1000)).toBe('ok');
+    expect(() => render(2000)).toThrow('the limit is 50 ms');
+  });
+
   it('ends when it takes too long', () => {
     const { clock } = world;
     const slow = {

@@ -12,6 +12,7 @@ const MOST_UNSETTLED = 32;
 /** A caller over budget gets so many milliseconds of a tick, and waits so many times as long as a command ran beyond them. */
 const REDUCED_SLICE_MS = 4;
 const REST_FACTOR = 4;
+const LONGEST_REST_MS = 2000;
 /** Beyond so many known callers those without anything waiting are forgotten. */
 const MOST_IDLE_LANES = 1000;
 
@@ -207,7 +208,8 @@ export class FairScheduler {
     const isOver = this.budget.isOverBudget(owner);
     const overrun = lane.used - lane.slice;
     lane.slice = isOver ? REDUCED_SLICE_MS : group.limits.sliceMs;
-    lane.restUntil = isOver && overrun > 0 ? now + overrun * REST_FACTOR : 0;
+    const rests = isOver && overrun > QUANTUM_MS;
+    lane.restUntil = rests ? now + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
     lane.used = 0;
     lane.billed = 0;
     lane.unsettled = 0;
@@ -223,7 +225,7 @@ export class FairScheduler {
     else if (earliest < this.wakesAt) {
       this.cancelWake();
       this.wakesAt = earliest;
-      this.cancelWake = this.clock.after(earliest - now, () => {
+      this.cancelWake = this.clock.after(Math.ceil(earliest - now), () => {
         this.wakesAt = Number.POSITIVE_INFINITY;
         this.tick();
       });

@@ -17,8 +17,6 @@ const NORMAL_CLOSURE = 1000;
 const TRY_AGAIN_LATER = 1013;
 /** Bytes a client may send before it is logged in: its first message, and what it sends behind that without waiting. */
 const BYTES_BEFORE_LOGIN = 4 * AUTH_LIMIT;
-/** More pings between two of our own are an attack: each is answered without waiting for a turn. */
-const MOST_PINGS = 1000;
 
 /** What all clients of a server share. */
 export interface ClientSurroundings {
@@ -54,7 +52,6 @@ export class Client {
   private endWait: Undo;
   private closing = false;
   private answersPings = true;
-  private pings = 0;
   private bytesBeforeLogin = 0;
 
   constructor(around: ClientSurroundings, webSocket: WebSocket, socket: Duplex, origin: ClientOrigin) {
@@ -67,7 +64,6 @@ export class Client {
     // `ws` listens too and came first: the frames that end in these bytes have been received.
     const received = (bytes: Buffer): void => this.received(bytes.length);
     socket.on('data', received);
-    webSocket.on('ping', () => this.countPing());
     webSocket.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
     webSocket.on('pong', () => {
       this.answersPings = true;
@@ -120,15 +116,6 @@ export class Client {
       this.bytesBeforeLogin += bytes;
       if (this.bytesBeforeLogin > BYTES_BEFORE_LOGIN) this.terminate();
     }
-  }
-
-  private countPing(): void {
-    this.pings += 1;
-    if (this.pings <= MOST_PINGS) return;
-    this.around.log.warn('Disconnected a WebSocket client that sends too many pings', {
-      peer: this.origin.peer,
-    });
-    this.terminate();
   }
 
   /** The first byte of a binary frame names a handler; no command hands any out yet. */
@@ -189,7 +176,6 @@ export class Client {
   }
 
   private beat(): void {
-    this.pings = 0;
     // Its answer may be among what is not read at present.
     if (this.queue?.isPaused === true && !this.outbox.isSlow()) return;
     if (!this.answersPings) {

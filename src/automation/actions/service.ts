@@ -129,8 +129,9 @@ export function mention(mentions: Mentions, target: Readonly<Record<string, unkn
     const value = target[key];
     const names = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
     for (const name of names) {
-      if (typeof name === 'string' && !isTemplate(name) && !/^\s*(?:all|none)?\s*$/.test(name))
-        mentions[kind].add(name.trim());
+      if (typeof name !== 'string' || isTemplate(name)) continue;
+      const id = name.trim();
+      if (id !== '' && id !== 'all' && id !== 'none') mentions[kind].add(id);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanWord } from '../../core/coerce.ts';
+import { booleanWord, decimalOf } from '../../core/coerce.ts';
 import { messageOf } from '../../core/errors.ts';
 import { Float } from '../../core/json.ts';
 import { isTimeZone } from '../../core/known-names.ts';
@@ -54,15 +54,8 @@ export function floatText(number: number): string {
 export function numberOf(raw: unknown): number | undefined {
   if (typeof raw === 'boolean') return raw ? 1 : 0;
   if (typeof raw === 'bigint') return Number(raw);
-  const number = raw instanceof Float ? raw.value : typeof raw === 'string' ? numberOfText(raw) : raw;
+  const number = raw instanceof Float ? raw.value : typeof raw === 'string' ? decimalOf(raw) : raw;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-/** A decimal number as Python's `float` reads it, without its words for infinity; undefined for other text. */
-export function numberOfText(text: string): number | undefined {
-  if (!/^\s*[-+]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)([eE][-+]?\d+)?\s*$/.test(text)) return undefined;
-  const number = Number(text.replaceAll('_', ''));
-  return Number.isFinite(number) ? number : undefined;
 }
 
 /** Text; numbers and truth values become text as Python prints them. */

@@ -3,6 +3,7 @@ import { HubError, messageOf } from '../../core/errors.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { Values } from '../../domains/define-domain.ts';
 import type { EntityHandle } from '../../entities/driver.ts';
+import type { Expired } from '../../jinja/context.ts';
 import { LIMITS } from '../../jinja/limits.ts';
 import { Bytes } from '../../jinja/objects.ts';
 import { pythonText } from './config-values.ts';
@@ -25,7 +26,7 @@ export class Rendering {
   private readonly host: RenderingHost;
   private readonly entity: () => EntityHandle | undefined;
   private readonly name: () => string | null;
-  private readonly options: { readonly expired: () => boolean; readonly home: HomeTemplates | undefined };
+  private readonly options: { readonly expired: Expired; readonly home: HomeTemplates | undefined };
   private deadline = 0;
   private restsUntil = 0;
 
@@ -33,7 +34,10 @@ export class Rendering {
     this.host = host;
     this.entity = entity;
     this.name = name;
-    this.options = { expired: () => host.clock.now() > this.deadline, home: host.templates };
+    this.options = {
+      expired: (spent) => spent > LIMITS.leastSteps && host.clock.now() > this.deadline,
+      home: host.templates,
+    };
   }
 
   /** The text of a message for a value template; without one the payload as it is. Throws when the template fails; undefined when the payload is no text. */

@@ -1,4 +1,4 @@
-import type { Environment } from '../../jinja/context.ts';
+import type { Environment, Expired } from '../../jinja/context.ts';
 import { compile, type Template, TemplateError } from '../../jinja/template.ts';
 import { homeLanguage } from '../../templates/language.ts';
 
@@ -22,7 +22,7 @@ export interface HomeTemplates {
 interface TemplateOptions {
   readonly home?: HomeTemplates | undefined;
   /** Asked now and then: true ends the render. */
-  readonly expired?: () => boolean;
+  readonly expired?: Expired;
 }
 
 /** Whether a render ended because it took too long. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { isDecimal } from '../../core/coerce.ts';
 import type { State } from '../../core/state.ts';
 import { convert, isUnitOf } from '../../core/units.ts';
 import { booleanSchema } from '../../domains/field.ts';
-import { floatText, isNumberText } from '../../domains/number-text.ts';
+import { floatText } from '../../domains/number-text.ts';
 import { quantityOfClass } from '../../domains/reading-units.ts';
 import { sensorDomain } from '../../domains/sensor.ts';
 import { type Combined, type GroupKind, meanOf, told } from './group-kind.ts';
@@ -111,7 +112,7 @@ function readingsOf(
     return isMeant ? convert(value, own, unit) : undefined;
   };
   return members.flatMap(({ entity_id: id, state, attributes, last_updated: at }): Reading[] => {
-    const value = isNumberText(state) ? inUnit(Number(state), attributes.unit_of_measurement) : undefined;
+    const value = isDecimal(state) ? inUnit(Number(state), attributes.unit_of_measurement) : undefined;
     return value === undefined ? [] : [{ id, value, at }];
   });
 }

@@ -1,4 +1,4 @@
-import { booleanWord } from '../../core/coerce.ts';
+import { booleanWord, isDecimal } from '../../core/coerce.ts';
 import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/context.ts';
 import { toPlain } from '../../jinja/plain.ts';
@@ -10,8 +10,7 @@ export function numberOf(value: Value): number | undefined {
   if (value instanceof Float) return value.value;
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string' || !/^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/.test(value))
-    return undefined;
+  if (typeof value !== 'string' || !isDecimal(value)) return undefined;
   return Number(value);
 }
 

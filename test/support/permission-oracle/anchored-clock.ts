@@ -1,19 +1,19 @@
 import { RunningClock } from '../running-clock.ts';
 
-/** Begins at noon in Amsterdam on a day in winter: rules that go by the hour mean the same at every run. */
+/** Real time that starts at noon in Amsterdam on a winter day, so that rules that go by the hour mean the same in every run. */
 export class AnchoredClock extends RunningClock {
-  private ahead = 0;
+  private skipped = 0;
 
   constructor() {
     super('2026-03-04T12:00:00+01:00');
   }
 
-  /** Lets time pass at once, without what was to happen meanwhile. */
+  /** Moves the time forward at once; timers do not fire for what was skipped. */
   skip(milliseconds: number): void {
-    this.ahead += milliseconds;
+    this.skipped += milliseconds;
   }
 
   override now(): number {
-    return super.now() + this.ahead;
+    return super.now() + (this.skipped ?? 0);
   }
 }

@@ -6,6 +6,7 @@ import { filterProblem, matchesFilter, publishTopicProblem } from '../../../core
 import { Complaints } from '../complaints.ts';
 import { Admission } from './admission.ts';
 import { memoryOf, subscriptionsOf } from './aedes-inside.ts';
+import { Intake } from './intake.ts';
 import type { BrokerFigures, BrokerSetup, FromBroker, RetainedMessage } from './messages.ts';
 import { RetainedMessages } from './retained-messages.ts';
 import { replayRetained } from './retained-replay.ts';
@@ -34,6 +35,7 @@ export class HostedBroker {
   private readonly complaints: Complaints;
   private readonly aedes: Aedes;
   private readonly sessions: Sessions;
+  private readonly intake: Intake;
   private readonly visitors = new WeakMap<Client, Visitor>();
   private readonly clients = new Set<Client>();
   private unsent: RetainedMessage[] = [];
@@ -53,6 +55,7 @@ export class HostedBroker {
     this.clock = own.clock;
     this.tell = own.tell;
     const warn = (message: string): void => own.tell({ kind: 'complaint', message });
+    this.intake = new Intake(own.clock);
     this.complaints = new Complaints({ ...silentLog, warn }, own.clock);
     this.aedes = own.aedes;
     const persistence = memoryOf(own.aedes);
@@ -160,26 +163,52 @@ export class HostedBroker {
       done();
       return;
     }
-    this.received += 1;
-    if (!this.isAllowed(visitor, packet.topic))
-      Object.assign(packet, { topic: NOWHERE, payload: Buffer.alloc(0), retain: false });
-    if (packet.retain && this.isFullOfRetained(packet)) packet.retain = false;
-    // What is acknowledged lasts: a message with quality waits for the disk, and what the client sends after it behind it.
-    const isLasting = packet.retain && packet.qos > 0;
-    if (packet.retain) this.store(packet);
-    if (!isLasting && !visitor.isWaiting) {
+    const publisher = { connection: visitor, account: visitor.username ?? visitor.address };
+    const bytes = packet.payload.length;
+    if (visitor.isHouse || (visitor.paced === 0 && this.intake.take(publisher, bytes))) {
+      this.publish(visitor, packet, done);
+      return;
+    }
+    visitor.paced += 1;
+    visitor.inOrder((next) =>
+      this.intake.whenTaken(publisher, bytes, () => {
+        visitor.paced -= 1;
+        const at = this.acceptMessage(visitor, packet);
+        const end = (): void => {
+          done();
+          next();
+        };
+        if (at === null) end();
+        else this.storing.push({ at, done: end });
+      }),
+    );
+  }
+
+  private publish(visitor: Visitor, packet: Published, done: () => void): void {
+    const at = this.acceptMessage(visitor, packet);
+    if (at === null && !visitor.isWaiting) {
       done();
       return;
     }
-    const at = this.lastStored;
     visitor.inOrder((next) => {
       const end = (): void => {
         done();
         next();
       };
-      if (isLasting) this.storing.push({ at, done: end });
-      else end();
+      if (at === null) end();
+      else this.storing.push({ at, done: end });
     });
+  }
+
+  /** Accepts a message; the answer is the number under which it goes to the disk, where its sender has to wait for that. */
+  private acceptMessage(visitor: Visitor, packet: Published): number | null {
+    this.received += 1;
+    if (!this.isAllowed(visitor, packet.topic))
+      Object.assign(packet, { topic: NOWHERE, payload: Buffer.alloc(0), retain: false });
+    if (packet.retain && this.isFullOfRetained(packet)) packet.retain = false;
+    if (packet.retain) this.store(packet);
+    // What is acknowledged lasts: a message with quality waits for the disk, and what the client sends after it behind it.
+    return packet.retain && packet.qos > 0 ? this.lastStored : null;
   }
 
   private isAllowed(visitor: Visitor, topic: string): boolean {

@@ -15,6 +15,8 @@ export class Visitor {
   since = 0;
   /** How often in a row it was seen with a full queue. */
   timesFull = 0;
+  /** How many of its messages wait for an allowance. */
+  paced = 0;
   /** What waits behind a message that goes to the disk first: what one client sends stays in order. */
   private readonly line: ((done: () => void) => void)[] = [];
   private isHeld = false;

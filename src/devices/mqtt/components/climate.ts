@@ -1,3 +1,4 @@
+import { decimalOf } from '../../../core/coerce.ts';
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { UnitSystem } from '../../../core/unit-system.ts';
 import { climateDomain } from '../../../domains/climate.ts';
@@ -11,7 +12,6 @@ import {
   type Reading,
   type ReadingSite,
 } from '../component.ts';
-import { numberOfText } from '../config-values.ts';
 import {
   CLIMATE_VALUES,
   type ClimateConfig,
@@ -147,7 +147,7 @@ function readWord(text: string, name: string, words: readonly string[], site: Re
 function readNumber(text: string, name: string, config: ClimateConfig, site: ReadingSite): Values | null {
   if (text === '') return null;
   if (text === NONE) return { [name]: null };
-  const value = numberOfText(text);
+  const value = decimalOf(text);
   if (value === undefined) return site.complain(`${name} is no number`);
   return { [name]: value, ...(isExclusive(config) ? parked(name, site.values) : {}) };
 }

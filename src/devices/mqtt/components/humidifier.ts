@@ -1,18 +1,9 @@
+import { decimalOf } from '../../../core/coerce.ts';
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Command, Values } from '../../../domains/define-domain.ts';
 import { humidifierDomain } from '../../../domains/humidifier.ts';
 import { type CommandSite, defineComponent, NONE, type Outcome, type Reading } from '../component.ts';
-import {
-  commandTopic,
-  flag,
-  number,
-  numberOfText,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../config-values.ts';
+import { commandTopic, flag, number, stateTopic, template, text, textList, word } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
 import { onOffReading } from './on-off.ts';
 
@@ -123,7 +114,7 @@ function percent(
     read: (payload, site) => {
       if (payload === '') return null;
       if (payload === config.payload_reset_humidity) return { [name]: null };
-      const value = numberOfText(payload);
+      const value = decimalOf(payload);
       const whole = value === undefined ? undefined : roundHalfEven(value);
       const isInside = whole !== undefined && whole >= min && whole <= max;
       return isInside ? { [name]: whole } : site.complain('the humidity is out of its range');

@@ -1,3 +1,4 @@
+import { decimalOf } from '../../../core/coerce.ts';
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Values } from '../../../domains/define-domain.ts';
 import { lightDomain } from '../../../domains/light.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../../domains/light-color.ts';
 import type { ColorMode } from '../../../domains/light-color-mode.ts';
 import { defineComponent, type Reading, type ReadingSite } from '../component.ts';
-import { numberOfText } from '../config-values.ts';
 import { basicTurnOff, basicTurnOn } from './light-basic-command.ts';
 import { type BasicConfig, basicSchema, isOptimistic, modesOf } from './light-basic-schema.ts';
 import { whiteRange, whiteValue, wholeOf } from './light-values.ts';
@@ -48,7 +48,7 @@ function readings(config: BasicConfig): Reading[] {
       needsTemplate: true,
       read: (text, site) => {
         if (text === '') return null;
-        const value = numberOfText(text);
+        const value = decimalOf(text);
         if (value === undefined) return site.complain('the brightness is no number');
         if (value === 0) return null;
         return { brightness: Math.min(255, roundHalfEven((value / config.brightness_scale) * 255)) };
@@ -131,7 +131,7 @@ function pair(config: BasicConfig, mode: 'hs' | 'xy'): Reading {
     needsTemplate: true,
     read: (text: string, site: ReadingSite) => {
       if (text === '') return null;
-      const parts = partsOf(text, 2, numberOfText);
+      const parts = partsOf(text, 2, decimalOf);
       if (parts === undefined) return site.complain('the color is no pair of numbers');
       return { ...modeBy(config, mode), [`${mode}_color`]: parts };
     },

@@ -1,3 +1,4 @@
+import { decimalOf } from '../../../core/coerce.ts';
 import { plainNumbers } from '../../../core/json.ts';
 import { numberDomain } from '../../../domains/number.ts';
 import { defineComponent, type ReadingSite } from '../component.ts';
@@ -7,7 +8,6 @@ import {
   flag,
   nullableText,
   number,
-  numberOfText,
   stateTopic,
   template,
   text,
@@ -71,7 +71,7 @@ export const numberComponent = defineComponent<Config>({
 function readNumber(payload: string, config: Config, site: ReadingSite): { value: unknown } | null {
   if (payload.trim() === '') return null;
   if (payload === config.payload_reset) return { value: null };
-  const value = numberOfText(payload);
+  const value = decimalOf(payload);
   if (value === undefined) return site.complain('it is no number');
   if (value < config.min || value > config.max) return site.complain('the number is out of its range');
   return plainNumbers(site.values.value) === value

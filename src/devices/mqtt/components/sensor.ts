@@ -1,3 +1,4 @@
+import { decimalOf } from '../../../core/coerce.ts';
 import { sensorDomain } from '../../../domains/sensor.ts';
 import { sensorDeviceClasses } from '../../../domains/sensor-device-classes.ts';
 import { defineComponent, NONE, type Reading, type ReadingSite } from '../component.ts';
@@ -6,7 +7,6 @@ import {
   flag,
   integer,
   nullableText,
-  numberOfText,
   stateTopic,
   template,
   textList,
@@ -142,7 +142,7 @@ function unitProblem(kind: string, unit: string | undefined): string | undefined
 
 function readNumber(text: string, site: ReadingSite): { value: string } | null {
   if (text === '') return null;
-  return numberOfText(text) === undefined ? site.complain('it is no number') : { value: text };
+  return decimalOf(text) === undefined ? site.complain('it is no number') : { value: text };
 }
 
 function readTime(

@@ -1,3 +1,4 @@
+import { decimalOf } from '../../../core/coerce.ts';
 import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Values } from '../../../domains/define-domain.ts';
 import { waterHeaterDomain } from '../../../domains/water-heater.ts';
@@ -9,17 +10,7 @@ import {
   type OutcomeMessage,
   type Reading,
 } from '../component.ts';
-import {
-  commandTopic,
-  flag,
-  number,
-  numberOfText,
-  stateTopic,
-  template,
-  text,
-  textList,
-  word,
-} from '../config-values.ts';
+import { commandTopic, flag, number, stateTopic, template, text, textList, word } from '../config-values.ts';
 import { type ConfigOf, entityConfig } from '../entity-schema.ts';
 import { asFloat } from './light-values.ts';
 import { temperatureUnit } from './temperature-unit.ts';
@@ -104,7 +95,7 @@ function readings(config: Config): Reading[] {
     read: (payload, site) => {
       if (payload === '') return null;
       if (payload === NONE) return { [name]: null };
-      const value = numberOfText(payload);
+      const value = decimalOf(payload);
       return value === undefined ? site.complain(`${name} is no number`) : { [name]: value };
     },
   });

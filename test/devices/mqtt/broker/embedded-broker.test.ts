@@ -49,6 +49,24 @@ describe('the broker inside the house', () => {
     expect(heard.sort()).toEqual(['a/0 x 0', 'a/1 x 1', 'a/2 x 2']);
   });
 
+  it('loses nothing of an account that publishes more than its allowance, keeps its order, and takes what others publish', async () => {
+    const { url } = await start({ accounts: { flood: { password: 'x' }, lamp: { password: 'x' } } });
+    const listener = await client(url, { username: 'lamp', password: 'x' });
+    const heard: string[] = [];
+    listener.on('message', (topic, payload) => heard.push(`${topic} ${payload}`));
+    await listener.subscribeAsync('#', { qos: 1 });
+    const flood = await client(url, { username: 'flood', password: 'x' });
+    for (let n = 0; n < 10_500; n += 1) flood.publish('flood', String(n));
+    const last = flood.publishAsync('flood', '10500', { qos: 1 });
+    await until(() => heard.length >= 10_000);
+    await listener.publishAsync('lamp', 'on', { qos: 1 });
+    await until(() => heard.length === 10_502);
+    await last;
+    expect(heard.filter((one) => one.startsWith('flood'))).toEqual(
+      Array.from({ length: 10_501 }, (_, n) => `flood ${n}`),
+    );
+  });
+
   it('lowers the quality to what was asked for, also under a wildcard', async () => {
     const { url } = await start();
     const one = await client(url);

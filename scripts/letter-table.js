@@ -1,0 +1,93 @@
+// Makes src/core/letter-table.ts from the tables of the package `transliteration`: node scripts/letter-table.js
+// docs/decisions/0026 says which package and why. A test compares the file with what this makes.
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { transliterate } from 'transliteration';
+
+const UNKNOWN = '\u0001';
+const HAN = [0x4e00, 0x9fff];
+/** Letters the table leaves out: ASCII, and private use. */
+const PRIVATE = [0xe000, 0xf8ff];
+/** As many unknown letters end a run. */
+const GAP = 6;
+const WIDTH = 1000;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** What the package writes for a letter, as far as a slug keeps it; undefined where it knows none or the platform takes the letter apart. */
+function soundOf(code) {
+  const letter = String.fromCharCode(code);
+  if (letter.normalize('NFKD') !== letter) return undefined;
+  const sound = transliterate(letter, { unknown: UNKNOWN });
+  if (sound === UNKNOWN || sound.replaceAll("'", '').trim() === '') return undefined;
+  return sound
+    .trim()
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, '_');
+}
+
+/** The syllables of Chinese, and for each character the number of its own in two digits of base 64. */
+function chinese() {
+  const sounds = [];
+  for (let code = HAN[0]; code <= HAN[1]; code += 1) sounds.push(soundOf(code) ?? '');
+  const syllables = [...new Set(sounds)].sort();
+  const numbers = new Map(syllables.map((syllable, at) => [syllable, at]));
+  const digits = sounds.map((sound) => {
+    const number = numbers.get(sound);
+    return DIGITS.charAt(number >> 6) + DIGITS.charAt(number & 63);
+  });
+  return { syllables: syllables.join(' '), readings: digits.join('') };
+}
+
+/** All other letters in runs: the first code point in hex, then sound after sound; `.` is a letter without one. */
+function others() {
+  const runs = [];
+  let run;
+  let unknown = 0;
+  for (let code = 0x80; code <= 0xffff; code += 1) {
+    const skip = (code >= HAN[0] && code <= HAN[1]) || (code >= PRIVATE[0] && code <= PRIVATE[1]);
+    const sound = skip || (code >= 0xd800 && code < 0xe000) ? undefined : soundOf(code);
+    if (sound === undefined) {
+      unknown += 1;
+      continue;
+    }
+    if (run === undefined || unknown > GAP) {
+      run = [code.toString(16)];
+      runs.push(run);
+    } else for (let left = unknown; left > 0; left -= 1) run.push('.');
+    unknown = 0;
+    run.push(sound);
+  }
+  return runs.map((words) => words.join(' ')).join('\n');
+}
+
+/** A text as a literal over lines of bearable length. */
+function literal(text) {
+  const lines = [];
+  for (let at = 0; at < text.length; at += WIDTH)
+    lines.push(`  ${JSON.stringify(text.slice(at, at + WIDTH)).replaceAll('"', "'")}`);
+  return lines.join(' +\n');
+}
+
+/** The text of src/core/letter-table.ts. */
+export function letterTable() {
+  const { syllables, readings } = chinese();
+  return `// Made by scripts/letter-table.js from transliteration 2.6.1, whose MIT license is in docs/third-party/transliteration.txt. Change nothing here by hand.
+
+/** The syllables of Chinese, in the order of their numbers. */
+export const SYLLABLES: string =
+${literal(syllables)};
+
+/** For each Chinese character from U+4E00 on the number of its syllable, in two digits of base 64. */
+export const READINGS: string =
+${literal(readings)};
+
+/** Runs of other letters, one a line: the first in hex, then their sounds; \`.\` is a letter without one. */
+export const RUNS: string =
+${literal(others())};
+`;
+}
+
+if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? '')).href)
+  await writeFile(new URL('../src/core/letter-table.ts', import.meta.url), letterTable());

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { letterTable } from '../../scripts/letter-table.js';
+import { slugify } from '../../src/core/entity-id.ts';
+import { SOUNDS_IN_HOME_ASSISTANT } from '../../src/core/home-assistant-sounds.ts';
+
+interface Row {
+  readonly text: string;
+  readonly slug: string;
+}
+
+it('the table of sounds is what its script makes of the package', () => {
+  expect(readFileSync('src/core/letter-table.ts', 'utf8')).toBe(letterTable());
+});
+
+it('the slugs are those that were observed with the libraries of Home Assistant', () => {
+  const lines = readFileSync('test/golden/slugs.jsonl', 'utf8').trim().split('\n');
+  expect(lines.length).toBeGreaterThan(500);
+  const rows = lines.map((line) => JSON.parse(line) as Row);
+  expect(rows.filter(({ text, slug }) => slugify(text) !== slug)).toEqual([]);
+});
+
+it('every difference from the table says where it was observed, and is one', () => {
+  for (const { source, sounds } of SOUNDS_IN_HOME_ASSISTANT) {
+    expect(source).toMatch(/^Asked on \d{4}-\d\d-\d\d of/);
+    expect(sounds.trim().split(/\s+/)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^[\da-f]{2,4}(?:-[\da-f]{2,4})?=(?:-|[a-z\d_]+)$/)]),
+    );
+    expect(sounds.trim()).not.toMatch(/\s[^\s=]+(?:\s|$)/);
+  }
+});
