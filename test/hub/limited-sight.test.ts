@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Policy } from '../../src/auth/policy.ts';
 import type { Group } from '../../src/auth/users.ts';
-import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { startTestHub, type TestClient, type TestHub, testTime } from '../support/start-hub.ts';
 
 const HIDDEN = 'light.kitchen_counter';
 const SEEN = 'light.hall_light';
@@ -114,7 +114,7 @@ describe('a caller who may not read some entities', () => {
     await owner.must({ type: 'input_boolean/create', name: 'Gone' });
     await call(owner, 'input_boolean.turn_on', { entity_id: 'input_boolean.gone' });
     await owner.must({ type: 'input_boolean/delete', input_boolean_id: 'gone' });
-    const ask = { type: 'hearth/cause', entity_id: 'input_boolean.gone', time: Date.now() / 1000 };
+    const ask = { type: 'hearth/cause', entity_id: 'input_boolean.gone', time: testTime.now() / 1000 };
     await expect.poll(async () => (await owner.ask(ask)).success).toBe(true);
     expect(await guest.ask(ask)).toMatchObject({ success: false, error: { code: 'not_found' } });
   });
