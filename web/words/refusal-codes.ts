@@ -35,10 +35,6 @@ export const refusalCodes = {
     en: 'A token could not be revoked',
     de: 'Ein Token ließ sich nicht widerrufen',
   },
-  'refusal.request_timeout': {
-    en: 'The request took too long to arrive',
-    de: 'Die Anfrage kam zu langsam an',
-  },
   'refusal.invalid_current_password': {
     en: 'The current password is wrong',
     de: 'Das aktuelle Passwort stimmt nicht',

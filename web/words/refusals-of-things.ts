@@ -208,14 +208,7 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'There is no address to try': 'Es fehlt die Adresse zum Ausprobieren',
   'The {1} of a notification may have at most {2} characters, not {3}':
     'Das Feld {1} einer Benachrichtigung darf höchstens {2} Zeichen haben, nicht {3}',
-  'Too many streams are open: close some of them first':
-    'Es sind zu viele Streams offen: bitte zuerst einige schließen',
-  'Too many bodies are being sent at once: try again later':
-    'Es werden zu viele Anfragen gleichzeitig gesendet: bitte später noch einmal versuchen',
   'The text takes too much to read: {1}': 'Der Text ist zu aufwendig zu lesen: {1}',
-  'The body is too large': 'Die Anfrage ist zu groß',
-  'More than {1} requests at once have no answer yet':
-    'Mehr als {1} Anfragen gleichzeitig sind noch unbeantwortet',
   "A target takes at most {1} names at '{2}'": 'Ein Ziel nimmt höchstens {1} Namen unter „{2}“',
   'There is no to-do list {1}': 'Eine Aufgabenliste {1} gibt es nicht',
   'The settings cannot be read: {1}': 'Die Einstellungen sind nicht zu lesen: {1}',
