@@ -9,7 +9,7 @@ const PROGRAMS = [
   'main',
   'storage/worker',
   'auth/hash-program',
-  'devices/mqtt/broker/worker',
+  'integrations/mqtt-broker/worker',
   'storage/yaml/yaml-worker',
 ];
 /** Packages with a binary of their own are found where npm put them. */

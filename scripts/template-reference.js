@@ -53,7 +53,7 @@ function code(text) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { FILTERS, TESTS, FUNCTIONS } = await import('../dist/jinja/environment.js');
-  const { METHODS } = await import('../dist/jinja/members.js');
+  const { METHODS } = await import('../dist/jinja/methods/members.js');
   const { HOME_FILTERS, HOME_TESTS, HOME_FUNCTIONS } = await import('../dist/templates/language.js');
   const page = templateReference({
     filters: [...FILTERS, ...HOME_FILTERS],

@@ -5,15 +5,15 @@ import { AuthPart } from './auth/auth-part.ts';
 import { SystemClock } from './core/clock.ts';
 import { newContext } from './core/context.ts';
 import { startParts } from './core/lifecycle.ts';
-import { DEMO } from './devices/simulator/demo.ts';
 import { domains } from './domains/index.ts';
-import type { RunState } from './entities/home.ts';
+import type { RunState } from './entities/home/home.ts';
 import { openHistory } from './hub/causes.ts';
 import { doorsOf } from './hub/doors.ts';
 import type { Ground, HubOptions } from './hub/ground.ts';
 import { houseServices } from './hub/interface.ts';
 import { layGround } from './hub/lay-ground.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
+import { DEMO } from './integrations/demo/demo.ts';
 
 /** The running server. */
 export interface Hub {

@@ -4,6 +4,7 @@ import {
   badNames,
   clockBreaches,
   defaultExports,
+  folderCycles,
   type ImportTable,
   importBreaches,
   importCycles,
@@ -30,12 +31,12 @@ const TABLE: ImportTable = {
   templates: ['core', 'jinja', 'entities'],
   helpers: ABOVE_CORE,
   automation: ABOVE_CORE,
-  devices: ABOVE_CORE,
+  integrations: ABOVE_CORE,
   history: ABOVE_CORE,
   auth: ['core', 'storage', 'entities'],
   api: ['core', 'domains', 'entities', 'auth'],
   hub: ['core', 'jinja', 'domains', 'config', 'storage', 'entities', 'templates'].concat([
-    ...['helpers', 'automation', 'devices', 'history', 'auth', 'api'],
+    ...['helpers', 'automation', 'integrations', 'history', 'auth', 'api'],
   ]),
   commands: ['core', 'config', 'storage', 'auth', 'api', 'hub'],
   main: ['core', 'commands'],
@@ -69,6 +70,10 @@ describe('the sources', () => {
   it('import in no circle', () => {
     expect(importCycles(src)).toEqual([]);
     expect(importCycles(web)).toEqual([]);
+  });
+
+  it('have no cycles between the folders of a folder', () => {
+    expect(folderCycles(src)).toEqual([]);
   });
 
   it(`hold no file over ${LONGEST_FILE} lines`, () => {
@@ -152,7 +157,7 @@ describe('the rules themselves', () => {
   });
 
   it('refuse everyone but main, commands and tests to import hub', () => {
-    const breaches = ['core', 'api', 'devices', 'auth', 'history'].flatMap((place) =>
+    const breaches = ['core', 'api', 'integrations', 'auth', 'history'].flatMap((place) =>
       importBreaches([file(`src/${place}/x.ts`, "import { startHub } from '../hub.ts';")], TABLE),
     );
     expect(breaches).toHaveLength(5);
@@ -173,6 +178,16 @@ describe('the rules themselves', () => {
     expect(importCycles([a, toC, c])).toHaveLength(1);
     expect(importCycles([a, file('src/core/b.ts', '')])).toEqual([]);
     expect(importCycles([file('src/core/a.ts', "import './a.ts';")])).toHaveLength(1);
+  });
+
+  it('find folders that import each other', () => {
+    const up = file('src/core/a/x.ts', "import { y } from '../b/y.ts';");
+    const down = file('src/core/b/z.ts', "import type { X } from '../a/x.ts';");
+    expect(folderCycles([up, down])).toHaveLength(2);
+    expect(folderCycles([up])).toEqual([]);
+    const index = file('src/core/index.ts', "import { x } from './a/x.ts';");
+    const user = file('src/core/a/w.ts', "import { index } from '../index.ts';");
+    expect(folderCycles([index, user])).toEqual([]);
   });
 
   it('count lines', () => {

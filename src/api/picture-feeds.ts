@@ -1,7 +1,7 @@
 import { type Clock, every, type Undo } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
-import type { Picture } from '../entities/driver.ts';
-import type { Entity } from '../entities/entity.ts';
+import type { Picture } from '../entities/entity/driver.ts';
+import type { Entity } from '../entities/entity/entity.ts';
 
 /** The shortest time between two pictures of a feed. */
 export const SHORTEST_INTERVAL = 500;

@@ -1,6 +1,6 @@
 import type { StateChange } from '../core/bus.ts';
 import type { EntityId } from '../core/entity-id.ts';
-import { readablePair } from '../entities/readable-state.ts';
+import { readablePair } from '../entities/visibility/readable-state.ts';
 
 type MayRead = (id: EntityId) => boolean;
 

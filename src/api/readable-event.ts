@@ -2,7 +2,7 @@ import type { Access } from '../core/access.ts';
 import { HubEvent, type StateChange } from '../core/bus.ts';
 import { isObject } from '../core/coerce.ts';
 import type { EntityId } from '../core/entity-id.ts';
-import { readableNames } from '../entities/readable-state.ts';
+import { readableNames } from '../entities/visibility/readable-state.ts';
 import { readableChange } from './readable-change.ts';
 
 type MayRead = (id: EntityId) => boolean;

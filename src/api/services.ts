@@ -4,7 +4,7 @@ import type { CauseNotes } from '../core/cause-notes.ts';
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { State } from '../core/state.ts';
-import type { ServiceCall, ServiceResult } from '../entities/service-call.ts';
+import type { ServiceCall, ServiceResult } from '../entities/services/service-call.ts';
 
 /** What the interface needs of the service engine. */
 export interface Services {

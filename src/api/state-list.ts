@@ -1,6 +1,6 @@
 import type { EntityId } from '../core/entity-id.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import { readableState } from '../entities/readable-state.ts';
+import { readableState } from '../entities/visibility/readable-state.ts';
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;

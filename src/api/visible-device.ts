@@ -1,5 +1,5 @@
 import type { Access } from '../core/access.ts';
-import type { EntityRegistry } from '../entities/entity-registry.ts';
+import type { EntityRegistry } from '../entities/registry/entity-registry.ts';
 
 /** Which entities belong to a device. */
 export type DeviceEntities = Pick<EntityRegistry, 'ofDevice'>;

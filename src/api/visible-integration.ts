@@ -1,6 +1,6 @@
 import type { Access } from '../core/access.ts';
-import type { ConfigEntry } from '../entities/config-entries.ts';
-import type { EntityRegistry } from '../entities/entity-registry.ts';
+import type { ConfigEntry } from '../entities/registry/config-entries.ts';
+import type { EntityRegistry } from '../entities/registry/entity-registry.ts';
 
 /** The integrations a caller sees: a limited one those that brought something it may read. */
 export function visibleIntegrations<Entry extends Pick<ConfigEntry, 'entry_id'>>(

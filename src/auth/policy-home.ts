@@ -1,6 +1,6 @@
 import type { Bus } from '../core/bus.ts';
-import type { EntityEntry } from '../entities/entity-registry.ts';
-import type { House } from '../entities/house.ts';
+import type { House } from '../entities/home/house.ts';
+import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import type { EntityPlace, PolicyHome } from './rights.ts';
 
 /**

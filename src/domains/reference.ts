@@ -1,5 +1,5 @@
-import type { Domain, EntityService } from './define-domain.ts';
-import type { Field } from './field.ts';
+import type { Domain, EntityService } from './definition/define-domain.ts';
+import type { Field } from './definition/field.ts';
 
 /** The pages of the reference by file name: one a domain, and the list of them. */
 export function referencePages(domains: readonly Domain[]): ReadonlyMap<string, string> {

@@ -1,8 +1,5 @@
-import { reproduceClimate } from './climate-reproduce.ts';
-import { readDate, readDatetime, readTime } from './input-datetime.ts';
-import { reproduceLight } from './light-reproduce.ts';
-import { reproduceMediaPlayer } from './media-player-reproduce.ts';
-import { reproduceCover } from './opening-reproduce.ts';
+import { reproduceClimate } from './climate/reproduce.ts';
+import { reproduceCover } from './definition/opening-reproduce.ts';
 import {
   attributeSteps,
   hasFeature,
@@ -11,7 +8,10 @@ import {
   type ServiceStep,
   step,
   wishedOther,
-} from './reproduce.ts';
+} from './definition/reproduce.ts';
+import { readDate, readDatetime, readTime } from './input-datetime/input-datetime.ts';
+import { reproduceLight } from './light/reproduce.ts';
+import { reproduceMediaPlayer } from './media-player/reproduce.ts';
 
 /** How scenes bring the entities of each domain back to a state; domains that are not here are left as they are. */
 export const reproduceByDomain: Readonly<Record<string, Reproduce>> = {

@@ -1,4 +1,4 @@
-import type { Driver } from '../entities/driver.ts';
+import type { Driver } from '../entities/entity/driver.ts';
 
 /** Helpers reach what is planned at once. */
 export const holdingDriver: Driver = {

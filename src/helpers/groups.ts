@@ -9,15 +9,15 @@ import type { Log } from '../core/log.ts';
 import { issuesText } from '../core/parse.ts';
 import { type State, UNAVAILABLE } from '../core/state.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import { boolean, booleanSchema, custom, type FieldValues, text } from '../domains/field.ts';
-import { type GroupValues, groupDomain, groupState, groupWord } from '../domains/group.ts';
-import type { Entities } from '../entities/entities.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { EntityDescription } from '../entities/entity-description.ts';
-import { entityIdListSchema } from '../entities/group-members.ts';
-import { definePlainService, type PlainService } from '../entities/service.ts';
-import type { ServiceCall } from '../entities/service-call.ts';
-import { mayUse } from '../entities/service-rights.ts';
+import { boolean, booleanSchema, custom, type FieldValues, text } from '../domains/definition/field.ts';
+import { type GroupValues, groupDomain, groupState, groupWord } from '../domains/group/group.ts';
+import type { Entities } from '../entities/entity/entities.ts';
+import type { Entity } from '../entities/entity/entity.ts';
+import type { EntityDescription } from '../entities/entity/entity-description.ts';
+import { entityIdListSchema } from '../entities/services/group-members.ts';
+import { definePlainService, type PlainService } from '../entities/services/service.ts';
+import type { ServiceCall } from '../entities/services/service-call.ts';
+import { mayUse } from '../entities/services/service-rights.ts';
 import { holdingDriver } from './drivers.ts';
 
 /** What groups need. */

@@ -4,9 +4,9 @@ import { slugify, uniqueId } from '../core/entity-id.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { issuesText, parse } from '../core/parse.ts';
-import type { Entities } from '../entities/entities.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { EntityDescription } from '../entities/entity-description.ts';
+import type { Entities } from '../entities/entity/entities.ts';
+import type { Entity } from '../entities/entity/entity.ts';
+import type { EntityDescription } from '../entities/entity/entity-description.ts';
 import type { Collection } from '../storage/documents.ts';
 import type { HelperItem, HelperKind } from './helper-kind.ts';
 

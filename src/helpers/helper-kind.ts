@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Domain, Values } from '../domains/define-domain.ts';
-import { textSchema } from '../domains/field.ts';
-import type { Driver } from '../entities/driver.ts';
-import type { Entity } from '../entities/entity.ts';
+import type { Domain, Values } from '../domains/definition/define-domain.ts';
+import { textSchema } from '../domains/definition/field.ts';
+import type { Driver } from '../entities/entity/driver.ts';
+import type { Entity } from '../entities/entity/entity.ts';
 
 /** What people say of a helper. */
 interface HelperSettings {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
 import { ulid } from '../core/context.ts';
 import { HubError } from '../core/errors.ts';
-import { custom, text, textListSchema, textSchema } from '../domains/field.ts';
-import { definePlainService, type PlainService } from '../entities/service.ts';
+import { custom, text, textListSchema, textSchema } from '../domains/definition/field.ts';
+import { definePlainService, type PlainService } from '../entities/services/service.ts';
 
 /** Something the house tells its people until they dismiss it, as the wire carries it. */
 export interface Notification {

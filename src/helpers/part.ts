@@ -1,7 +1,7 @@
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
-import type { Entities } from '../entities/entities.ts';
-import type { PlainService } from '../entities/service.ts';
+import type { Entities } from '../entities/entity/entities.ts';
+import type { PlainService } from '../entities/services/service.ts';
 import type { Documents } from '../storage/documents.ts';
 import { HelperCollection, StoredItem } from './helper-collection.ts';
 import type { HelperItem } from './helper-kind.ts';

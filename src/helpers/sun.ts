@@ -1,11 +1,11 @@
 import type { Bus } from '../core/bus.ts';
 import type { Clock, Undo } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
-import { type SunEvents, sunDomain } from '../domains/sun.ts';
-import { type SunCalc, sunEventsAfter } from '../domains/sun-times.ts';
-import type { Entities } from '../entities/entities.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { Home } from '../entities/home.ts';
+import { type SunEvents, sunDomain } from '../domains/sun/sun.ts';
+import { type SunCalc, sunEventsAfter } from '../domains/sun/sun-times.ts';
+import type { Entities } from '../entities/entity/entities.ts';
+import type { Entity } from '../entities/entity/entity.ts';
+import type { Home } from '../entities/home/home.ts';
 
 /** What the sun needs. */
 export interface SunParts {

@@ -6,10 +6,10 @@ import { HubError } from '../core/errors.ts';
 import { ignoreLogged } from '../core/ignore-logged.ts';
 import type { Part } from '../core/lifecycle.ts';
 import { parse } from '../core/parse.ts';
-import { type TagValues, tagDomain } from '../domains/tag.ts';
-import type { Entities } from '../entities/entities.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { EntityDescription } from '../entities/entity-description.ts';
+import { type TagValues, tagDomain } from '../domains/tag/tag.ts';
+import type { Entities } from '../entities/entity/entities.ts';
+import type { Entity } from '../entities/entity/entity.ts';
+import type { EntityDescription } from '../entities/entity/entity-description.ts';
 import type { Collection } from '../storage/documents.ts';
 import type { ItemChange } from './helper-collection.ts';
 

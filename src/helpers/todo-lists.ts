@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Undo } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
 import { HubError } from '../core/errors.ts';
-import { movedItem, type TodoItem, type TodoValues, todoDomain } from '../domains/todo.ts';
-import type { EntityHandle } from '../entities/driver.ts';
-import type { Entities } from '../entities/entities.ts';
+import { movedItem, type TodoItem, type TodoValues, todoDomain } from '../domains/todo/todo.ts';
+import type { EntityHandle } from '../entities/entity/driver.ts';
+import type { Entities } from '../entities/entity/entities.ts';
 import type { Collection } from '../storage/documents.ts';
 import { defineKind, type HelperKind, helperFields } from './helper-kind.ts';
 

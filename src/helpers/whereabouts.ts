@@ -2,14 +2,14 @@ import type { Bus } from '../core/bus.ts';
 import type { Undo } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { Values } from '../domains/define-domain.ts';
-import { type PersonCapabilities, type TrackerState, trackerToBelieve } from '../domains/person.ts';
-import { type Zone, type ZoneCapabilities, zoneDomain, zonesAround } from '../domains/zone.ts';
-import type { EntityHandle } from '../entities/driver.ts';
-import type { Entities } from '../entities/entities.ts';
-import type { Entity } from '../entities/entity.ts';
-import type { EntityDescription } from '../entities/entity-description.ts';
-import type { Home } from '../entities/home.ts';
+import type { Values } from '../domains/definition/define-domain.ts';
+import { type PersonCapabilities, type TrackerState, trackerToBelieve } from '../domains/person/person.ts';
+import { type Zone, type ZoneCapabilities, zoneDomain, zonesAround } from '../domains/zone/zone.ts';
+import type { EntityHandle } from '../entities/entity/driver.ts';
+import type { Entities } from '../entities/entity/entities.ts';
+import type { Entity } from '../entities/entity/entity.ts';
+import type { EntityDescription } from '../entities/entity/entity-description.ts';
+import type { Home } from '../entities/home/home.ts';
 import { holdingDriver } from './drivers.ts';
 
 /** What knowing where people are needs. */

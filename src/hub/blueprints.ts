@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { BlueprintDomain } from '../automation/blueprint.ts';
-import { Blueprints } from '../automation/blueprints.ts';
-import { ConfigProblem } from '../automation/config-problem.ts';
-import { type Config, isConfig } from '../automation/fields.ts';
+import type { BlueprintDomain } from '../automation/blueprints/blueprint.ts';
+import { Blueprints } from '../automation/blueprints/blueprints.ts';
+import { ConfigProblem } from '../automation/config/config-problem.ts';
+import { type Config, isConfig } from '../automation/config/fields.ts';
 import { plainNumbers } from '../core/json.ts';
-import { fetchText } from '../devices/http/fetch-text.ts';
 import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
+import { fetchText } from '../integrations/camera/fetch-text.ts';
 import type { Ground } from './ground.ts';
 
 /** The blueprints that come with Hearth. */

@@ -1,11 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import type { ItemConfigs } from '../api/item-configs.ts';
-import type { ItemDomain } from '../automation/item-domain.ts';
-import { type ConfigItems, ItemEditor } from '../automation/item-editor.ts';
-import { type FiledItems, ItemFiles } from '../automation/item-files.ts';
-import { ItemHistory } from '../automation/item-history.ts';
-import { diffLines } from '../automation/line-diff.ts';
-import { readPackageSection, unreadSections } from '../automation/package-files.ts';
+import type { ItemDomain } from '../automation/item-files/item-domain.ts';
+import { type ConfigItems, ItemEditor } from '../automation/item-files/item-editor.ts';
+import { type FiledItems, ItemFiles } from '../automation/item-files/item-files.ts';
+import { ItemHistory } from '../automation/item-files/item-history.ts';
+import { diffLines } from '../automation/item-files/line-diff.ts';
+import { readPackageSection, unreadSections } from '../automation/item-files/package-files.ts';
 import type { Clock } from '../core/clock.ts';
 import { HubError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';

@@ -1,17 +1,17 @@
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ItemFiles } from '../automation/item-files.ts';
+import { ItemFiles } from '../automation/item-files/item-files.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
-import { DEMO } from '../devices/simulator/demo.ts';
-import { clearOut, type FurnishParts, Furniture, furnish } from '../devices/simulator/furnish.ts';
 import { domains } from '../domains/index.ts';
-import type { House } from '../entities/house.ts';
+import type { House } from '../entities/home/house.ts';
 import type { HelperItem } from '../helpers/helper-kind.ts';
+import { DEMO } from '../integrations/demo/demo.ts';
+import { clearOut, type FurnishParts, Furniture, furnish } from '../integrations/demo/furnish.ts';
 import { writeFileAtomically } from '../storage/atomic-file.ts';
 import type { Collection, Documents } from '../storage/documents.ts';
 
@@ -121,7 +121,7 @@ export class DemoHome {
   }
 
   private async moveIn(): Promise<void> {
-    const { Simulator } = await import('../devices/simulator/part.ts');
+    const { Simulator } = await import('../integrations/demo/part.ts');
     const { clock, house } = this.ground;
     const { entities, home } = house;
     const simulator = new Simulator({

@@ -2,7 +2,7 @@ import { mqttCommands } from '../api/ws/commands/mqtt.ts';
 import { mqttAccountCommands } from '../api/ws/commands/mqtt-accounts.ts';
 import { mqttSettingsCommands } from '../api/ws/commands/mqtt-settings.ts';
 import type { Part } from '../core/lifecycle.ts';
-import type { EmbeddedBroker } from '../devices/mqtt/broker/embedded-broker.ts';
+import type { EmbeddedBroker } from '../integrations/mqtt-broker/embedded-broker.ts';
 import type { Devices } from './ground.ts';
 import { type MqttGround, openBroker, openMqtt } from './mqtt.ts';
 import { mqttSettings } from './mqtt-settings.ts';
@@ -30,7 +30,7 @@ export async function openDevices(ground: MqttGround): Promise<Devices> {
 
 async function brokerParts({ house }: MqttGround, broker: EmbeddedBroker | undefined): Promise<Part[]> {
   if (broker === undefined) return [];
-  const { FigureSensors } = await import('../devices/mqtt/broker/figure-sensors.ts');
+  const { FigureSensors } = await import('../integrations/mqtt-broker/figure-sensors.ts');
   return [broker, new FigureSensors(house.entities, broker)];
 }
 
@@ -38,6 +38,6 @@ async function brokerParts({ house }: MqttGround, broker: EmbeddedBroker | undef
 async function cameraParts({ options, house, clock }: MqttGround): Promise<Part[]> {
   const section = options.settings.sections.get('camera');
   if (section === undefined) return [];
-  const { GenericCameras } = await import('../devices/http/generic-cameras.ts');
+  const { GenericCameras } = await import('../integrations/camera/generic-cameras.ts');
   return [new GenericCameras({ ...house, section, clock, log: options.logFile.log.named('camera') })];
 }

@@ -40,11 +40,11 @@ import { KnownOrigins } from '../api/ws/known-origins.ts';
 import type { Access } from '../core/access.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import { domains } from '../domains/index.ts';
-import { type Configuration, configuration } from '../entities/configuration.ts';
-import { homeassistantServices } from '../entities/homeassistant-services.ts';
-import { readableRelated } from '../entities/readable-related.ts';
-import { showEntityDetails, showEntityEntry } from '../entities/registry-views.ts';
-import { changeEntity } from '../entities/user-changes.ts';
+import { type Configuration, configuration } from '../entities/home/configuration.ts';
+import { showEntityDetails, showEntityEntry } from '../entities/registry/registry-views.ts';
+import { changeEntity } from '../entities/registry/user-changes.ts';
+import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
+import { readableRelated } from '../entities/visibility/readable-related.ts';
 import type { Ground } from './ground.ts';
 import { systemParts } from './system-info.ts';
 

@@ -50,7 +50,7 @@ export function mqttSettings(options: HubOptions, open?: Pick<OpenMqtt, 'move'>)
     attempt: async (wish) => {
       const { settings } = await readNow(options);
       const address = addressIn(wish, spread(settings.mqtt));
-      const { tryBroker } = await import('../devices/mqtt/try-broker.ts');
+      const { tryBroker } = await import('../integrations/mqtt/client/try-broker.ts');
       return tryBroker(await brokerAddress(address, options.logFile.log.named('mqtt')));
     },
   };

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Settings } from '../config/schema.ts';
 import type { Log } from '../core/log.ts';
-import type { EmbeddedBroker } from '../devices/mqtt/broker/embedded-broker.ts';
-import type { BrokerAddress } from '../devices/mqtt/connection.ts';
-import type { Mqtt } from '../devices/mqtt/part.ts';
+import type { BrokerAddress } from '../integrations/mqtt/client/connection.ts';
+import type { Mqtt } from '../integrations/mqtt/part.ts';
+import type { EmbeddedBroker } from '../integrations/mqtt-broker/embedded-broker.ts';
 import type { Database } from '../storage/database.ts';
 import type { Ground } from './ground.ts';
 
@@ -20,8 +20,8 @@ export async function openBroker(ground: MqttGround): Promise<EmbeddedBroker | u
   const { options, clock, auth, database } = ground;
   const { broker } = options.settings.mqtt;
   if (!broker.enabled) return undefined;
-  const { EmbeddedBroker } = await import('../devices/mqtt/broker/embedded-broker.ts');
-  const { RetainedStore } = await import('../devices/mqtt/broker/retained-store.ts');
+  const { EmbeddedBroker } = await import('../integrations/mqtt-broker/embedded-broker.ts');
+  const { RetainedStore } = await import('../integrations/mqtt-broker/retained-store.ts');
   return new EmbeddedBroker({
     settings: { host: broker.host, port: broker.port, anonymous: broker.anonymous },
     limits: {
@@ -53,7 +53,7 @@ export async function openMqtt(
   const { mqtt, dataDir, sections } = options.settings;
   const log = options.logFile.log.named('mqtt');
   if (mqtt.url === undefined && broker === undefined) return undefined;
-  const { Mqtt } = await import('../devices/mqtt/part.ts');
+  const { Mqtt } = await import('../integrations/mqtt/part.ts');
   await ground.templates.readCustom();
   const { homeLanguage, quietHost } = await import('../templates/language.ts');
   const templates = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withoutUser } from '../api/ws/commands/mqtt-settings.ts';
 import type { MqttState, SystemInfo, SystemParts } from '../api/ws/commands/system.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
-import type { Mqtt } from '../devices/mqtt/part.ts';
+import type { Mqtt } from '../integrations/mqtt/part.ts';
 import type { Ground } from './ground.ts';
 
 /** What the server says of itself, from the moment it was built. */

@@ -1,6 +1,6 @@
 import { collectionCommands } from '../api/ws/commands/collections.ts';
 import type { Part } from '../core/lifecycle.ts';
-import type { PlainService } from '../entities/service.ts';
+import type { PlainService } from '../entities/services/service.ts';
 import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import type { Automatic, TemplateSetting } from '../helpers/template/setting.ts';
 import type { TemplateEntities } from '../helpers/template/template-entities.ts';
@@ -29,7 +29,7 @@ export function templateEntities(
     const [{ homeLanguage }, { Tracker }, { fetchPicture }] = await Promise.all([
       import('../templates/language.ts'),
       import('../templates/tracker.ts'),
-      import('../devices/http/fetch-picture.ts'),
+      import('../integrations/camera/fetch-picture.ts'),
     ]);
     return {
       entities: house.entities,

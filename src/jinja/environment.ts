@@ -1,22 +1,27 @@
-import { table } from './call.ts';
-import { CODEC_FILTERS, CODECS } from './codecs.ts';
-import { APPLY_TEST, COLLECTIONS, CONTAINS, IS_DEFINED } from './collections.ts';
-import type { Callable, Environment, Value } from './context.ts';
-import { BOOL, CONVERSION_FILTERS, FLOAT, INT } from './filters-conversion.ts';
-import { HTML_FILTERS } from './filters-html.ts';
-import { JSON_FILTERS } from './filters-json.ts';
-import { LIST_FILTERS } from './filters-list.ts';
-import { REGEX_FILTERS, REGEX_TESTS } from './filters-regex.ts';
-import { SELECT_FILTERS } from './filters-select.ts';
-import { TEXT_FILTERS } from './filters-text.ts';
-import { asGlobal, FUNCTION_LIST } from './functions.ts';
-import { DATETIME_FUNCTIONS, IS_DATETIME, TIMEDELTA, TIMESTAMP_FILTERS } from './functions-datetime.ts';
-import { IS_NUMBER, MATH, MATH_FILTERS } from './math.ts';
-import { PPRINT } from './pprint.ts';
-import { SLUGIFY } from './slugify.ts';
-import { STATISTICS } from './statistics.ts';
-import { BASIC_TESTS } from './tests-basic.ts';
-import { VERSION } from './version.ts';
+import { CODEC_FILTERS, CODECS } from './builtins/codecs.ts';
+import { APPLY_TEST, COLLECTIONS, CONTAINS, IS_DEFINED } from './builtins/collections.ts';
+import { BOOL, CONVERSION_FILTERS, FLOAT, INT } from './builtins/filters-conversion.ts';
+import { HTML_FILTERS } from './builtins/filters-html.ts';
+import { JSON_FILTERS } from './builtins/filters-json.ts';
+import { LIST_FILTERS } from './builtins/filters-list.ts';
+import { REGEX_FILTERS, REGEX_TESTS } from './builtins/filters-regex.ts';
+import { SELECT_FILTERS } from './builtins/filters-select.ts';
+import { TEXT_FILTERS } from './builtins/filters-text.ts';
+import { asGlobal, FUNCTION_LIST } from './builtins/functions.ts';
+import {
+  DATETIME_FUNCTIONS,
+  IS_DATETIME,
+  TIMEDELTA,
+  TIMESTAMP_FILTERS,
+} from './builtins/functions-datetime.ts';
+import { IS_NUMBER, MATH, MATH_FILTERS } from './builtins/math.ts';
+import { PPRINT } from './builtins/pprint.ts';
+import { SLUGIFY } from './builtins/slugify.ts';
+import { STATISTICS } from './builtins/statistics.ts';
+import { BASIC_TESTS } from './builtins/tests-basic.ts';
+import { VERSION } from './builtins/version.ts';
+import { table } from './values/call.ts';
+import type { Callable, Environment, Value } from './values/context.ts';
 
 /** What is filter and function. */
 const BOTH: readonly Callable[] = [

@@ -1,21 +1,27 @@
 import { HubError } from '../core/errors.ts';
-import { getAttribute, getItem } from './access.ts';
-import { BlockReferences, runTemplate } from './compile-import.ts';
-import { compileBody } from './compile-statement.ts';
-import type { Compiled, StatementCompiler } from './compiler.ts';
-import { type Environment, type Expired, RenderContext, type RenderOptions, type Value } from './context.ts';
+import { BlockReferences, runTemplate } from './compiler/compile-import.ts';
+import { compileBody } from './compiler/compile-statement.ts';
+import type { Compiled, StatementCompiler } from './compiler/compiler.ts';
+import { assignedNames, mentions, Scope } from './compiler/scope.ts';
 import { standardEnvironment } from './environment.ts';
-import { TemplateFailure } from './failure.ts';
-import { type Execute, Frame } from './frame.ts';
-import { LIMITS } from './limits.ts';
-import { parseNative } from './native.ts';
-import type { Statement } from './nodes.ts';
-import { parse } from './parser.ts';
-import { codePointLength } from './protocol.ts';
-import { assignedNames, mentions, Scope } from './scope.ts';
-import { strip } from './strip.ts';
-import { SyntaxFailure } from './syntax-error.ts';
-import { beginWork, endWork } from './work-meter.ts';
+import { getAttribute, getItem } from './runtime/access.ts';
+import { type Execute, Frame } from './runtime/frame.ts';
+import type { Statement } from './syntax/nodes.ts';
+import { parse } from './syntax/parser.ts';
+import { SyntaxFailure } from './syntax/syntax-error.ts';
+import {
+  type Environment,
+  type Expired,
+  RenderContext,
+  type RenderOptions,
+  type Value,
+} from './values/context.ts';
+import { TemplateFailure } from './values/failure.ts';
+import { LIMITS } from './values/limits.ts';
+import { parseNative } from './values/native.ts';
+import { codePointLength } from './values/protocol.ts';
+import { strip } from './values/strip.ts';
+import { beginWork, endWork } from './values/work-meter.ts';
 
 /** Names to values, as the caller has them: read lazily, by own keys only. */
 export type Variables = Readonly<Record<string, Value>>;

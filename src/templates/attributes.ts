@@ -1,7 +1,7 @@
 import { domainOf } from '../core/entity-id.ts';
 import type { Attributes, State } from '../core/state.ts';
-import { Datetime } from '../jinja/datetime.ts';
-import { UTC } from '../jinja/zone.ts';
+import { Datetime } from '../jinja/time/datetime.ts';
+import { UTC } from '../jinja/time/zone.ts';
 
 /** Domains with an attribute that is a point of time in templates, though text on the wire. */
 const TIMED: ReadonlySet<string> = new Set(['automation', 'script']);

@@ -1,10 +1,10 @@
 import { isEntityId } from '../core/entity-id.ts';
 import { type State, UNAVAILABLE, UNKNOWN } from '../core/state.ts';
-import { callable } from '../jinja/call.ts';
-import type { Callable, RenderContext, Value } from '../jinja/context.ts';
-import { TemplateFailure } from '../jinja/failure.ts';
-import { textOf, truth } from '../jinja/protocol.ts';
-import { equals } from '../jinja/values.ts';
+import { callable } from '../jinja/values/call.ts';
+import type { Callable, RenderContext, Value } from '../jinja/values/context.ts';
+import { TemplateFailure } from '../jinja/values/failure.ts';
+import { textOf, truth } from '../jinja/values/protocol.ts';
+import { equals } from '../jinja/values/values.ts';
 import { attributesOf } from './attributes.ts';
 import { hostOf, idText } from './host.ts';
 import { attributeText, stateText } from './state-texts.ts';

@@ -1,12 +1,12 @@
-import { needInt } from '../jinja/arguments.ts';
-import { callable } from '../jinja/call.ts';
-import type { Callable, RenderContext, Value } from '../jinja/context.ts';
-import { Datetime } from '../jinja/datetime.ts';
-import { valueError } from '../jinja/failure.ts';
-import { timePhrase } from '../jinja/functions-datetime.ts';
-import { str, typeName } from '../jinja/printing.ts';
-import { floorDivide } from '../jinja/timedelta.ts';
-import { localZone } from '../jinja/zone.ts';
+import { timePhrase } from '../jinja/builtins/functions-datetime.ts';
+import { Datetime } from '../jinja/time/datetime.ts';
+import { floorDivide } from '../jinja/time/timedelta.ts';
+import { localZone } from '../jinja/time/zone.ts';
+import { needInt } from '../jinja/values/arguments.ts';
+import { callable } from '../jinja/values/call.ts';
+import type { Callable, RenderContext, Value } from '../jinja/values/context.ts';
+import { valueError } from '../jinja/values/failure.ts';
+import { str, typeName } from '../jinja/values/printing.ts';
 import { hostOf } from './host.ts';
 import { datetimeOf } from './state-value.ts';
 

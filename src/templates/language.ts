@@ -1,5 +1,5 @@
-import type { Callable, Environment } from '../jinja/context.ts';
 import { makeEnvironment } from '../jinja/environment.ts';
+import type { Callable, Environment } from '../jinja/values/context.ts';
 import { DEVICE_FUNCTIONS, IS_DEVICE_ATTR, ISSUES } from './functions-devices.ts';
 import { CLOSEST_FILTER, CLOSEST_FUNCTION, DISTANCE, EXPAND } from './functions-distance.ts';
 import { PLACE_FUNCTIONS, PLACE_LISTS } from './functions-places.ts';

@@ -1,13 +1,13 @@
 import { domainOf, objectIdOf } from '../core/entity-id.ts';
 import type { State } from '../core/state.ts';
 import { isSameJson } from '../core/state-machine.ts';
-import type { Value } from '../jinja/context.ts';
-import { Datetime } from '../jinja/datetime.ts';
-import { roundHalfEven } from '../jinja/number.ts';
-import { parseFloatText } from '../jinja/number-text.ts';
-import { str } from '../jinja/printing.ts';
-import { type Key, PyObject } from '../jinja/py-object.ts';
-import { UTC, zoneOf } from '../jinja/zone.ts';
+import { Datetime } from '../jinja/time/datetime.ts';
+import { UTC, zoneOf } from '../jinja/time/zone.ts';
+import type { Value } from '../jinja/values/context.ts';
+import { roundHalfEven } from '../jinja/values/number.ts';
+import { parseFloatText } from '../jinja/values/number-text.ts';
+import { str } from '../jinja/values/printing.ts';
+import { type Key, PyObject } from '../jinja/values/py-object.ts';
 import { attributesOf } from './attributes.ts';
 import type { TemplateHost } from './host.ts';
 

@@ -1,11 +1,11 @@
 import { isEntityId } from '../core/entity-id.ts';
 import { UNKNOWN } from '../core/state.ts';
-import { bind, callable, type Named, NO_NAMED, parametersOf } from '../jinja/call.ts';
-import type { Callable, RenderContext, Value } from '../jinja/context.ts';
-import { TemplateFailure } from '../jinja/failure.ts';
-import { textOf, truth } from '../jinja/protocol.ts';
-import { type Pull, PyObject } from '../jinja/py-object.ts';
-import { pullArray } from '../jinja/values.ts';
+import { bind, callable, type Named, NO_NAMED, parametersOf } from '../jinja/values/call.ts';
+import type { Callable, RenderContext, Value } from '../jinja/values/context.ts';
+import { TemplateFailure } from '../jinja/values/failure.ts';
+import { textOf, truth } from '../jinja/values/protocol.ts';
+import { type Pull, PyObject } from '../jinja/values/py-object.ts';
+import { pullArray } from '../jinja/values/values.ts';
 import { hostOf, idText, type TemplateHost } from './host.ts';
 import { formatState, StateValue } from './state-value.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PictureFeeds, safeType, type Viewer } from '../../src/api/picture-feeds.ts';
-import { cameraDomain } from '../../src/domains/camera.ts';
-import type { Picture } from '../../src/entities/driver.ts';
+import { cameraDomain } from '../../src/domains/camera/camera.ts';
+import type { Picture } from '../../src/entities/entity/driver.ts';
 import { makeHome } from '../support/home.ts';
 
 function feeds(answer: (asked: number) => Picture | undefined | Promise<Picture>) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCondition, parseConditions, testAll } from '../../src/automation/conditions.ts';
-import type { Tracer } from '../../src/automation/tracer.ts';
+import type { Tracer } from '../../src/automation/config/tracer.ts';
+import { parseCondition, parseConditions, testAll } from '../../src/automation/parsing/parse-conditions.ts';
 import { automationSetting, parseHelp } from '../support/automation-setting.ts';
 
 function home() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseCondition } from '../../src/automation/conditions.ts';
-import { deviceDomains } from '../../src/automation/devices/domains.ts';
-import { capabilitiesOf, type Listing, listDevice } from '../../src/automation/devices/listing.ts';
+import { deviceDomains } from '../../src/automation/device-automations/domains.ts';
+import { capabilitiesOf, type Listing, listDevice } from '../../src/automation/device-automations/listing.ts';
+import { parseCondition } from '../../src/automation/parsing/parse-conditions.ts';
 import { attachTriggers, automationSetting, parseHelp } from '../support/automation-setting.ts';
 
 /** A home with a device of one entity. */

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ItemFiles } from '../../src/automation/item-files.ts';
+import { ItemFiles } from '../../src/automation/item-files/item-files.ts';
 import { dataFiles } from '../support/data-files.ts';
 
 /** A clock on which each look takes five milliseconds, and that counts the ticks that were given up. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_HOPS } from '../../src/automation/loops.ts';
+import { MOST_HOPS } from '../../src/automation/runs/loops.ts';
 import { fullAccess } from '../../src/core/access.ts';
 import { newContext } from '../../src/core/context.ts';
 import { automationHome } from '../support/automation-home.ts';

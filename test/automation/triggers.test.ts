@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTriggers } from '../../src/automation/triggers.ts';
+import { parseTriggers } from '../../src/automation/parsing/parse-triggers.ts';
 import { attachTriggers, automationSetting, parseHelp } from '../support/automation-setting.ts';
 
 const parse = (config: unknown) => parseTriggers(config, ['triggers'], parseHelp());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HubError } from '../../src/core/errors.ts';
-import type { Domain, EntityService, Values } from '../../src/domains/define-domain.ts';
+import type { Domain, EntityService, Values } from '../../src/domains/definition/define-domain.ts';
 import { domains } from '../../src/domains/index.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { cameraDomain } from '../../src/domains/camera.ts';
-import { deviceTrackerDomain } from '../../src/domains/device-tracker.ts';
-import { humidifierDomain } from '../../src/domains/humidifier.ts';
-import { remoteDomain } from '../../src/domains/remote.ts';
-import { sirenDomain } from '../../src/domains/siren.ts';
-import { waterHeaterDomain } from '../../src/domains/water-heater.ts';
-import { weatherDomain } from '../../src/domains/weather.ts';
+import { cameraDomain } from '../../src/domains/camera/camera.ts';
+import { deviceTrackerDomain } from '../../src/domains/device-tracker/device-tracker.ts';
+import { humidifierDomain } from '../../src/domains/humidifier/humidifier.ts';
+import { remoteDomain } from '../../src/domains/remote/remote.ts';
+import { sirenDomain } from '../../src/domains/siren/siren.ts';
+import { waterHeaterDomain } from '../../src/domains/water-heater/water-heater.ts';
+import { weatherDomain } from '../../src/domains/weather/weather.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
 import { behaviourRows, tryRow } from '../support/golden-rows.ts';
 import { refusalKey } from '../support/refusal-key.ts';

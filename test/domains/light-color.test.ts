@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import * as color from '../../src/domains/light-color.ts';
-import { convertColor } from '../../src/domains/light-color-mode.ts';
-import { colorByName, colorNames } from '../../src/domains/light-color-names.ts';
-import { builtInProfiles } from '../../src/domains/light-profiles.ts';
+import * as color from '../../src/domains/light/color.ts';
+import { convertColor } from '../../src/domains/light/color-mode.ts';
+import { colorByName, colorNames } from '../../src/domains/light/color-names.ts';
+import { builtInProfiles } from '../../src/domains/light/profiles.ts';
 
 const byte = fc.integer({ min: 0, max: 255 });
 const rgbs = fc.tuple(byte, byte, byte);

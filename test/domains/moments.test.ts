@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buttonDomain } from '../../src/domains/button.ts';
-import { parseDay, parseMoment, parseTimeOfDay, pointOfMoment } from '../../src/domains/calendar-text.ts';
-import { dateDomain, dateTimeDomain, timeDomain } from '../../src/domains/date-time.ts';
-import { eventDomain } from '../../src/domains/event.ts';
-import { imageDomain } from '../../src/domains/image.ts';
-import { notifyDomain } from '../../src/domains/notify.ts';
+import { buttonDomain } from '../../src/domains/button/button.ts';
+import { dateDomain, dateTimeDomain, timeDomain } from '../../src/domains/date-time/date-time.ts';
+import {
+  parseDay,
+  parseMoment,
+  parseTimeOfDay,
+  pointOfMoment,
+} from '../../src/domains/definition/calendar-text.ts';
+import { eventDomain } from '../../src/domains/event/event.ts';
+import { imageDomain } from '../../src/domains/image/image.ts';
+import { notifyDomain } from '../../src/domains/notify/notify.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
 import { behaviourRows, tryRow } from '../support/golden-rows.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberDomain } from '../../src/domains/number.ts';
-import { selectDomain } from '../../src/domains/select.ts';
-import { textDomain } from '../../src/domains/text.ts';
+import { numberDomain } from '../../src/domains/number/number.ts';
+import { selectDomain } from '../../src/domains/select/select.ts';
+import { textDomain } from '../../src/domains/text/text.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
 import { behaviourRows, tryRow } from '../support/golden-rows.ts';
 import { refusalKey } from '../support/refusal-key.ts';

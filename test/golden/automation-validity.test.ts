@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Asking } from '../../src/automation/asking.ts';
+import { Asking } from '../../src/automation/items/asking.ts';
 import { fullAccess } from '../../src/core/access.ts';
 import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { automationSetting } from '../support/automation-setting.ts';

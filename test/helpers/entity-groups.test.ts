@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../src/core/log.ts';
-import { lightDomain } from '../../src/domains/light.ts';
+import { lightDomain } from '../../src/domains/light/light.ts';
 import { EntityGroups } from '../../src/helpers/entity-groups/entity-groups.ts';
 import { MemoryCollection, makeHome } from '../support/home.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GERMAN_OF_DEVICES } from '../../src/entities/german/devices.ts';
-import { GERMAN_OF_THE_HOUSE } from '../../src/entities/german/house.ts';
-import { GERMAN_TITLES } from '../../src/entities/german/titles.ts';
+import { GERMAN_OF_DEVICES } from '../../src/entities/services/german/devices.ts';
+import { GERMAN_OF_THE_HOUSE } from '../../src/entities/services/german/house.ts';
+import { GERMAN_TITLES } from '../../src/entities/services/german/titles.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 
 interface Described {

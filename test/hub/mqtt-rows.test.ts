@@ -1,6 +1,6 @@
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MqttRow, mqttRows } from '../devices/mqtt/golden-replay.ts';
+import { type MqttRow, mqttRows } from '../integrations/mqtt/golden-replay.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
 import { until } from '../support/until.ts';

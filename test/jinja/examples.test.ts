@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parametersOf } from '../../src/jinja/call.ts';
-import type { Callable } from '../../src/jinja/context.ts';
 import { FILTERS, FUNCTIONS, TESTS } from '../../src/jinja/environment.ts';
-import { METHODS } from '../../src/jinja/members.ts';
+import { METHODS } from '../../src/jinja/methods/members.ts';
 import { compile } from '../../src/jinja/template.ts';
+import { parametersOf } from '../../src/jinja/values/call.ts';
+import type { Callable } from '../../src/jinja/values/context.ts';
 
 const kinds: readonly (readonly [string, readonly Callable[]])[] = [
   ['filter', FILTERS],

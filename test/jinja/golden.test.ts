@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type ExactJson, parseExactJson } from '../../src/core/json.ts';
 import { makeEnvironment } from '../../src/jinja/environment.ts';
-import { toPlain } from '../../src/jinja/plain.ts';
 import { compile, TemplateError, type Variables } from '../../src/jinja/template.ts';
+import { toPlain } from '../../src/jinja/values/plain.ts';
 import { asksHome } from '../golden/home-templates.ts';
 import { useMachineZone } from '../support/machine-zone.ts';
 

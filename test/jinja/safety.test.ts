@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FILTERS, FUNCTIONS, TESTS } from '../../src/jinja/environment.ts';
-import { LIMITS } from '../../src/jinja/limits.ts';
-import { parseNative } from '../../src/jinja/native.ts';
 import { compile, TemplateError } from '../../src/jinja/template.ts';
+import { LIMITS } from '../../src/jinja/values/limits.ts';
+import { parseNative } from '../../src/jinja/values/native.ts';
 
 /** The text of a template, or `kind: message` of its failure; anything else thrown is a defect and passes through. */
 function outcome(source: string, variables: Record<string, unknown> = {}): string {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probes, probeVariables } from '../../bench/template-probes.js';
-import { callable } from '../../src/jinja/call.ts';
-import type { Environment, Value } from '../../src/jinja/context.ts';
 import { makeEnvironment } from '../../src/jinja/environment.ts';
-import { LIMITS } from '../../src/jinja/limits.ts';
-import { METHODS } from '../../src/jinja/members.ts';
-import { PyObject } from '../../src/jinja/py-object.ts';
+import { METHODS } from '../../src/jinja/methods/members.ts';
 import { compile, TemplateError } from '../../src/jinja/template.ts';
+import { callable } from '../../src/jinja/values/call.ts';
+import type { Environment, Value } from '../../src/jinja/values/context.ts';
+import { LIMITS } from '../../src/jinja/values/limits.ts';
+import { PyObject } from '../../src/jinja/values/py-object.ts';
 import { HOME_FILTERS, HOME_FUNCTIONS, HOME_TESTS } from '../../src/templates/language.ts';
 import { CountedSteps } from '../support/counted-steps.ts';
 

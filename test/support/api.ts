@@ -24,7 +24,7 @@ import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
-import type { ServiceCall } from '../../src/entities/service-call.ts';
+import type { ServiceCall } from '../../src/entities/services/service-call.ts';
 import { makeAuth } from './auth.ts';
 import { FakeClock } from './fake-clock.ts';
 import { RunningClock } from './running-clock.ts';

@@ -1,6 +1,6 @@
-import type { Command, Domain, EntityView, Values } from '../../src/domains/define-domain.ts';
-import { parseFields } from '../../src/entities/service-call.ts';
-import { beginsLike } from '../../src/jinja/pattern.ts';
+import type { Command, Domain, EntityView, Values } from '../../src/domains/definition/define-domain.ts';
+import { parseFields } from '../../src/entities/services/service-call.ts';
+import { beginsLike } from '../../src/jinja/regex/pattern.ts';
 
 /** What a domain's entity is made of in a test. */
 interface Made {

@@ -1,7 +1,11 @@
 import { HubError } from '../../src/core/errors.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
-import { EmbeddedBroker } from '../../src/devices/mqtt/broker/embedded-broker.ts';
-import type { BrokerLimits, RetainedMessage, TopicRights } from '../../src/devices/mqtt/broker/messages.ts';
+import { EmbeddedBroker } from '../../src/integrations/mqtt-broker/embedded-broker.ts';
+import type {
+  BrokerLimits,
+  RetainedMessage,
+  TopicRights,
+} from '../../src/integrations/mqtt-broker/messages.ts';
 import { RunningClock } from './running-clock.ts';
 
 /** An account of the test: a password, and rights where they are not all. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { Values } from '../../src/domains/define-domain.ts';
+import type { Values } from '../../src/domains/definition/define-domain.ts';
 import type { DomainEntity } from './domain-entity.ts';
 
 type Call = readonly [domain: string, service: string, data: Values];

@@ -1,17 +1,20 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ItemFiles } from '../../src/automation/item-files.ts';
-import type { TopicMessage } from '../../src/automation/ports.ts';
-import { sceneServices } from '../../src/automation/scene-services.ts';
-import { Scenes } from '../../src/automation/scenes.ts';
+import type { TopicMessage } from '../../src/automation/config/ports.ts';
+import { ItemFiles } from '../../src/automation/item-files/item-files.ts';
+import { sceneServices } from '../../src/automation/scenes/scene-services.ts';
+import { Scenes } from '../../src/automation/scenes/scenes.ts';
 import { fullAccess } from '../../src/core/access.ts';
 import { newContext } from '../../src/core/context.ts';
 import type { CalendarEvent, Webhook } from '../../src/core/ports.ts';
-import type { Values } from '../../src/domains/define-domain.ts';
+import type { Values } from '../../src/domains/definition/define-domain.ts';
 import { domains } from '../../src/domains/index.ts';
-import type { Driver } from '../../src/entities/driver.ts';
-import type { Entities } from '../../src/entities/entities.ts';
-import { type HouseControl, homeassistantServices } from '../../src/entities/homeassistant-services.ts';
+import type { Driver } from '../../src/entities/entity/driver.ts';
+import type { Entities } from '../../src/entities/entity/entities.ts';
+import {
+  type HouseControl,
+  homeassistantServices,
+} from '../../src/entities/services/homeassistant-services.ts';
 import { Notifications } from '../../src/helpers/notifications.ts';
 import { automationHome } from './automation-home.ts';
 import { dataFiles } from './data-files.ts';

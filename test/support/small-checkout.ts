@@ -17,7 +17,7 @@ export function run(args: readonly string[]): void {
 `,
   'storage/worker.ts': "import { print } from '../core/log.ts';\n\nprint('storage');\n",
   'auth/hash-program.ts': 'export const cost = 1;\n',
-  'devices/mqtt/broker/worker.ts': 'export const port = 1883;\n',
+  'integrations/mqtt-broker/worker.ts': 'export const port = 1883;\n',
 };
 
 /** A checkout as a clone leaves it, unbuilt, with this one's build scripts and packages and five files of its own. */

@@ -104,6 +104,30 @@ export function importCycles(sources: readonly Source[]): string[] {
   return cycles;
 }
 
+/** Sibling folders below `src/` that import each other, directly or through others, with the imports between them. */
+export function folderCycles(sources: readonly Source[]): string[] {
+  const imports = new Map<string, Map<string, string>>();
+  for (const source of sources)
+    for (const { target } of importsOf(source)) {
+      const [from, to] = [source.path.split('/'), target.split('/')];
+      let depth = 0;
+      while (depth < from.length && from[depth] === to[depth]) depth += 1;
+      // A file that stands beside the folders, such as the list of a kind, may import any of them.
+      if (depth >= from.length - 1 || depth >= to.length - 1) continue;
+      const [one, other] = [from, to].map((parts) => parts.slice(0, depth + 1).join('/'));
+      if (one === undefined || other === undefined) continue;
+      const targets = imports.get(one) ?? new Map<string, string>();
+      imports.set(one, targets.set(other, `${source.path} → ${target}`));
+    }
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(imports.get(from)?.keys() ?? [])].some(
+      (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+    );
+  return [...imports].flatMap(([from, targets]) =>
+    [...targets].flatMap(([to, example]) => (reaches(to, from) ? [example] : [])),
+  );
+}
+
 export function tooLong(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const lines = text.trimEnd().split('\n').length;

@@ -2,10 +2,10 @@ import { Bus } from '../../src/core/bus.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
 import { UNIT_SYSTEMS } from '../../src/core/unit-system.ts';
-import { ConfigEntries, type ConfigEntry } from '../../src/entities/config-entries.ts';
-import { type DeviceEntry, DeviceRegistry } from '../../src/entities/device-registry.ts';
-import { type EntityEntry, EntityRegistry } from '../../src/entities/entity-registry.ts';
-import { type Area, type Floor, type Label, makePlaces } from '../../src/entities/places.ts';
+import { ConfigEntries, type ConfigEntry } from '../../src/entities/registry/config-entries.ts';
+import { type DeviceEntry, DeviceRegistry } from '../../src/entities/registry/device-registry.ts';
+import { type EntityEntry, EntityRegistry } from '../../src/entities/registry/entity-registry.ts';
+import { type Area, type Floor, type Label, makePlaces } from '../../src/entities/registry/places.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryCollection } from './home.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parametersOf } from '../../src/jinja/call.ts';
-import type { Callable } from '../../src/jinja/context.ts';
 import { compile } from '../../src/jinja/template.ts';
+import { parametersOf } from '../../src/jinja/values/call.ts';
+import type { Callable } from '../../src/jinja/values/context.ts';
 import {
   HOME_FILTERS,
   HOME_FUNCTIONS,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { templateReference } from '../../scripts/template-reference.js';
 import { FILTERS, FUNCTIONS, TESTS } from '../../src/jinja/environment.ts';
-import { METHODS } from '../../src/jinja/members.ts';
+import { METHODS } from '../../src/jinja/methods/members.ts';
 import { HOME_FILTERS, HOME_FUNCTIONS, HOME_TESTS } from '../../src/templates/language.ts';
 
 describe('docs/templates.md', () => {

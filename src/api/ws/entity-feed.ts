@@ -4,7 +4,7 @@ import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import { readableState } from '../../entities/readable-state.ts';
+import { readableState } from '../../entities/visibility/readable-state.ts';
 import { readableChange } from '../readable-change.ts';
 import type { Feed } from './command.ts';
 import type { SharedFrames } from './shared-frames.ts';

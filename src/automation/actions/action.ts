@@ -1,8 +1,8 @@
-import type { Path } from '../config-problem.ts';
-import type { Fields } from '../fields.ts';
-import type { Action, Block } from '../run.ts';
-import type { BlockCursor, StepCursor } from '../run-parts.ts';
-import type { ParseHelp } from '../trigger.ts';
+import type { Path } from '../config/config-problem.ts';
+import type { Fields } from '../config/fields.ts';
+import type { ParseHelp } from '../config/trigger.ts';
+import type { Action, Block } from '../runs/run.ts';
+import type { BlockCursor, StepCursor } from '../runs/run-parts.ts';
 
 /** What parsers of actions may ask. */
 export interface ActionHelp extends ParseHelp {

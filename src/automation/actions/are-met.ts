@@ -1,5 +1,5 @@
-import { type Condition, ConditionFailure } from '../condition.ts';
-import type { Step } from '../run.ts';
+import { type Condition, ConditionFailure } from '../config/condition.ts';
+import type { Step } from '../runs/run.ts';
 
 /** Tests conditions that choose a way, with a step of their own in the trace; null where the first that is not met cannot be decided. */
 export function areMet(

@@ -1,8 +1,8 @@
 import { HubError } from '../../core/errors.ts';
-import type { House } from '../../entities/house.ts';
-import type { Going } from '../going.ts';
-import { jsonValue } from '../json-value.ts';
-import type { Step } from '../run.ts';
+import type { House } from '../../entities/home/house.ts';
+import { jsonValue } from '../config/json-value.ts';
+import type { Going } from '../runs/going.ts';
+import type { Step } from '../runs/run.ts';
 
 /** A service call as a step makes it. */
 export interface StepCall {

@@ -1,5 +1,5 @@
-import { parseConditions } from '../conditions.ts';
-import { Fields } from '../fields.ts';
+import { Fields } from '../config/fields.ts';
+import { parseConditions } from '../parsing/parse-conditions.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { areMet } from './are-met.ts';
 import { itemsOf, objectOf } from './items.ts';

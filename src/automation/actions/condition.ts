@@ -1,7 +1,7 @@
-import { ConditionFailure } from '../condition.ts';
-import { parseCondition } from '../conditions.ts';
-import { isTemplate } from '../rendering.ts';
-import { BlockEnded } from '../signals.ts';
+import { ConditionFailure } from '../config/condition.ts';
+import { isTemplate } from '../config/rendering.ts';
+import { parseCondition } from '../parsing/parse-conditions.ts';
+import { BlockEnded } from '../runs/signals.ts';
 import type { ActionKind } from './action.ts';
 
 /** `condition`, or its short forms: ends the block where it is not met. */

@@ -1,4 +1,4 @@
-import { str } from '../../jinja/printing.ts';
+import { str } from '../../jinja/values/printing.ts';
 import type { ActionKind } from './action.ts';
 
 /** `set_conversation_response`: what is answered to whoever spoke. */

@@ -1,6 +1,6 @@
-import { str } from '../../jinja/printing.ts';
-import { parseDuration, timedeltaOf } from '../duration.ts';
-import { waitUntil } from '../waiting.ts';
+import { str } from '../../jinja/values/printing.ts';
+import { parseDuration, timedeltaOf } from '../config/duration.ts';
+import { waitUntil } from '../runs/waiting.ts';
 import type { ActionKind } from './action.ts';
 import { lengthOfWait } from './length.ts';
 

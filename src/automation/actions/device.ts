@@ -1,5 +1,5 @@
 import { HubError } from '../../core/errors.ts';
-import { ConfigProblem } from '../config-problem.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
 import type { ActionKind } from './action.ts';
 import { callService, entityIdsOf } from './call.ts';
 import { renderIn } from './render.ts';

@@ -1,5 +1,5 @@
 import { TemplateError } from '../../jinja/template.ts';
-import { jsonValue } from '../json-value.ts';
+import { jsonValue } from '../config/json-value.ts';
 import type { ActionKind } from './action.ts';
 import { renderIn } from './render.ts';
 

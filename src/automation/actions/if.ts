@@ -1,4 +1,4 @@
-import { parseConditions } from '../conditions.ts';
+import { parseConditions } from '../parsing/parse-conditions.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { areMet } from './are-met.ts';
 

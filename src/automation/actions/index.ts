@@ -1,9 +1,9 @@
 import { cut, show } from '../../core/parse.ts';
-import { ConfigProblem, type Path } from '../config-problem.ts';
-import { parseEnabled } from '../enabled.ts';
-import { Fields } from '../fields.ts';
-import type { Action, Block } from '../run.ts';
-import type { ParseHelp } from '../trigger.ts';
+import { ConfigProblem, type Path } from '../config/config-problem.ts';
+import { parseEnabled } from '../config/enabled.ts';
+import { Fields } from '../config/fields.ts';
+import type { ParseHelp } from '../config/trigger.ts';
+import type { Action, Block } from '../runs/run.ts';
 import type { ActionHelp, ActionKind } from './action.ts';
 import { chooseAction } from './choose.ts';
 import { conditionAction } from './condition.ts';

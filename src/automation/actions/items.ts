@@ -1,5 +1,5 @@
-import { type Path, wrongValue } from '../config-problem.ts';
-import { type Config, isConfig } from '../fields.ts';
+import { type Path, wrongValue } from '../config/config-problem.ts';
+import { type Config, isConfig } from '../config/fields.ts';
 
 /** An item of a list with its place. */
 export interface Item {

@@ -1,8 +1,8 @@
 import { TemplateError } from '../../jinja/template.ts';
-import { BadDuration, type Duration } from '../duration.ts';
-import type { Run } from '../run.ts';
-import type { Scope } from '../scope.ts';
-import { RunEnded } from '../signals.ts';
+import { BadDuration, type Duration } from '../config/duration.ts';
+import type { Scope } from '../config/scope.ts';
+import type { Run } from '../runs/run.ts';
+import { RunEnded } from '../runs/signals.ts';
 
 /** The longest wait: a hundred years, so that a point of time stays one. */
 const LONGEST = 100 * 366 * 86_400_000;

@@ -1,6 +1,6 @@
-import { isConfig } from '../fields.ts';
-import { Strand, until } from '../going.ts';
-import { type Names, noNames } from '../scope.ts';
+import { isConfig } from '../config/fields.ts';
+import { type Names, noNames } from '../config/scope.ts';
+import { Strand, until } from '../runs/going.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { itemsOf } from './items.ts';
 

@@ -1,6 +1,6 @@
-import type { Value } from '../../jinja/context.ts';
 import type { Variables } from '../../jinja/template.ts';
-import type { Step } from '../run.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import type { Step } from '../runs/run.ts';
 
 /** Renders a template of a step with what the step sees; names that mean nothing are noted in its trace. */
 export function renderIn({ run, scope, traced }: Pick<Step, 'run' | 'scope' | 'traced'>) {

@@ -1,4 +1,4 @@
-import { ConfigProblem } from '../config-problem.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
 import type { ActionKind } from './action.ts';
 import { callService } from './call.ts';
 

@@ -1,5 +1,5 @@
-import { ConfigProblem } from '../config-problem.ts';
-import { RunEnded } from '../signals.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
+import { RunEnded } from '../runs/signals.ts';
 import type { ActionKind } from './action.ts';
 
 /** `stop`: ends the run, with an answer or as a failure where it says so. */

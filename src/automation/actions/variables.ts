@@ -1,4 +1,4 @@
-import { renderInOrder } from '../variables.ts';
+import { renderInOrder } from '../config/variables.ts';
 import type { ActionKind } from './action.ts';
 import { renderIn } from './render.ts';
 

@@ -1,7 +1,7 @@
 import type { Variables } from '../../jinja/template.ts';
-import type { Step } from '../run.ts';
-import type { Wait, Waits } from '../trigger.ts';
-import { parseTriggers } from '../triggers.ts';
+import type { Wait, Waits } from '../config/trigger.ts';
+import { parseTriggers } from '../parsing/parse-triggers.ts';
+import type { Step } from '../runs/run.ts';
 import type { ActionKind } from './action.ts';
 import { parseTimeout, waitFor } from './wait.ts';
 

@@ -1,4 +1,4 @@
-import { becomesTrue } from '../becomes-true.ts';
+import { becomesTrue } from '../runs/becomes-true.ts';
 import type { ActionKind } from './action.ts';
 import { parseTimeout, waitFor } from './wait.ts';
 

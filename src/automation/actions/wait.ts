@@ -1,12 +1,12 @@
 import type { Undo } from '../../core/clock.ts';
-import { float } from '../../jinja/number.ts';
-import type { Duration } from '../duration.ts';
-import type { Fields } from '../fields.ts';
-import type { Going } from '../going.ts';
-import type { Step } from '../run.ts';
-import type { Names } from '../scope.ts';
-import { RunEnded } from '../signals.ts';
-import { waitUntil } from '../waiting.ts';
+import { float } from '../../jinja/values/number.ts';
+import type { Duration } from '../config/duration.ts';
+import type { Fields } from '../config/fields.ts';
+import type { Names } from '../config/scope.ts';
+import type { Going } from '../runs/going.ts';
+import type { Step } from '../runs/run.ts';
+import { RunEnded } from '../runs/signals.ts';
+import { waitUntil } from '../runs/waiting.ts';
 import { lengthOfWait } from './length.ts';
 
 /** How long a step waits at most, and what comes then. */

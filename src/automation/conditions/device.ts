@@ -1,5 +1,5 @@
-import type { ConditionKind } from '../condition.ts';
-import { readOfEntity } from '../devices/read-device.ts';
+import type { ConditionKind } from '../config/condition.ts';
+import { readOfEntity } from '../device-automations/read-device.ts';
 import { numericStateCondition } from './numeric-state.ts';
 import { stateCondition } from './state.ts';
 

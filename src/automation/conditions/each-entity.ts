@@ -1,7 +1,7 @@
 import type { EntityId } from '../../core/entity-id.ts';
-import type { Value } from '../../jinja/context.ts';
-import { ConditionFailure, type Question } from '../condition.ts';
-import { entityIdsOf } from '../entity-ids.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { ConditionFailure, type Question } from '../config/condition.ts';
+import { entityIdsOf } from '../config/entity-ids.ts';
 
 /** One entity's answer with what traces tell of it. */
 export interface EntityAnswer {

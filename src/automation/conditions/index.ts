@@ -1,4 +1,4 @@
-import type { ConditionKind } from '../condition.ts';
+import type { ConditionKind } from '../config/condition.ts';
 import { deviceCondition } from './device.ts';
 import { numericStateCondition } from './numeric-state.ts';
 import { stateCondition } from './state.ts';

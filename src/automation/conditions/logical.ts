@@ -1,7 +1,7 @@
-import { type Condition, ConditionFailure, type Question, type Test } from '../condition.ts';
-import type { Path } from '../config-problem.ts';
-import { type Config, Fields } from '../fields.ts';
-import type { ParseHelp } from '../trigger.ts';
+import { type Condition, ConditionFailure, type Question, type Test } from '../config/condition.ts';
+import type { Path } from '../config/config-problem.ts';
+import { type Config, Fields } from '../config/fields.ts';
+import type { ParseHelp } from '../config/trigger.ts';
 
 /** Conditions made of conditions, by what joins them. */
 export const logicalNames = ['and', 'or', 'not'] as const;

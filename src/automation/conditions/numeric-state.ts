@@ -1,7 +1,7 @@
 import type { EntityId } from '../../core/entity-id.ts';
-import { ConditionFailure, type ConditionKind } from '../condition.ts';
-import { Fields } from '../fields.ts';
-import { parseRange, testRange } from '../numeric-range.ts';
+import { ConditionFailure, type ConditionKind } from '../config/condition.ts';
+import { Fields } from '../config/fields.ts';
+import { parseRange, testRange } from '../config/numeric-range.ts';
 import { askEach, type EntityAnswer } from './each-entity.ts';
 
 /** `condition: numeric_state`: the values of all entities lie in a range. */

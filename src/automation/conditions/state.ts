@@ -1,12 +1,12 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
-import type { Value } from '../../jinja/context.ts';
 import { TemplateError } from '../../jinja/template.ts';
-import { equals } from '../../jinja/values.ts';
-import { ConditionFailure, type ConditionKind, type Question } from '../condition.ts';
-import { ConfigProblem, wrongValue } from '../config-problem.ts';
-import { BadDuration, type Duration, timedeltaOf } from '../duration.ts';
-import { Fields } from '../fields.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { equals } from '../../jinja/values/values.ts';
+import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
+import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
+import { BadDuration, type Duration, timedeltaOf } from '../config/duration.ts';
+import { Fields } from '../config/fields.ts';
 import { askEach, type EntityAnswer } from './each-entity.ts';
 
 const REFERENCE = /^input_(?:select|text|number|boolean|datetime)\.[a-z\d_]+$/;

@@ -1,12 +1,12 @@
 import { isoTime } from '../../core/clock.ts';
 import { localTimeOf, pointOf } from '../../core/local-time.ts';
-import { HEIGHTS } from '../../domains/sun-times.ts';
-import type { ConditionKind } from '../condition.ts';
-import { ConfigProblem } from '../config-problem.ts';
-import { Fields } from '../fields.ts';
-import type { Setting } from '../setting.ts';
-import { passes } from '../sky.ts';
-import { dayAfter } from '../wall-time.ts';
+import { HEIGHTS } from '../../domains/sun/sun-times.ts';
+import type { ConditionKind } from '../config/condition.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
+import { Fields } from '../config/fields.ts';
+import type { Setting } from '../config/setting.ts';
+import { dayAfter } from '../config/wall-time.ts';
+import { passes } from '../schedule/sky.ts';
 
 const EVENTS = ['sunrise', 'sunset'] as const;
 type SunEvent = (typeof EVENTS)[number];

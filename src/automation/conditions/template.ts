@@ -1,8 +1,8 @@
 import { Reads } from '../../templates/reads.ts';
-import type { ConditionKind, Test } from '../condition.ts';
-import type { Path } from '../config-problem.ts';
-import { Fields } from '../fields.ts';
-import type { ParseHelp } from '../trigger.ts';
+import type { ConditionKind, Test } from '../config/condition.ts';
+import type { Path } from '../config/config-problem.ts';
+import { Fields } from '../config/fields.ts';
+import type { ParseHelp } from '../config/trigger.ts';
 
 /** `condition: template`: its text is `true`, in any case; nothing else counts. */
 export const templateCondition: ConditionKind = {

@@ -1,13 +1,13 @@
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import { localTimeOf, weekdayOf } from '../../core/local-time.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
-import { parseIso } from '../../jinja/datetime-parse.ts';
-import { ConditionFailure, type ConditionKind, type Question } from '../condition.ts';
-import { ConfigProblem } from '../config-problem.ts';
-import { entityIdOf } from '../entity-ids.ts';
-import { Fields } from '../fields.ts';
-import { readTimeOfDay, secondsOf } from '../wall-time.ts';
-import { WEEKDAYS } from '../weekdays.ts';
+import { parseIso } from '../../jinja/time/datetime-parse.ts';
+import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
+import { entityIdOf } from '../config/entity-ids.ts';
+import { Fields } from '../config/fields.ts';
+import { readTimeOfDay, secondsOf } from '../config/wall-time.ts';
+import { WEEKDAYS } from '../config/weekdays.ts';
 
 /** Seconds since midnight, or the entity that says them. */
 type Bound = number | { readonly entity: EntityId } | undefined;

@@ -1,7 +1,7 @@
-import { str } from '../../jinja/printing.ts';
-import { dictGet, isDict } from '../../jinja/values.ts';
-import type { ConditionKind } from '../condition.ts';
-import { Fields } from '../fields.ts';
+import { str } from '../../jinja/values/printing.ts';
+import { dictGet, isDict } from '../../jinja/values/values.ts';
+import type { ConditionKind } from '../config/condition.ts';
+import { Fields } from '../config/fields.ts';
 
 /** `condition: trigger`: one of these triggers set it off. */
 export const triggerCondition: ConditionKind = {

@@ -1,8 +1,8 @@
 import type { EntityId } from '../../core/entity-id.ts';
-import { ConditionFailure, type ConditionKind, type Question } from '../condition.ts';
-import { entityIdsOf } from '../entity-ids.ts';
-import { Fields } from '../fields.ts';
-import { isInZone } from '../inside-zone.ts';
+import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
+import { entityIdsOf } from '../config/entity-ids.ts';
+import { Fields } from '../config/fields.ts';
+import { isInZone } from '../config/inside-zone.ts';
 
 /** `condition: zone`: all entities are in one of the zones. */
 export const zoneCondition: ConditionKind = {

@@ -1,8 +1,8 @@
-import { timedeltaOf } from '../duration.ts';
-import { entityIdOf } from '../entity-ids.ts';
-import { Fields } from '../fields.ts';
-import { followCalendar, showEvent } from '../follow-calendar.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { timedeltaOf } from '../config/duration.ts';
+import { entityIdOf } from '../config/entity-ids.ts';
+import { Fields } from '../config/fields.ts';
+import type { TriggerKind } from '../config/trigger.ts';
+import { followCalendar, showEvent } from '../schedule/follow-calendar.ts';
 
 /** `trigger: calendar`: an event of a calendar begins or ends, or so long before or after it. */
 export const calendarTrigger: TriggerKind = {

@@ -1,6 +1,6 @@
-import { Fields } from '../fields.ts';
-import { parseSentence } from '../sentence.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { Fields } from '../config/fields.ts';
+import { parseSentence } from '../config/sentence.ts';
+import type { TriggerKind } from '../config/trigger.ts';
 
 /** How long somebody waits for an answer, in milliseconds; the run goes on. */
 const PATIENCE = 30_000;

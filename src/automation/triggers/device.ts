@@ -1,6 +1,6 @@
-import { readOfEntity } from '../devices/read-device.ts';
-import { Fields } from '../fields.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { Fields } from '../config/fields.ts';
+import type { TriggerKind } from '../config/trigger.ts';
+import { readOfEntity } from '../device-automations/read-device.ts';
 import { eventValue } from './event.ts';
 import { firingOf, jsonOf } from './mqtt.ts';
 import { numericStateTrigger } from './numeric-state.ts';

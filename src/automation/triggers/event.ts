@@ -1,12 +1,12 @@
 import type { HubEvent } from '../../core/bus.ts';
-import type { Value } from '../../jinja/context.ts';
-import { equals, isPlainDict } from '../../jinja/values.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { equals, isPlainDict } from '../../jinja/values/values.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
-import { wrongValue } from '../config-problem.ts';
-import { Fields } from '../fields.ts';
-import { limitedText, limitedTree } from '../limited.ts';
-import type { Rendering } from '../rendering.ts';
-import type { Attachment, Trigger, TriggerKind } from '../trigger.ts';
+import { wrongValue } from '../config/config-problem.ts';
+import { Fields } from '../config/fields.ts';
+import { limitedText, limitedTree } from '../config/limited.ts';
+import type { Rendering } from '../config/rendering.ts';
+import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 
 /** Its own reports would be endless. */
 const REFUSED = 'state_reported';

@@ -1,9 +1,9 @@
 import type { State } from '../../core/state.ts';
-import { ConditionFailure } from '../condition.ts';
-import { entityIdOf } from '../entity-ids.ts';
-import { Fields } from '../fields.ts';
-import { isInZone } from '../inside-zone.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { ConditionFailure } from '../config/condition.ts';
+import { entityIdOf } from '../config/entity-ids.ts';
+import { Fields } from '../config/fields.ts';
+import { isInZone } from '../config/inside-zone.ts';
+import type { TriggerKind } from '../config/trigger.ts';
 import { isCrossing } from './zone.ts';
 
 /** `trigger: geo_location`: something a source tells of comes into a zone or leaves it. */

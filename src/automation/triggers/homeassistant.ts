@@ -1,5 +1,5 @@
-import { Fields } from '../fields.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { Fields } from '../config/fields.ts';
+import type { TriggerKind } from '../config/trigger.ts';
 
 /** `trigger: homeassistant`: the house is up, or about to stop. */
 export const homeassistantTrigger: TriggerKind = {

@@ -1,4 +1,4 @@
-import type { TriggerKind } from '../trigger.ts';
+import type { TriggerKind } from '../config/trigger.ts';
 import { calendarTrigger } from './calendar.ts';
 import { conversationTrigger } from './conversation.ts';
 import { deviceTrigger } from './device.ts';

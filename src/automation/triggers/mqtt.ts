@@ -2,15 +2,15 @@ import type { Undo } from '../../core/clock.ts';
 import { decodeText } from '../../core/encodings.ts';
 import { parseExactJson } from '../../core/json.ts';
 import { filterProblem } from '../../core/mqtt-topic.ts';
-import type { Value } from '../../jinja/context.ts';
-import { Bytes } from '../../jinja/objects.ts';
 import type { Variables } from '../../jinja/template.ts';
-import { Fields } from '../fields.ts';
-import { limitedText } from '../limited.ts';
-import type { TopicMessage } from '../ports.ts';
-import type { Description } from '../purposes/purpose.ts';
-import { isTemplate } from '../rendering.ts';
-import type { Attachment, Firing, TriggerKind } from '../trigger.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { Bytes } from '../../jinja/values/objects.ts';
+import { Fields } from '../config/fields.ts';
+import { limitedText } from '../config/limited.ts';
+import type { TopicMessage } from '../config/ports.ts';
+import { isTemplate } from '../config/rendering.ts';
+import type { Attachment, Firing, TriggerKind } from '../config/trigger.ts';
+import type { Description } from '../entity-triggers/purpose.ts';
 
 interface MqttOptions {
   readonly topic: string;

@@ -1,14 +1,14 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
-import type { Value } from '../../jinja/context.ts';
-import { ConditionFailure } from '../condition.ts';
-import { type Duration, timedeltaOf } from '../duration.ts';
-import { entityIdsOf } from '../entity-ids.ts';
-import { Fields } from '../fields.ts';
-import { Lasting, type Occurrence } from '../lasting.ts';
-import { type NumericRange, parseRange, testRange } from '../numeric-range.ts';
-import { onceLasted } from '../once-lasted.ts';
-import type { Attachment, Trigger, TriggerKind } from '../trigger.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { ConditionFailure } from '../config/condition.ts';
+import { type Duration, timedeltaOf } from '../config/duration.ts';
+import { entityIdsOf } from '../config/entity-ids.ts';
+import { Fields } from '../config/fields.ts';
+import { type NumericRange, parseRange, testRange } from '../config/numeric-range.ts';
+import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
+import { Lasting, type Occurrence } from '../schedule/lasting.ts';
+import { onceLasted } from '../schedule/once-lasted.ts';
 
 /** `trigger: numeric_state`: a value comes into a range from outside. */
 export const numericStateTrigger: TriggerKind = {

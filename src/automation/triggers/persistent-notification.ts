@@ -1,5 +1,5 @@
-import { Fields } from '../fields.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { Fields } from '../config/fields.ts';
+import type { TriggerKind } from '../config/trigger.ts';
 
 const UPDATES = ['added', 'removed', 'updated', 'current'] as const;
 

@@ -1,14 +1,14 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
-import type { Value } from '../../jinja/context.ts';
-import { equals } from '../../jinja/values.ts';
-import { ConfigProblem, wrongValue } from '../config-problem.ts';
-import { type Duration, timedeltaOf } from '../duration.ts';
-import { entityIdsOf } from '../entity-ids.ts';
-import { Fields } from '../fields.ts';
-import { Lasting, type Occurrence } from '../lasting.ts';
-import { onceLasted } from '../once-lasted.ts';
-import type { Attachment, Trigger, TriggerKind } from '../trigger.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { equals } from '../../jinja/values/values.ts';
+import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
+import { type Duration, timedeltaOf } from '../config/duration.ts';
+import { entityIdsOf } from '../config/entity-ids.ts';
+import { Fields } from '../config/fields.ts';
+import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
+import { Lasting, type Occurrence } from '../schedule/lasting.ts';
+import { onceLasted } from '../schedule/once-lasted.ts';
 
 interface StateOptions {
   readonly ids: readonly EntityId[];

@@ -1,8 +1,8 @@
-import { HEIGHTS } from '../../domains/sun-times.ts';
-import { timedeltaOf } from '../duration.ts';
-import { Fields } from '../fields.ts';
-import { passes, ringAtMoments } from '../sky.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { HEIGHTS } from '../../domains/sun/sun-times.ts';
+import { timedeltaOf } from '../config/duration.ts';
+import { Fields } from '../config/fields.ts';
+import type { TriggerKind } from '../config/trigger.ts';
+import { passes, ringAtMoments } from '../schedule/sky.ts';
 
 /** `trigger: sun`: the sun rises or sets, or so long before or after it. */
 export const sunTrigger: TriggerKind = {

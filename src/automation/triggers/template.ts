@@ -1,13 +1,13 @@
 import type { Undo } from '../../core/clock.ts';
-import type { Value } from '../../jinja/context.ts';
-import { equals } from '../../jinja/values.ts';
-import { type Duration, timedeltaOf } from '../duration.ts';
-import { Fields } from '../fields.ts';
-import { Lasting, type Occurrence } from '../lasting.ts';
-import { onceLasted } from '../once-lasted.ts';
-import type { Followed } from '../rendering.ts';
-import type { Attachment, TriggerKind } from '../trigger.ts';
-import { meansYes } from '../truth.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { equals } from '../../jinja/values/values.ts';
+import { type Duration, timedeltaOf } from '../config/duration.ts';
+import { Fields } from '../config/fields.ts';
+import type { Followed } from '../config/rendering.ts';
+import type { Attachment, TriggerKind } from '../config/trigger.ts';
+import { meansYes } from '../config/truth.ts';
+import { Lasting, type Occurrence } from '../schedule/lasting.ts';
+import { onceLasted } from '../schedule/once-lasted.ts';
 
 interface TemplateOptions {
   readonly template: string;

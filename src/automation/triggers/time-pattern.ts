@@ -1,11 +1,11 @@
 import { localTimeOf, offsetAt } from '../../core/local-time.ts';
-import { zoneOf } from '../../jinja/zone.ts';
+import { zoneOf } from '../../jinja/time/zone.ts';
 import { datetimeOf } from '../../templates/state-value.ts';
-import { anewWhereMoved } from '../anew-where-moved.ts';
-import { ConfigProblem } from '../config-problem.ts';
-import { Fields } from '../fields.ts';
-import { ringEach } from '../ring-at.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
+import { Fields } from '../config/fields.ts';
+import type { TriggerKind } from '../config/trigger.ts';
+import { anewWhereMoved } from '../schedule/anew-where-moved.ts';
+import { ringEach } from '../schedule/ring-at.ts';
 
 /** The numbers that fit; undefined for all. */
 type Fitting = ReadonlySet<number> | undefined;

@@ -1,9 +1,9 @@
 import { parseExactJson } from '../../core/json.ts';
 import type { WebhookCall } from '../../core/ports.ts';
-import type { Value } from '../../jinja/context.ts';
-import { Fields } from '../fields.ts';
-import { limitedText } from '../limited.ts';
-import type { TriggerKind } from '../trigger.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { Fields } from '../config/fields.ts';
+import { limitedText } from '../config/limited.ts';
+import type { TriggerKind } from '../config/trigger.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 

@@ -1,10 +1,10 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { State } from '../../core/state.ts';
 import { nameOf } from '../../templates/state-value.ts';
-import { entityIdOf, entityIdsOf } from '../entity-ids.ts';
-import { Fields } from '../fields.ts';
-import { hasPlace, isInZone } from '../inside-zone.ts';
-import type { TriggerKind } from '../trigger.ts';
+import { entityIdOf, entityIdsOf } from '../config/entity-ids.ts';
+import { Fields } from '../config/fields.ts';
+import { hasPlace, isInZone } from '../config/inside-zone.ts';
+import type { TriggerKind } from '../config/trigger.ts';
 
 /** `trigger: zone`: somebody comes into a zone or goes out of it. */
 export const zoneTrigger: TriggerKind = {

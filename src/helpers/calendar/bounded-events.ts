@@ -1,6 +1,6 @@
 import { HubError } from '../../core/errors.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
-import type { CalendarSource, EntityHandle } from '../../entities/driver.ts';
+import type { CalendarSource, EntityHandle } from '../../entities/entity/driver.ts';
 
 /** A series may go on for ever: nobody is given more at once. */
 const MOST_EVENTS = 5000;

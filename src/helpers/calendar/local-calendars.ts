@@ -10,9 +10,9 @@ import {
   calendarDomain,
   type WrittenEvent,
   wallText,
-} from '../../domains/calendar.ts';
-import type { Command } from '../../domains/define-domain.ts';
-import type { CalendarSource, EntityHandle } from '../../entities/driver.ts';
+} from '../../domains/calendar/calendar.ts';
+import type { Command } from '../../domains/definition/define-domain.ts';
+import type { CalendarSource, EntityHandle } from '../../entities/entity/driver.ts';
 import type { Collection, Documents } from '../../storage/documents.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 import { boundedSearch, tooManyEvents } from './bounded-events.ts';
@@ -26,6 +26,7 @@ import {
   type EventChange,
   endBefore,
   excludeOne,
+  keyOf,
   type OfSeries,
   recurrenceIdOf,
   recurrenceOf,
@@ -44,10 +45,7 @@ export interface LocalCalendarParts {
   readonly workDone?: () => number;
 }
 
-/**
- * Milliseconds of processor time for one search, pauses not counted: a year of a full calendar is found in a few. Elapsed time would make it
- * depend on the load of the machine whether a calendar can be listed.
- */
+/** Milliseconds of processor time for one search, not of elapsed time, which depends on the load of the machine. */
 const LONGEST_SEARCH = 250;
 /** Times of a series looked at between two places where a search may pause. */
 const TIMES_A_STEP = 16;
@@ -294,10 +292,6 @@ function* present(series: Iterable<Series>, now: number): Iterable<CalendarEvent
     const event = one.next(now);
     if (event !== null) yield event;
   }
-}
-
-function keyOf({ calendar, uid }: StoredEvent): string {
-  return `${calendar}/${uid}`;
 }
 
 function calendarOf(entity: EntityHandle): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HubError } from '../../core/errors.ts';
-import type { EventSpan } from '../../domains/calendar.ts';
+import type { EventSpan } from '../../domains/calendar/calendar.ts';
 import type { MakeRecurrence, Recurrence } from './recurrence.ts';
 import { basicText, partsOf, ruleText } from './recurrence-rule.ts';
 
@@ -155,4 +155,9 @@ function written({ allDay, ...change }: EventChange, timeZone: string): Partial<
 
 function without(changed: StoredEvent['changed'], recurrenceId: string): StoredEvent['changed'] {
   return changed.filter(({ recurrence_id: id }) => id !== recurrenceId);
+}
+
+/** Under which an event is stored. */
+export function keyOf({ calendar, uid }: StoredEvent): string {
+  return `${calendar}/${uid}`;
 }

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '../../core/ports.ts';
-import { type CalendarValues, calendarDomain } from '../../domains/calendar.ts';
-import type { CalendarSource } from '../../entities/driver.ts';
-import type { Entities } from '../../entities/entities.ts';
+import { type CalendarValues, calendarDomain } from '../../domains/calendar/calendar.ts';
+import type { CalendarSource } from '../../entities/entity/driver.ts';
+import type { Entities } from '../../entities/entity/entities.ts';
 import { earliest } from '../calendar/series.ts';
 import type { GroupKind } from './group-kind.ts';
 

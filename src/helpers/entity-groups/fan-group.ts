@@ -1,5 +1,5 @@
-import type { FanValues } from '../../domains/fan.ts';
-import { fanDomain } from '../../domains/fan.ts';
+import type { FanValues } from '../../domains/fan/fan.ts';
+import { fanDomain } from '../../domains/fan/fan.ts';
 import {
   agreed,
   anyFeature,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainOf } from '../../core/entity-id.ts';
-import { entityIdListSchema } from '../../entities/group-members.ts';
+import { entityIdListSchema } from '../../entities/services/group-members.ts';
 import { helperFields } from '../helper-kind.ts';
 import type { GroupKind, GroupSettings } from './group-kind.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Attributes, type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
-import type { Domain, Values } from '../../domains/define-domain.ts';
-import type { EntityHandle } from '../../entities/driver.ts';
+import type { Domain, Values } from '../../domains/definition/define-domain.ts';
+import type { EntityHandle } from '../../entities/entity/driver.ts';
 
 /** How a group was set up; its kind adds more. */
 export interface GroupSettings {

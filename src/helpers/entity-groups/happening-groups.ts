@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
-import { buttonDomain } from '../../domains/button.ts';
-import { type EventValues, eventDomain } from '../../domains/event.ts';
-import { notifyDomain } from '../../domains/notify.ts';
+import { buttonDomain } from '../../domains/button/button.ts';
+import { type EventValues, eventDomain } from '../../domains/event/event.ts';
+import { notifyDomain } from '../../domains/notify/notify.ts';
 import { anyFeature, type GroupKind, told } from './group-kind.ts';
 
 /** What a member tells of itself, not of what happened. */

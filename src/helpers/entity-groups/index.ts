@@ -1,4 +1,4 @@
-import type { Entities } from '../../entities/entities.ts';
+import type { Entities } from '../../entities/entity/entities.ts';
 import { calendarGroup } from './calendar-group.ts';
 import { fanGroup } from './fan-group.ts';
 import type { GroupKind } from './group-kind.ts';

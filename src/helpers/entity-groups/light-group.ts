@@ -1,7 +1,7 @@
 import type { State } from '../../core/state.ts';
-import { lightDomain } from '../../domains/light.ts';
-import type { Hs } from '../../domains/light-color.ts';
-import { type ColorMode, isColorful, type LightValues } from '../../domains/light-color-mode.ts';
+import type { Hs } from '../../domains/light/color.ts';
+import { type ColorMode, isColorful, type LightValues } from '../../domains/light/color-mode.ts';
+import { lightDomain } from '../../domains/light/light.ts';
 import {
   anyFeature,
   anyOn,

@@ -1,4 +1,4 @@
-import { type LockValues, lockDomain } from '../../domains/lock.ts';
+import { type LockValues, lockDomain } from '../../domains/lock/lock.ts';
 import { type GroupKind, known } from './group-kind.ts';
 
 /** What one lock is says what the group is, the first of these; otherwise it is locked where all are. */

@@ -1,6 +1,6 @@
 import type { State } from '../../core/state.ts';
-import { mediaPlayerDomain } from '../../domains/media-player.ts';
-import type { MediaPlayerValues } from '../../domains/media-player-values.ts';
+import { mediaPlayerDomain } from '../../domains/media-player/media-player.ts';
+import type { MediaPlayerValues } from '../../domains/media-player/values.ts';
 import { anyFeature, type GroupKind, known } from './group-kind.ts';
 
 /** What a group offers together once a member has one of them: it asks only those that can. */

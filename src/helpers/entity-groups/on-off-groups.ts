@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { binarySensorDomain } from '../../domains/binary-sensor.ts';
-import { booleanSchema } from '../../domains/field.ts';
-import { switchDomain } from '../../domains/switch.ts';
+import { binarySensorDomain } from '../../domains/binary-sensor/binary-sensor.ts';
+import { booleanSchema } from '../../domains/definition/field.ts';
+import { switchDomain } from '../../domains/switch/switch.ts';
 import { anyOn, type GroupKind } from './group-kind.ts';
 
 /** Whether all members have to be on for the group to be on. */

@@ -1,7 +1,7 @@
 import type { State } from '../../core/state.ts';
-import { type CoverValues, coverDomain } from '../../domains/cover.ts';
-import type { OpeningValues } from '../../domains/opening.ts';
-import { valveDomain } from '../../domains/valve.ts';
+import { type CoverValues, coverDomain } from '../../domains/cover/cover.ts';
+import type { OpeningValues } from '../../domains/definition/opening.ts';
+import { valveDomain } from '../../domains/valve/valve.ts';
 import { anyFeature, type GroupKind, known, wholeMean, withFeature } from './group-kind.ts';
 
 /** Covers as one: open while one is, moving while one is. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isDecimal } from '../../core/coerce.ts';
 import type { State } from '../../core/state.ts';
 import { convert, isUnitOf } from '../../core/units.ts';
-import { booleanSchema } from '../../domains/field.ts';
-import { floatText } from '../../domains/number-text.ts';
-import { quantityOfClass } from '../../domains/reading-units.ts';
-import { sensorDomain } from '../../domains/sensor.ts';
+import { booleanSchema } from '../../domains/definition/field.ts';
+import { floatText } from '../../domains/definition/number-text.ts';
+import { quantityOfClass } from '../../domains/sensor/reading-units.ts';
+import { sensorDomain } from '../../domains/sensor/sensor.ts';
 import { type Combined, type GroupKind, meanOf, told } from './group-kind.ts';
 
 /** A member's reading, in the unit of the group. */

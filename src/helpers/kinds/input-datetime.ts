@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { booleanSchema, textSchema } from '../../domains/field.ts';
+import { booleanSchema, textSchema } from '../../domains/definition/field.ts';
 import {
   inputDatetimeDomain,
   partsAt,
@@ -8,7 +8,7 @@ import {
   readDatetime,
   readTime,
   withTimestamp,
-} from '../../domains/input-datetime.ts';
+} from '../../domains/input-datetime/input-datetime.ts';
 import { holdingDriver } from '../drivers.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 

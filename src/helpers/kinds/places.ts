@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isEntityId } from '../../core/entity-id.ts';
-import { booleanSchema, floatSchema } from '../../domains/field.ts';
-import { personDomain } from '../../domains/person.ts';
-import { zoneDomain } from '../../domains/zone.ts';
-import { entityIdListSchema } from '../../entities/group-members.ts';
+import { booleanSchema, floatSchema } from '../../domains/definition/field.ts';
+import { personDomain } from '../../domains/person/person.ts';
+import { zoneDomain } from '../../domains/zone/zone.ts';
+import { entityIdListSchema } from '../../entities/services/group-members.ts';
 import { holdingDriver } from '../drivers.ts';
 import { defineKind, type HelperKind, helperFields, looseHelperFields } from '../helper-kind.ts';
 import type { Whereabouts } from '../whereabouts.ts';

@@ -7,9 +7,9 @@ import {
   scheduleAt,
   scheduleDomain,
   type Week,
-} from '../../domains/schedule.ts';
-import { clockText } from '../../domains/timer.ts';
-import type { EntityHandle } from '../../entities/driver.ts';
+} from '../../domains/schedule/schedule.ts';
+import { clockText } from '../../domains/timer/timer.ts';
+import type { EntityHandle } from '../../entities/entity/driver.ts';
 import { defineKind, type HelperKind, helperFields } from '../helper-kind.ts';
 
 const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?$/;

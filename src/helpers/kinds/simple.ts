@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { HubError } from '../../core/errors.ts';
-import { counterDomain, withinLimits } from '../../domains/counter.ts';
-import type { Values } from '../../domains/define-domain.ts';
-import { booleanSchema, floatSchema, integerSchema, textSchema } from '../../domains/field.ts';
-import { inputBooleanDomain } from '../../domains/input-boolean.ts';
-import { inputButtonDomain } from '../../domains/input-button.ts';
-import { inputNumberDomain } from '../../domains/input-number.ts';
-import { inputSelectDomain, OptionList } from '../../domains/input-select.ts';
-import { hasLength, inputTextDomain } from '../../domains/input-text.ts';
-import { numberDomain } from '../../domains/number.ts';
-import { sensorDeviceClasses } from '../../domains/sensor-device-classes.ts';
-import { beginsLike, isPattern } from '../../jinja/pattern.ts';
+import { counterDomain, withinLimits } from '../../domains/counter/counter.ts';
+import type { Values } from '../../domains/definition/define-domain.ts';
+import { booleanSchema, floatSchema, integerSchema, textSchema } from '../../domains/definition/field.ts';
+import { inputBooleanDomain } from '../../domains/input-boolean/input-boolean.ts';
+import { inputButtonDomain } from '../../domains/input-button/input-button.ts';
+import { inputNumberDomain } from '../../domains/input-number/input-number.ts';
+import { inputSelectDomain, OptionList } from '../../domains/input-select/input-select.ts';
+import { hasLength, inputTextDomain } from '../../domains/input-text/input-text.ts';
+import { numberDomain } from '../../domains/number/number.ts';
+import { sensorDeviceClasses } from '../../domains/sensor/device-classes.ts';
+import { beginsLike, isPattern } from '../../jinja/regex/pattern.ts';
 import { holdingDriver } from '../drivers.ts';
 import {
   defineKind,

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import { type Clock, isoTime, type Undo } from '../../core/clock.ts';
 import { type Context, newContext } from '../../core/context.ts';
-import { booleanSchema, durationSchema } from '../../domains/field.ts';
+import { booleanSchema, durationSchema } from '../../domains/definition/field.ts';
 import {
   clockText,
   ended,
   type TimerCapabilities,
   type TimerValues,
   timerDomain,
-} from '../../domains/timer.ts';
-import type { EntityHandle } from '../../entities/driver.ts';
+} from '../../domains/timer/timer.ts';
+import type { EntityHandle } from '../../entities/entity/driver.ts';
 import { defineKind, type HelperKind, looseHelperFields } from '../helper-kind.ts';
 
 /** Timers that run down. One that was due while the server was off finishes at the start, with the time it was due. */

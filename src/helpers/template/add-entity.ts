@@ -1,6 +1,6 @@
 import { slugify } from '../../core/entity-id.ts';
-import type { Entity } from '../../entities/entity.ts';
-import type { EntityDescription } from '../../entities/entity-description.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+import type { EntityDescription } from '../../entities/entity/entity-description.ts';
 import type { Block, BlockItem } from './blocks.ts';
 import type { TemplateSetting } from './setting.ts';
 import { TemplateEntity } from './template-entity.ts';

@@ -1,6 +1,6 @@
 import type { Clock, Undo } from '../../core/clock.ts';
-import { durationSchema } from '../../domains/field.ts';
-import type { Value } from '../../jinja/context.ts';
+import { durationSchema } from '../../domains/definition/field.ts';
+import type { Value } from '../../jinja/values/context.ts';
 import type { Delays } from './template-kind.ts';
 import { attributeOf } from './values.ts';
 

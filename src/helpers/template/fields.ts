@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messageOf } from '../../core/errors.ts';
-import { parse } from '../../jinja/parser.ts';
-import { str } from '../../jinja/printing.ts';
+import { parse } from '../../jinja/syntax/parser.ts';
+import { str } from '../../jinja/values/printing.ts';
 
 /** A template; numbers and truth values stand for themselves. */
 export const template: z.ZodType<string> = z.unknown().transform((raw, context) => {

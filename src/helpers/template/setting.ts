@@ -1,10 +1,10 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
 import type { Log } from '../../core/log.ts';
-import type { Picture } from '../../entities/driver.ts';
-import type { Entities } from '../../entities/entities.ts';
-import type { Environment } from '../../jinja/context.ts';
+import type { Picture } from '../../entities/entity/driver.ts';
+import type { Entities } from '../../entities/entity/entities.ts';
 import type { Variables } from '../../jinja/template.ts';
+import type { Environment } from '../../jinja/values/context.ts';
 import type { TemplateHome } from '../../templates/host.ts';
 import type { Tracker } from '../../templates/tracker.ts';
 

@@ -1,5 +1,5 @@
 import type { Undo } from '../../core/clock.ts';
-import type { Entity } from '../../entities/entity.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
 import { addTemplateEntity } from './add-entity.ts';
 import { readBlock } from './blocks.ts';
 import { blockOf, blueprintOf, type TemplateBlueprints } from './blueprint-use.ts';

@@ -4,7 +4,7 @@ import { slugify, uniqueId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { show } from '../../core/parse.ts';
-import type { Entity } from '../../entities/entity.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
 import type { Collection } from '../../storage/documents.ts';
 import type { Block, BlockItem } from './blocks.ts';
 import type { TemplateBlueprints } from './blueprint-use.ts';

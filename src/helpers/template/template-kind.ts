@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Command, Domain, Values } from '../../domains/define-domain.ts';
-import type { Value } from '../../jinja/context.ts';
+import type { Command, Domain, Values } from '../../domains/definition/define-domain.ts';
+import type { Value } from '../../jinja/values/context.ts';
 import type { TemplateConfig } from './fields.ts';
 
 /** One template of an entity, and what its value means. */

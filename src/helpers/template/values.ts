@@ -1,9 +1,9 @@
 import { booleanWord, isDecimal } from '../../core/coerce.ts';
 import { Float } from '../../core/json.ts';
-import type { Value } from '../../jinja/context.ts';
-import { toPlain } from '../../jinja/plain.ts';
-import { str } from '../../jinja/printing.ts';
-import { PySet, Tuple } from '../../jinja/values.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { toPlain } from '../../jinja/values/plain.ts';
+import { str } from '../../jinja/values/printing.ts';
+import { PySet, Tuple } from '../../jinja/values/values.ts';
 
 /** What a template says of a number; undefined where it says none. */
 export function numberOf(value: Value): number | undefined {

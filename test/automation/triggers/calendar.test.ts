@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HubError } from '../../../src/core/errors.ts';
 import type { CalendarEvent, Calendars } from '../../../src/core/ports.ts';
-import type { TodoItem } from '../../../src/domains/todo.ts';
+import type { TodoItem } from '../../../src/domains/todo/todo.ts';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { str } from '../../../src/jinja/printing.ts';
+import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
 
 const METER = 'sensor.meter';

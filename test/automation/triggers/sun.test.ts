@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCondition } from '../../../src/automation/conditions.ts';
-import { str } from '../../../src/jinja/printing.ts';
+import { parseCondition } from '../../../src/automation/parsing/parse-conditions.ts';
+import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting, parseHelp } from '../../support/automation-setting.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 

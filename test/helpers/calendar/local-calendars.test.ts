@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EntityHandle } from '../../../src/entities/driver.ts';
+import type { EntityHandle } from '../../../src/entities/entity/driver.ts';
 import { LocalCalendars } from '../../../src/helpers/calendar/local-calendars.ts';
 import { memoryDocuments } from '../../support/auth.ts';
 import { FakeClock } from '../../support/fake-clock.ts';

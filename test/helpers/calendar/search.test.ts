@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EntityHandle } from '../../../src/entities/driver.ts';
+import type { EntityHandle } from '../../../src/entities/entity/driver.ts';
 import { boundedSearch } from '../../../src/helpers/calendar/bounded-events.ts';
 import { LocalCalendars } from '../../../src/helpers/calendar/local-calendars.ts';
 import type { StoredEvent } from '../../../src/helpers/calendar/stored-event.ts';

@@ -1,5 +1,5 @@
 import { conditionKinds } from '../../../src/automation/conditions/index.ts';
-import { purposeConditions } from '../../../src/automation/purposes/index.ts';
+import { purposeConditions } from '../../../src/automation/entity-triggers/index.ts';
 import { type Aim, hash } from './aim.ts';
 import { templateProbes } from './template-probes.ts';
 import type { Walk } from './walk.ts';

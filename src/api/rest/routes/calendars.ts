@@ -1,6 +1,6 @@
 import { HubError } from '../../../core/errors.ts';
 import type { CalendarEvent } from '../../../core/ports.ts';
-import { readPoint } from '../../../domains/calendar.ts';
+import { readPoint } from '../../../domains/calendar/calendar.ts';
 import { json, type RestRequest, type Route } from '../route.ts';
 
 /** What these routes need. */

@@ -1,8 +1,8 @@
 import type { Undo } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
-import type { Entities } from '../../../entities/entities.ts';
-import type { Entity } from '../../../entities/entity.ts';
-import { hasPicture, type PictureLinks } from '../../../entities/picture-links.ts';
+import type { Entities } from '../../../entities/entity/entities.ts';
+import type { Entity } from '../../../entities/entity/entity.ts';
+import { hasPicture, type PictureLinks } from '../../../entities/entity/picture-links.ts';
 import {
   FEED_START,
   FEED_TYPE,

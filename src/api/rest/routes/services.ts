@@ -7,9 +7,9 @@ import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
 import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
-import { readableState } from '../../../entities/readable-state.ts';
-import type { ServiceResult } from '../../../entities/service-call.ts';
-import { withServiceWords } from '../../../entities/service-language.ts';
+import type { ServiceResult } from '../../../entities/services/service-call.ts';
+import { withServiceWords } from '../../../entities/services/service-language.ts';
+import { readableState } from '../../../entities/visibility/readable-state.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 

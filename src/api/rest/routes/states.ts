@@ -7,7 +7,7 @@ import { HubError } from '../../../core/errors.ts';
 import { parseExactJson } from '../../../core/json.ts';
 import { type Attributes, isTooLong } from '../../../core/state.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import { readableState } from '../../../entities/readable-state.ts';
+import { readableState } from '../../../entities/visibility/readable-state.ts';
 import type { StateList } from '../../state-list.ts';
 import { compress } from '../answer.ts';
 import { pythonText } from '../python-text.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { CalendarEvent, Calendars } from '../../../core/ports.ts';
-import { readPoint } from '../../../domains/calendar.ts';
+import { readPoint } from '../../../domains/calendar/calendar.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
 /** What the interface needs of calendars that can be written. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
-import type { Categories, Category } from '../../../entities/categories.ts';
-import type { EntityRegistry } from '../../../entities/entity-registry.ts';
+import type { Categories, Category } from '../../../entities/registry/categories.ts';
+import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const icon = z.string().nullable().optional();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { Bus } from '../../../core/bus.ts';
 import type { Undo } from '../../../core/clock.ts';
-import { readableNames } from '../../../entities/readable-state.ts';
+import { readableNames } from '../../../entities/visibility/readable-state.ts';
 import type { Command } from '../command.ts';
 import { onSightChange } from '../sight-changes.ts';
 

@@ -3,10 +3,10 @@ import { type EntityId, objectIdOf, slugify, uniqueId } from '../../../core/enti
 import { HubError } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import type { DeviceRegistry } from '../../../entities/device-registry.ts';
-import type { Entities } from '../../../entities/entities.ts';
-import type { EntityEntry, EntityRegistry } from '../../../entities/entity-registry.ts';
-import { showEntityDetails } from '../../../entities/registry-views.ts';
+import type { Entities } from '../../../entities/entity/entities.ts';
+import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
+import type { EntityEntry, EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import { showEntityDetails } from '../../../entities/registry/registry-views.ts';
 import { KeptList } from '../../kept-list.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { readableEntry } from './registries.ts';

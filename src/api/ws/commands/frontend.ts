@@ -4,7 +4,7 @@ import type { Access } from '../../../core/access.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import { resourcesJson, withServiceWords } from '../../../entities/service-language.ts';
+import { resourcesJson, withServiceWords } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { needWholeUser } from './auth.ts';

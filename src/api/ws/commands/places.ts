@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { listOf } from '../../../core/parse.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import type { NamedItem, NamedRegistry } from '../../../entities/named-registry.ts';
-import { type Area, type Floor, type Label, requireReadings } from '../../../entities/places.ts';
-import { readableNames } from '../../../entities/readable-state.ts';
+import type { NamedItem, NamedRegistry } from '../../../entities/registry/named-registry.ts';
+import { type Area, type Floor, type Label, requireReadings } from '../../../entities/registry/places.ts';
+import { readableNames } from '../../../entities/visibility/readable-state.ts';
 import {
   type PlacesOfEntities,
   type VisiblePlaces,
   visiblePlaces,
-} from '../../../entities/visible-places.ts';
+} from '../../../entities/visibility/visible-places.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const textOrNull = z.string().nullable();

@@ -4,7 +4,7 @@ import { isObject } from '../../../core/coerce.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import { HubError } from '../../../core/errors.ts';
 import { listOf } from '../../../core/parse.ts';
-import { readableNames } from '../../../entities/readable-state.ts';
+import { readableNames } from '../../../entities/visibility/readable-state.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
 /** An entry as the wire carries it. */

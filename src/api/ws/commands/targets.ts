@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import type { Entities } from '../../../entities/entities.ts';
-import { excludedFrom } from '../../../entities/excluded.ts';
-import { expandGroups } from '../../../entities/group-members.ts';
-import { parseTarget, type Target, type TargetResolver } from '../../../entities/targets.ts';
+import type { Entities } from '../../../entities/entity/entities.ts';
+import { parseTarget, type Target, type TargetResolver } from '../../../entities/registry/targets.ts';
+import { excludedFrom } from '../../../entities/services/excluded.ts';
+import { expandGroups } from '../../../entities/services/group-members.ts';
 import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 

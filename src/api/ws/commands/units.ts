@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { convertibleUnits, inOrder } from '../../../domains/reading-units.ts';
-import { sensorDeviceClasses } from '../../../domains/sensor-device-classes.ts';
-import { SHOWN_QUANTITIES } from '../../../domains/shown-units.ts';
+import { SHOWN_QUANTITIES } from '../../../domains/definition/shown-units.ts';
+import { sensorDeviceClasses } from '../../../domains/sensor/device-classes.ts';
+import { convertibleUnits, inOrder } from '../../../domains/sensor/reading-units.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** What forms ask about units: what can be told in which. */

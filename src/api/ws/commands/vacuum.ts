@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HubError } from '../../../core/errors.ts';
-import type { Segment } from '../../../domains/vacuum.ts';
-import type { Entities } from '../../../entities/entities.ts';
+import type { Segment } from '../../../domains/vacuum/vacuum.ts';
+import type { Entities } from '../../../entities/entity/entities.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 /** `vacuum/get_segments`. */

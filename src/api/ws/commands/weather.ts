@@ -3,8 +3,8 @@ import type { Bus } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { newContext } from '../../../core/context.ts';
 import { HubError } from '../../../core/errors.ts';
-import type { Entities } from '../../../entities/entities.ts';
-import type { Entity } from '../../../entities/entity.ts';
+import type { Entities } from '../../../entities/entity/entities.ts';
+import type { Entity } from '../../../entities/entity/entity.ts';
 import { type Command, defineSubscription } from '../command.ts';
 
 /** What the subscription of forecasts works with. */

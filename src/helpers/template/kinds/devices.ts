@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { alarmControlPanelDomain } from '../../../domains/alarm-control-panel.ts';
-import { lockDomain } from '../../../domains/lock.ts';
-import { updateDomain } from '../../../domains/update.ts';
-import { vacuumDomain } from '../../../domains/vacuum.ts';
+import { alarmControlPanelDomain } from '../../../domains/alarm-control-panel/alarm-control-panel.ts';
+import { lockDomain } from '../../../domains/lock/lock.ts';
+import { updateDomain } from '../../../domains/update/update.ts';
+import { vacuumDomain } from '../../../domains/vacuum/vacuum.ts';
 import { actions, commonFields, deviceClass, template } from '../fields.ts';
 import { defineTemplateKind, type TemplateKind } from '../template-kind.ts';
 import { booleanOf, isUnknown } from '../values.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Command } from '../../../domains/define-domain.ts';
-import { fanDomain } from '../../../domains/fan.ts';
+import type { Command } from '../../../domains/definition/define-domain.ts';
+import { fanDomain } from '../../../domains/fan/fan.ts';
 import { actions, commonFields, template } from '../fields.ts';
 import { defineTemplateKind, type TemplateAction, type TemplateKind } from '../template-kind.ts';
 import { booleanReading, numberReading, textReading, wordReading } from './readings.ts';

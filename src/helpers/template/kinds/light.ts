@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Command, Values } from '../../../domains/define-domain.ts';
-import { lightDomain } from '../../../domains/light.ts';
-import { miredOrKelvin } from '../../../domains/light-color.ts';
-import type { ColorMode } from '../../../domains/light-color-mode.ts';
+import type { Command, Values } from '../../../domains/definition/define-domain.ts';
+import { miredOrKelvin } from '../../../domains/light/color.ts';
+import type { ColorMode } from '../../../domains/light/color-mode.ts';
+import { lightDomain } from '../../../domains/light/light.ts';
 import { actions, commonFields, template } from '../fields.ts';
 import {
   defineTemplateKind,

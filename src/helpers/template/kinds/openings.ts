@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { coverDomain } from '../../../domains/cover.ts';
-import type { Command, Values } from '../../../domains/define-domain.ts';
-import type { Value } from '../../../jinja/context.ts';
+import { coverDomain } from '../../../domains/cover/cover.ts';
+import type { Command, Values } from '../../../domains/definition/define-domain.ts';
+import type { Value } from '../../../jinja/values/context.ts';
 import { actions, commonFields, deviceClass, template } from '../fields.ts';
 import { defineTemplateKind, type TemplateAction, type TemplateKind } from '../template-kind.ts';
 import { isUnknown } from '../values.ts';

@@ -1,4 +1,4 @@
-import type { Value } from '../../../jinja/context.ts';
+import type { Value } from '../../../jinja/values/context.ts';
 import type { Reading } from '../template-kind.ts';
 import { booleanOf, isUnknown, numberOf, textOf } from '../values.ts';
 

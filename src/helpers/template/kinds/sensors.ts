@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { binarySensorDomain } from '../../../domains/binary-sensor.ts';
-import { sensorDomain } from '../../../domains/sensor.ts';
+import { binarySensorDomain } from '../../../domains/binary-sensor/binary-sensor.ts';
+import { sensorDomain } from '../../../domains/sensor/sensor.ts';
 import { commonFields, deviceClass, template } from '../fields.ts';
 import { defineTemplateKind, type TemplateKind } from '../template-kind.ts';
 import { textOf } from '../values.ts';

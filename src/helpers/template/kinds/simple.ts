@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { buttonDomain } from '../../../domains/button.ts';
-import { eventDomain } from '../../../domains/event.ts';
-import { imageDomain } from '../../../domains/image.ts';
-import { numberDomain } from '../../../domains/number.ts';
-import { selectDomain } from '../../../domains/select.ts';
-import { switchDomain } from '../../../domains/switch.ts';
-import { textDomain } from '../../../domains/text.ts';
+import { buttonDomain } from '../../../domains/button/button.ts';
+import { eventDomain } from '../../../domains/event/event.ts';
+import { imageDomain } from '../../../domains/image/image.ts';
+import { numberDomain } from '../../../domains/number/number.ts';
+import { selectDomain } from '../../../domains/select/select.ts';
+import { switchDomain } from '../../../domains/switch/switch.ts';
+import { textDomain } from '../../../domains/text/text.ts';
 import { actions, commonFields, deviceClass, template } from '../fields.ts';
 import { defineTemplateKind, type TemplateKind } from '../template-kind.ts';
 import { isUnknown, textOf, textsOf } from '../values.ts';

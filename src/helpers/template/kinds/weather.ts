@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roundHalfEven } from '../../../core/rounding.ts';
-import { weatherDomain } from '../../../domains/weather.ts';
+import { weatherDomain } from '../../../domains/weather/weather.ts';
 import { commonFields, template } from '../fields.ts';
 import { defineTemplateKind, type Reading, type TemplateKind } from '../template-kind.ts';
 import { attributeOf, isUnknown, listOf, numberOf, textOf } from '../values.ts';

@@ -1,0 +1,133 @@
+import { slugify } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+
+/** Fetches a text from an address, within limits of time and size. */
+export type Fetch = (url: string) => Promise<string>;
+
+/** A blueprint that was found at an address. */
+export interface FoundBlueprint {
+  readonly text: string;
+  /** What its file might be called, without its ending. */
+  readonly name: string;
+  readonly sourceUrl: string;
+}
+
+/** One kind of address, and how a blueprint is found there; null where the address is of another kind. */
+type Source = (url: URL, fetch: Fetch) => Promise<FoundBlueprint> | null;
+
+/** Where people share blueprints, and last any other address. */
+const SOURCES: readonly Source[] = [forum, gist, github, plain];
+
+/** Finds the blueprint an address shares: a post of the community forum, a gist, a file at GitHub, or the text itself. */
+export async function findBlueprint(address: string, fetch: Fetch): Promise<FoundBlueprint> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new HubError(
+      'invalid_format',
+      `${JSON.stringify(address)} is no address a blueprint can come from`,
+    );
+  for (const source of SOURCES) {
+    const found = source(url, fetch);
+    if (found !== null) return found;
+  }
+  throw new HubError('not_supported', `Nothing is known of blueprints at ${url.host}`);
+}
+
+function forum(url: URL, fetch: Fetch): Promise<FoundBlueprint> | null {
+  const [, slug = '', id] = /^\/t\/([^/]+)\/(\d+)(?:\/|$)/.exec(url.pathname) ?? [];
+  if (url.hostname !== 'community.home-assistant.io' || id === undefined) return null;
+  return (async () => {
+    const topic = readJson(await fetch(`https://community.home-assistant.io/t/${slug}/${id}.json`));
+    const post = at(at(at(topic, 'post_stream'), 'posts'), 0);
+    const text = codeOf(String(at(post, 'cooked') ?? ''));
+    if (text === undefined)
+      throw new HubError('invalid_format', 'There is no blueprint in the first post of this topic');
+    return { text, name: `${nameOf(at(post, 'username'))}/${nameOf(slug)}`, sourceUrl: url.href };
+  })();
+}
+
+function gist(url: URL, fetch: Fetch): Promise<FoundBlueprint> | null {
+  const [, user = '', id] = /^\/([^/]+)\/([\da-f]+)(?:\/|$)/.exec(url.pathname) ?? [];
+  if (url.hostname !== 'gist.github.com' || id === undefined) return null;
+  return (async () => {
+    const files = at(readJson(await fetch(`https://api.github.com/gists/${id}`)), 'files');
+    for (const file of Object.values(typeof files === 'object' && files !== null ? files : {})) {
+      const name = String(at(file, 'filename') ?? '');
+      const text = at(file, 'content');
+      if (/\.ya?ml$/.test(name) && typeof text === 'string' && isBlueprintText(text))
+        return { text, name: `${nameOf(user)}/${stemOf(name)}`, sourceUrl: url.href };
+    }
+    throw new HubError('invalid_format', 'There is no blueprint in this gist');
+  })();
+}
+
+function github(url: URL, fetch: Fetch): Promise<FoundBlueprint> | null {
+  const isRaw = url.hostname === 'raw.githubusercontent.com';
+  const pattern = isRaw ? /^\/([^/]+)\/([^/]+)\/(.+)$/ : /^\/([^/]+)\/([^/]+)\/(?:blob|raw)\/(.+)$/;
+  const [, owner = '', repository = '', path] = pattern.exec(url.pathname) ?? [];
+  if ((!isRaw && url.hostname !== 'github.com') || path === undefined) return null;
+  return (async () => {
+    const text = await fetch(`https://raw.githubusercontent.com/${owner}/${repository}/${path}`);
+    return { text, name: `${nameOf(owner)}/${stemOf(path)}`, sourceUrl: url.href };
+  })();
+}
+
+function plain(url: URL, fetch: Fetch): Promise<FoundBlueprint> {
+  return (async () => {
+    const text = await fetch(url.href);
+    return { text, name: `${nameOf(url.hostname)}/${stemOf(url.pathname)}`, sourceUrl: url.href };
+  })();
+}
+
+/** The first piece of code in a post that holds a blueprint. */
+function codeOf(html: string): string | undefined {
+  for (const [, content = ''] of html.matchAll(/<code class="lang-(?:auto|yaml)">([^<]*)<\/code>/g)) {
+    const text = content.replace(
+      /&(lt|gt|quot|#39|#x27|amp);/g,
+      (_entity, name: string) => ENTITIES[name] ?? '',
+    );
+    if (isBlueprintText(text)) return text;
+  }
+  return undefined;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  '#x27': "'",
+  amp: '&',
+};
+
+function isBlueprintText(text: string): boolean {
+  return /^blueprint:/m.test(text);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new HubError('invalid_format', 'What the address gave cannot be read', { cause: error });
+  }
+}
+
+function at(value: unknown, key: string | number): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string | number, unknown>>)[key]
+    : undefined;
+}
+
+/** Names from outside become parts of a path. */
+function nameOf(text: unknown): string {
+  return slugify(String(text ?? '')) || 'unknown';
+}
+
+function stemOf(path: string): string {
+  return nameOf(
+    path
+      .split('/')
+      .at(-1)
+      ?.replace(/\.ya?ml$/, ''),
+  );
+}

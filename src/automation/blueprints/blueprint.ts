@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { HubError } from '../../core/errors.ts';
+import { plainNumbers } from '../../core/json.ts';
+import { issuesText } from '../../core/parse.ts';
+import { INTERFACE_VERSION } from '../../core/version.ts';
+import { readText } from '../../storage/yaml/read-text.ts';
+import { isMapping } from '../../storage/yaml/write-value.ts';
+
+/** What blueprints are made for. */
+export const BLUEPRINT_DOMAINS = ['automation', 'script', 'template'] as const;
+export type BlueprintDomain = (typeof BLUEPRINT_DOMAINS)[number];
+
+/** Where the value of an input goes. */
+class InputPlace {
+  readonly input: string;
+
+  constructor(input: string) {
+    this.input = input;
+  }
+}
+
+const LONGEST = 1_000_000;
+const MOST_INPUTS = 1000;
+/** What an instance may come to, with its inputs in all their places. */
+const MOST_VALUES = 50_000;
+
+const inputSchema = z
+  .looseObject({
+    name: z.string().optional(),
+    description: z.string().optional(),
+    default: z.unknown().optional(),
+    selector: z.record(z.string(), z.unknown()).optional(),
+  })
+  .nullable();
+
+const sectionSchema = z.looseObject({
+  name: z.string().optional(),
+  icon: z.string().optional(),
+  description: z.string().optional(),
+  collapsed: z.boolean().optional(),
+  input: z.record(z.string(), inputSchema).nullable(),
+});
+
+const metadataSchema = z.looseObject({
+  name: z.string(),
+  domain: z.enum(BLUEPRINT_DOMAINS),
+  description: z.string().optional(),
+  author: z.string().optional(),
+  source_url: z.url().optional(),
+  homeassistant: z
+    .looseObject({
+      min_version: z
+        .string()
+        .regex(/^\d+\.\d+\.\d+$/, 'Expected a version such as 2026.11.0')
+        .optional(),
+    })
+    .nullable()
+    .optional(),
+  input: z
+    .record(z.string(), z.union([sectionSchema, inputSchema]))
+    .nullable()
+    .optional(),
+});
+
+/** A pattern for automations, scripts or template entities, with places that an instance fills. */
+export interface Blueprint {
+  readonly domain: BlueprintDomain;
+  /** The block `blueprint`, as it is written. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** All inputs, those of sections too; a default is there where the key is. */
+  readonly inputs: ReadonlyMap<string, { readonly default?: unknown }>;
+  /** What the pattern says beside that block. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the text of a blueprint, a long one in a thread; throws `invalid_format` that says what is wrong and on which line. */
+export async function parseBlueprint(text: string, name: string): Promise<Blueprint> {
+  const refuse = (message: string): never => {
+    throw new HubError('invalid_format', `Invalid blueprint ${name}: ${message}`);
+  };
+  if (text.length > LONGEST) refuse(`it is longer than ${LONGEST} characters`);
+  const root = await valueOfDocument(text, refuse);
+  if (!isMapping(root)) return refuse('it holds no block "blueprint"');
+  const { blueprint, ...body } = root;
+  if (isMapping(blueprint) && countInputs(blueprint.input) > MOST_INPUTS)
+    refuse(`it has more than ${MOST_INPUTS} inputs`);
+  const result = metadataSchema.safeParse(blueprint);
+  if (!result.success) return refuse(issuesText(result.error.issues, plainNumbers(blueprint)));
+  const { domain, homeassistant, input } = result.data;
+  const wanted = homeassistant?.min_version;
+  if (wanted !== undefined && isNewer(wanted, INTERFACE_VERSION))
+    refuse(`it needs at least version ${wanted} of the interface; this is ${INTERFACE_VERSION}`);
+  const inputs = new Map<string, { readonly default?: unknown }>();
+  const take = (key: string, one: z.infer<typeof inputSchema>): void => {
+    if (inputs.has(key)) refuse(`the input ${key} is there twice`);
+    inputs.set(key, one !== null && Object.hasOwn(one, 'default') ? { default: one.default } : {});
+  };
+  for (const [key, one] of Object.entries(input ?? {})) {
+    const section =
+      one !== null && Object.hasOwn(one, 'input') ? sectionSchema.safeParse(one).data : undefined;
+    if (section === undefined) take(key, one);
+    else for (const [inner, item] of Object.entries(section.input ?? {})) take(inner, item);
+  }
+  const unknown = [...inputsUsed(body)].filter((key) => !inputs.has(key));
+  if (unknown.length > 0) refuse(`it uses inputs that it does not define: ${unknown.join(', ')}`);
+  return { domain, metadata: plainNumbers(blueprint) as Readonly<Record<string, unknown>>, inputs, body };
+}
+
+/** What a blueprint says with the given values in its places. Throws `invalid_format` where one is missing. */
+export function substitute(
+  { inputs, body, metadata }: Blueprint,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [key, input] of inputs) {
+    if (Object.hasOwn(given, key)) values.set(key, given[key]);
+    else if (Object.hasOwn(input, 'default')) values.set(key, input.default);
+  }
+  const missing = [...inputs.keys()].filter((key) => !values.has(key));
+  if (missing.length > 0)
+    throw new HubError(
+      'invalid_format',
+      `Missing input ${missing.join(', ')} of the blueprint ${String(metadata.name)}`,
+    );
+  return filled(body, values, { left: MOST_VALUES }) as Record<string, unknown>;
+}
+
+/** Counts those in sections, too. */
+function countInputs(input: unknown): number {
+  if (!isMapping(input)) return 0;
+  return Object.values(input).reduce<number>(
+    (count, one) => count + 1 + (isMapping(one) && isMapping(one.input) ? Object.keys(one.input).length : 0),
+    0,
+  );
+}
+
+/** A copy, so that instances share nothing. A large value in a thousand places is refused before it fills the memory. */
+function filled(value: unknown, inputs: ReadonlyMap<string, unknown>, room: { left: number }): unknown {
+  room.left -= 1;
+  if (room.left < 0)
+    throw new HubError('invalid_format', `The blueprint filled in holds more than ${MOST_VALUES} values`);
+  if (value instanceof InputPlace) return filled(inputs.get(value.input), NO_INPUTS, room);
+  if (Array.isArray(value)) return value.map((item) => filled(item, inputs, room));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, inputs, room)]));
+}
+
+const NO_INPUTS: ReadonlyMap<string, unknown> = new Map();
+
+function inputsUsed(value: unknown, found = new Set<string>()): Set<string> {
+  if (value instanceof InputPlace) found.add(value.input);
+  else if (Array.isArray(value)) for (const item of value) inputsUsed(item, found);
+  else if (isMapping(value)) for (const item of Object.values(value)) inputsUsed(item, found);
+  return found;
+}
+
+/** A blueprint comes from others: of the tags only `!input` has a meaning in it, and no secret or file of the home. */
+async function valueOfDocument(text: string, refuse: (message: string) => never): Promise<unknown> {
+  const refuseAt = (offset: number, message: string): never =>
+    refuse(`line ${text.slice(0, offset).split('\n').length}: ${message}`);
+  const { value, tagged, fault } = await readText(text);
+  if (fault !== undefined) return refuseAt(fault.offset, fault.message);
+  for (const { tag, text: name, fill, offset } of tagged) {
+    if (tag !== '!input') refuseAt(offset, `${tag} has no place in a blueprint`);
+    fill(new InputPlace(name));
+  }
+  return value;
+}
+
+function isNewer(wanted: string, ours: string): boolean {
+  const [a, b] = [wanted, ours].map((version) => version.split('.').map(Number));
+  for (const [i, part] of (a ?? []).entries()) {
+    const own = b?.[i] ?? 0;
+    if (part !== own) return part > own;
+  }
+  return false;
+}

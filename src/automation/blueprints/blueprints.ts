@@ -1,0 +1,230 @@
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { dirname, join, normalize, relative } from 'node:path';
+import { HubError } from '../../core/errors.ts';
+import { replaceFile } from '../../storage/atomic-file.ts';
+import { changeText, readShown } from '../../storage/yaml/read-text.ts';
+import { YamlReading } from '../../storage/yaml/reading.ts';
+import { isMapping } from '../../storage/yaml/write-value.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
+import type { Config } from '../config/fields.ts';
+import type { Filled } from '../items/item-plan.ts';
+import {
+  BLUEPRINT_DOMAINS,
+  type Blueprint,
+  type BlueprintDomain,
+  parseBlueprint,
+  substitute,
+} from './blueprint.ts';
+import { type Fetch, type FoundBlueprint, findBlueprint } from './blueprint-import.ts';
+
+/** Where blueprints are, and who uses them. */
+export interface BlueprintParts {
+  /** The data folder. */
+  readonly folder: () => Promise<string>;
+  /** Those that come with Hearth, laid out as in the data folder. */
+  readonly shipped: string;
+  readonly fetch: Fetch;
+  /** Names what is made from a blueprint. */
+  readonly usedBy: (domain: BlueprintDomain, path: string) => Promise<readonly string[]>;
+  /** Takes up what changed in the blueprints of a domain. */
+  readonly reload: (domain: BlueprintDomain) => Promise<void>;
+}
+
+/** A blueprint as it lies in a folder: read, or what is wrong with it. */
+type Kept = { readonly blueprint: Blueprint } | { readonly error: string };
+
+const FOLDER = 'blueprints';
+
+/** The blueprints of the data folder, and beneath them those that come with Hearth. */
+export class Blueprints {
+  private readonly parts: BlueprintParts;
+  /** With the text each was read from: most are the same when they are read again. */
+  private kept: ReadonlyMap<string, Kept & { readonly text: string }> = new Map();
+
+  constructor(parts: BlueprintParts) {
+    this.parts = parts;
+  }
+
+  /** Reads all blueprints anew: what `fill` then goes by. */
+  async refresh(): Promise<void> {
+    const kept = new Map<string, Kept & { readonly text: string }>();
+    const own = join(await this.parts.folder(), FOLDER);
+    for (const folder of [await realpath(this.parts.shipped), await realpath(own).catch(() => null)]) {
+      if (folder === null) continue;
+      const reading = new YamlReading(folder);
+      for (const domain of BLUEPRINT_DOMAINS) {
+        for (const file of await reading.filesBelow(domain, () => {})) {
+          const path = relative(domain, file.name);
+          kept.set(keyOf(domain, path), await this.keep(domain, path, file.text));
+        }
+      }
+    }
+    this.kept = kept;
+  }
+
+  /** An instance filled in from its blueprint, as it was last read; anything else as it is. Throws `ConfigProblem`. */
+  fill(domain: BlueprintDomain, config: Config): Filled {
+    const { use_blueprint: use, ...own } = config;
+    if (use === undefined) return { config, inputs: null };
+    const path = isMapping(use) ? use.path : undefined;
+    const given = isMapping(use) ? (use.input ?? {}) : undefined;
+    if (typeof path !== 'string')
+      throw new ConfigProblem('Expected the path of a blueprint', ['use_blueprint', 'path']);
+    if (!isMapping(given)) throw new ConfigProblem('Expected inputs by name', ['use_blueprint', 'input']);
+    const kept = this.kept.get(keyOf(domain, path));
+    if (kept === undefined)
+      throw new ConfigProblem(`There is no blueprint ${path} for the domain ${domain}`, [
+        'use_blueprint',
+        'path',
+      ]);
+    if ('error' in kept) throw new ConfigProblem(kept.error, ['use_blueprint', 'path']);
+    try {
+      return { config: { ...substitute(kept.blueprint, given), ...own }, inputs: config };
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      throw new ConfigProblem(error.message, ['use_blueprint', 'input']);
+    }
+  }
+
+  /** The blueprints of a domain by path, each with its block `blueprint` or what is wrong with it. */
+  async list(domain: string): Promise<Record<string, object>> {
+    await this.refresh();
+    const found: [string, object][] = [];
+    for (const [key, kept] of this.kept) {
+      const path = key.slice(domain.length + 1);
+      if (key.startsWith(`${domain}/`))
+        found.push([path, 'error' in kept ? { error: kept.error } : { metadata: kept.blueprint.metadata }]);
+    }
+    return Object.fromEntries(found);
+  }
+
+  /** Fetches a blueprint from an address people share and shows it; nothing is kept yet. */
+  async import(url: string): Promise<object> {
+    const { text, name, sourceUrl }: FoundBlueprint = await findBlueprint(url, this.parts.fetch);
+    const blueprint = await parseBlueprint(text, name);
+    await this.refresh();
+    return {
+      suggested_filename: name,
+      raw_data: text,
+      blueprint: {
+        metadata: { ...blueprint.metadata, source_url: blueprint.metadata.source_url ?? sourceUrl },
+      },
+      validation_errors: null,
+      exists: this.kept.has(keyOf(blueprint.domain, withEnding(name))),
+    };
+  }
+
+  /** Keeps a blueprint in the data folder. */
+  async save(
+    domain: BlueprintDomain,
+    path: string,
+    given: {
+      readonly yaml: string;
+      readonly sourceUrl?: string | undefined;
+      readonly allowOverride?: boolean | undefined;
+    },
+  ): Promise<{ readonly overrides_existing: boolean }> {
+    const name = withEnding(path);
+    const blueprint = await parseBlueprint(given.yaml, name);
+    if (blueprint.domain !== domain)
+      throw new HubError(
+        'invalid_format',
+        `${name} is a blueprint for ${blueprint.domain} and not for ${domain}`,
+      );
+    const text = given.sourceUrl === undefined ? given.yaml : await withSource(given.yaml, given.sourceUrl);
+    if (text !== given.yaml) await parseBlueprint(text, name);
+    const file = await this.fileOf(domain, name);
+    const before = await this.textAt(domain, name);
+    if (before !== null && given.allowOverride !== true)
+      throw new HubError('already_exists', `There is a blueprint ${name} already`);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    if (!(await replaceFile(file, before, text)))
+      throw new HubError('conflict', `${name} was changed at the same moment: try again`);
+    await this.refresh();
+    if (before !== null) await this.parts.reload(domain);
+    return { overrides_existing: before !== null };
+  }
+
+  /** Throws away a blueprint of the data folder that nothing uses. */
+  async delete(domain: BlueprintDomain, path: string): Promise<void> {
+    const name = withEnding(path);
+    const file = await this.fileOf(domain, name);
+    if ((await this.textAt(domain, name)) === null) {
+      await this.refresh();
+      if (!this.kept.has(keyOf(domain, name)))
+        throw new HubError('not_found', `There is no blueprint ${name}`);
+      throw new HubError('not_allowed', `The blueprint ${name} comes with Hearth and stays`);
+    }
+    const users = await this.parts.usedBy(domain, name);
+    if (users.length > 0)
+      throw new HubError('not_allowed', `The blueprint ${name} is used by ${users.join(', ')}`);
+    await rm(file);
+    await this.refresh();
+  }
+
+  /** What an instance of a blueprint would be. */
+  async substitute(
+    domain: BlueprintDomain,
+    path: string,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<unknown> {
+    await this.refresh();
+    const kept = this.kept.get(keyOf(domain, path));
+    if (kept === undefined) throw new HubError('not_found', `There is no blueprint ${path}`);
+    if ('error' in kept) throw new HubError('invalid_format', kept.error);
+    return substitute(kept.blueprint, input);
+  }
+
+  private async keep(
+    domain: BlueprintDomain,
+    path: string,
+    text: string,
+  ): Promise<Kept & { readonly text: string }> {
+    const known = this.kept.get(keyOf(domain, path));
+    if (known?.text === text) return known;
+    try {
+      const blueprint = await parseBlueprint(text, path);
+      if (blueprint.domain === domain) return { blueprint, text };
+      const error = `Invalid blueprint ${path}: it is for ${blueprint.domain} and lies among those for ${domain}`;
+      return { error, text };
+    } catch (error) {
+      if (error instanceof HubError) return { error: error.message, text };
+      throw error;
+    }
+  }
+
+  private async textAt(domain: BlueprintDomain, name: string): Promise<string | null> {
+    const folder = await this.parts.folder();
+    return (await new YamlReading(folder).file(join(FOLDER, domain, name)))?.text ?? null;
+  }
+
+  /** The file of a blueprint in the data folder. A path that leads elsewhere is refused. */
+  private async fileOf(domain: BlueprintDomain, name: string): Promise<string> {
+    const isPlain = name.split('/').every((part) => /^[^./\\\0][^/\\\0]*$/.test(part)) && name.length <= 200;
+    if (!isPlain || normalize(name) !== name || name === 'secrets.yaml')
+      throw new HubError('invalid_format', `${JSON.stringify(name)} is no path of a blueprint`);
+    const folder = await this.parts.folder();
+    const file = join(folder, FOLDER, domain, name);
+    // A link on the way may lead out of the folder.
+    for (let at = dirname(file); at !== folder; at = dirname(at)) {
+      const real = await realpath(at).catch(() => at);
+      if (real !== at)
+        throw new HubError('not_allowed', `${relative(folder, at)} is a link: nothing is written through it`);
+    }
+    return file;
+  }
+}
+
+function keyOf(domain: string, path: string): string {
+  return `${domain}/${path}`;
+}
+
+function withEnding(path: string): string {
+  return path.endsWith('.yaml') ? path : `${path}.yaml`;
+}
+
+/** The text with a note of where it came from; all else stays as it was written. */
+async function withSource(text: string, url: string): Promise<string> {
+  const { blueprint } = (await readShown(text)) as { readonly blueprint: Readonly<Record<string, unknown>> };
+  return changeText(text, { at: ['blueprint'], value: { ...blueprint, source_url: url } });
+}

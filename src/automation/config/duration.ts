@@ -1,0 +1,138 @@
+import { Float } from '../../core/json.ts';
+import { cut, show } from '../../core/parse.ts';
+import type { Variables } from '../../jinja/template.ts';
+import { Timedelta } from '../../jinja/time/timedelta.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { dictEntries, isDict } from '../../jinja/values/values.ts';
+import { type Path, wrongValue } from './config-problem.ts';
+import { isTemplate, type Rendering } from './rendering.ts';
+import type { ParseHelp } from './trigger.ts';
+
+/** A length of time as a configuration has it: fixed, or with templates that say it each time. */
+export interface Duration {
+  /** Milliseconds; undefined where templates say. */
+  readonly fixed: number | undefined;
+  /** Milliseconds. Throws `TemplateError`, and `BadDuration` where templates give something else. */
+  resolve(rendering: Pick<Rendering, 'tree'>, variables: Variables): number;
+}
+
+/** What a template gave is no length of time. */
+export class BadDuration extends Error {
+  override readonly name = 'BadDuration';
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  days: 86_400_000,
+  hours: 3_600_000,
+  minutes: 60_000,
+  seconds: 1000,
+  milliseconds: 1,
+};
+/** Python's longest. */
+const LONGEST = 86_400_000 * 999_999_999;
+const FORMS = 'a duration: H:MM[:SS], seconds, or days, hours, minutes, seconds and milliseconds';
+
+/** Reads `H:MM[:SS[.f]]`, seconds, `{days, hours, minutes, seconds, milliseconds}`, or a template giving one of these, also inside the last. `signed` allows less than nothing. */
+export function parseDuration(
+  value: unknown,
+  path: Path,
+  help: Pick<ParseHelp, 'checkTemplate'>,
+  { signed = false }: { readonly signed?: boolean } = {},
+): Duration {
+  const read = (one: Value): number | undefined => {
+    const length = lengthOf(one);
+    return length === undefined || (length < 0 && !signed) ? undefined : length;
+  };
+  if (!holdsTemplate(value)) {
+    const fixed = read(value);
+    if (fixed === undefined) throw wrongValue(FORMS, value, path);
+    return { fixed, resolve: () => fixed };
+  }
+  checkTemplates(value, path, help);
+  return {
+    fixed: undefined,
+    resolve: (rendering, variables) => {
+      const given = rendering.tree(value, variables);
+      const length = read(given);
+      if (length === undefined) throw new BadDuration(`Expected ${FORMS}. Got ${showValue(given)}`);
+      return length;
+    },
+  };
+}
+
+/** Milliseconds of a value that has one of the forms; undefined for all others. */
+export function lengthOf(value: Value): number | undefined {
+  const length = unboundedLength(value);
+  return length !== undefined && Math.abs(length) < LONGEST ? length : undefined;
+}
+
+/** The same as templates see it. */
+export function timedeltaOf(milliseconds: number): Timedelta {
+  return new Timedelta(BigInt(Math.round(milliseconds * 1000)));
+}
+
+function unboundedLength(value: Value): number | undefined {
+  if (value instanceof Timedelta) return Number(value.micros) / 1000;
+  if (typeof value === 'string' && value.includes(':')) return clockLength(value);
+  if (isDict(value)) return partsLength(dictEntries(value));
+  const seconds = numberOf(value);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+const CLOCK = /^([-+]?)\s*(\d+)\s*:\s*(\d+)\s*(?::\s*(\d+(?:\.\d*)?|\.\d+)\s*)?$/;
+
+function clockLength(text: string): number | undefined {
+  const match = CLOCK.exec(text.trim());
+  if (match === null) return undefined;
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = match;
+  const length = Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000;
+  return sign === '-' ? -length : length;
+}
+
+function partsLength(parts: Iterable<readonly [Value, Value]>): number | undefined {
+  let length = 0;
+  let count = 0;
+  for (const [unit, amount] of parts) {
+    const factor = typeof unit === 'string' && Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+    const number = numberOf(amount);
+    if (factor === undefined || number === undefined) return undefined;
+    length += number * factor;
+    count += 1;
+  }
+  return count === 0 ? undefined : length;
+}
+
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/;
+
+function numberOf(value: Value): number | undefined {
+  const number =
+    value instanceof Float
+      ? value.value
+      : typeof value === 'number' || typeof value === 'bigint'
+        ? Number(value)
+        : typeof value === 'string' && NUMBER.test(value.trim())
+          ? Number(value)
+          : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function holdsTemplate(value: unknown): boolean {
+  if (typeof value === 'string') return isTemplate(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsTemplate);
+}
+
+function checkTemplates(value: unknown, path: Path, help: Pick<ParseHelp, 'checkTemplate'>): void {
+  if (typeof value === 'string') {
+    if (isTemplate(value)) help.checkTemplate(value, path);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      if (!Object.hasOwn(UNITS, key)) throw wrongValue(FORMS, value, path);
+      checkTemplates(item, [...path, key], help);
+    }
+  }
+}
+
+/** A value of templates as a message may hold it. */
+function showValue(value: Value): string {
+  return typeof value === 'string' ? JSON.stringify(cut(value)) : show(value);
+}

@@ -1,0 +1,217 @@
+import { booleanWord, isObject } from '../../core/coerce.ts';
+import { type EntityId, isEntityId } from '../../core/entity-id.ts';
+import { show } from '../../core/parse.ts';
+import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
+import { type Duration, parseDuration } from './duration.ts';
+import { isTemplate } from './rendering.ts';
+import type { ParseHelp } from './trigger.ts';
+
+export type Config = Readonly<Record<string, unknown>>;
+
+const REGISTRY_ID = /^[\da-f]{32}$/;
+
+/** One object of a configuration, read key by key; each problem names its key and the value. */
+export class Fields {
+  readonly config: Config;
+  readonly path: Path;
+  private readonly help: ParseHelp;
+  private readonly known = new Set<string>();
+
+  constructor(config: Config, path: Path, help: ParseHelp) {
+    this.config = config;
+    this.path = path;
+    this.help = help;
+  }
+
+  /** Where the value of a key stands. */
+  at(key: string): Path {
+    return [...this.path, key];
+  }
+
+  /** Whether the key is there, whatever its value. */
+  has(key: string): boolean {
+    return Object.hasOwn(this.config, key);
+  }
+
+  /** The value as it stands; undefined where the key is not there. */
+  raw(key: string): unknown {
+    this.known.add(key);
+    return this.has(key) ? this.config[key] : undefined;
+  }
+
+  /** The same, which must be there. */
+  need(key: string): unknown {
+    const value = this.raw(key);
+    if (value === undefined || value === null)
+      throw new ConfigProblem('Required key is missing', this.at(key));
+    return value;
+  }
+
+  /** The problem of a value that is not what is expected. */
+  wrong(key: string, expected: string): ConfigProblem {
+    return wrongValue(expected, this.raw(key), this.at(key));
+  }
+
+  /** Text that must be there; a number counts as text. */
+  text(key: string): string {
+    return textOf(this.need(key)) ?? this.fail(key, 'text');
+  }
+
+  /** Undefined where the key is not there or says nothing. */
+  optionalText(key: string): string | undefined {
+    return (this.raw(key) ?? undefined) === undefined ? undefined : this.text(key);
+  }
+
+  /** One text or a list of them. */
+  texts(key: string): readonly string[] {
+    const value = this.need(key);
+    const list = Array.isArray(value) ? value : [value];
+    return list.map((one, index) => {
+      const text = textOf(one);
+      if (text !== undefined) return text;
+      throw wrongValue('text', one, Array.isArray(value) ? [...this.at(key), index] : this.at(key));
+    });
+  }
+
+  /** One of a few words, in any case; `otherwise` where the key is not there, if given. */
+  oneOf<const W extends string>(key: string, words: readonly W[], otherwise?: W): W {
+    if (otherwise !== undefined && this.raw(key) === undefined) return otherwise;
+    const value = this.need(key);
+    const said = typeof value === 'string' ? value.toLowerCase() : value;
+    return words.find((word) => word === said) ?? this.fail(key, `one of ${words.join(', ')}`);
+  }
+
+  /** One of a few words or a list of them, which may not be empty. */
+  someOf<const W extends string>(key: string, words: readonly W[]): readonly W[] {
+    const value = this.need(key);
+    const list = Array.isArray(value) ? value : [value];
+    return list.map(
+      (one, index) =>
+        words.find((word) => word === one) ??
+        this.failAt([...this.at(key), ...(Array.isArray(value) ? [index] : [])], one, words),
+    );
+  }
+
+  /** True or false as YAML and templates write them; `otherwise` where the key is not there. */
+  boolean(key: string, otherwise: boolean): boolean {
+    const value = this.raw(key);
+    if (value === undefined) return otherwise;
+    return readBoolean(value) ?? this.fail(key, 'true or false');
+  }
+
+  /** Entity ids, or ids of registry entries: a list, a text, or a text with commas; of some domains only where these are given. */
+  entities(key: string, domains?: readonly string[]): readonly EntityId[] {
+    const value = this.need(key);
+    const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
+    const ids = list.map((one, index) => {
+      const path = Array.isArray(value) ? [...this.at(key), index] : this.at(key);
+      return entityId(one, path, domains);
+    });
+    for (const id of ids) this.help.mentions.entities.add(id);
+    return [...new Set(ids)];
+  }
+
+  /** One entity id, or id of a registry entry. */
+  entity(key: string, domains?: readonly string[]): EntityId {
+    const id = entityId(this.need(key), this.at(key), domains);
+    this.help.mentions.entities.add(id);
+    return id;
+  }
+
+  /** A template, or text without any; what YAML reads as yes or no is the text Python has for it. */
+  template(key: string): string {
+    const value = this.need(key);
+    const text = typeof value === 'boolean' ? (value ? 'True' : 'False') : this.text(key);
+    this.help.checkTemplate(text, this.at(key));
+    return text;
+  }
+
+  /** The same; undefined where the key is not there or says nothing. */
+  optionalTemplate(key: string): string | undefined {
+    return (this.raw(key) ?? undefined) === undefined ? undefined : this.template(key);
+  }
+
+  /** A length of time, which may be a template; undefined where there is none. */
+  duration(key: string, options?: { readonly signed?: boolean }): Duration | undefined {
+    const value = this.raw(key);
+    if (value === undefined || value === null) return undefined;
+    return parseDuration(value, this.at(key), this.help, options);
+  }
+
+  /** Milliseconds, without templates; below nothing too. */
+  offset(key: string): number {
+    const offset = this.duration(key, { signed: true });
+    if (offset === undefined) return 0;
+    return offset.fixed ?? this.fail(key, 'a duration without templates');
+  }
+
+  /** A tree of values with templates in it. */
+  tree(key: string): unknown {
+    const value = this.raw(key);
+    checkTree(value, this.at(key), this.help);
+    return value;
+  }
+
+  /** An object; undefined where the key is not there. */
+  object(key: string): Config | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    return isConfig(value) ? value : this.fail(key, 'an object');
+  }
+
+  /** Refuses keys nobody asked for. */
+  finish(): void {
+    for (const key of Object.keys(this.config)) {
+      if (!this.known.has(key))
+        throw new ConfigProblem(`Unknown key '${key}' with ${show(this.config[key])}`, this.at(key));
+    }
+  }
+
+  private fail(key: string, expected: string): never {
+    throw this.wrong(key, expected);
+  }
+
+  private failAt(path: Path, value: unknown, words: readonly string[]): never {
+    throw wrongValue(`one of ${words.join(', ')}`, value, path);
+  }
+}
+
+/** What means yes or no: itself, a number, or a word for it; undefined for all else. */
+export function readBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value !== 0;
+  return typeof value === 'string' ? booleanWord(value) : undefined;
+}
+
+/** Whether a value is an object of a configuration. */
+export function isConfig(value: unknown): value is Config {
+  return isObject(value);
+}
+
+/** Checks each template in a tree of values. */
+export function checkTree(value: unknown, path: Path, help: ParseHelp): void {
+  if (typeof value === 'string') {
+    if (isTemplate(value)) help.checkTemplate(value, path);
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) checkTree(item, [...path, index], help);
+  } else if (isConfig(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (isTemplate(key)) help.checkTemplate(key, [...path, key]);
+      checkTree(item, [...path, key], help);
+    }
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+function entityId(value: unknown, path: Path, domains: readonly string[] | undefined): EntityId {
+  const id = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  if (REGISTRY_ID.test(id)) return id;
+  if (!isEntityId(id)) throw wrongValue('an entity ID', value, path);
+  if (domains !== undefined && !domains.includes(id.slice(0, id.indexOf('.'))))
+    throw wrongValue(`an entity of ${domains.join(', ')}`, value, path);
+  return id;
+}

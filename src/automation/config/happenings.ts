@@ -1,0 +1,103 @@
+import type { Bus, HubEvent, StateChange } from '../../core/bus.ts';
+import type { Undo } from '../../core/clock.ts';
+import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import type { Log } from '../../core/log.ts';
+
+/** Hears of a change of one entity's state. */
+export type HearChange = (change: StateChange, event: HubEvent) => void;
+
+/** Where all triggers of a home listen: one listener on the bus a type of event, which looks up whom the event concerns. */
+export class Happenings {
+  private readonly bus: Bus;
+  private readonly log: Log;
+  private readonly byEntity = new Index<HearChange>();
+  private readonly byDomain = new Index<HearChange>();
+  private readonly byType = new Index<(event: HubEvent) => void>();
+  private readonly ends = new Map<string, Undo>();
+
+  constructor(bus: Bus, log: Log) {
+    this.bus = bus;
+    this.log = log;
+  }
+
+  /** Hears what becomes of one entity, its coming and going too. */
+  onEntity(id: EntityId, hear: HearChange): Undo {
+    return this.with('state_changed', this.byEntity.add(id, hear));
+  }
+
+  /** Hears what becomes of the entities of a domain. */
+  onDomain(domain: string, hear: HearChange): Undo {
+    return this.with('state_changed', this.byDomain.add(domain, hear));
+  }
+
+  /** Hears events of one type. */
+  onEvent(type: string, hear: (event: HubEvent) => void): Undo {
+    return this.with(type, this.byType.add(type, hear));
+  }
+
+  /** The listener on the bus stays as long as anybody needs the type. */
+  private with(type: string, remove: Undo): Undo {
+    if (!this.ends.has(type))
+      this.ends.set(
+        type,
+        this.bus.on(type, (event) => this.tell(event)),
+      );
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      remove();
+      const isState = type === 'state_changed' && this.byEntity.size + this.byDomain.size > 0;
+      if (isState || this.byType.has(type)) return;
+      this.ends.get(type)?.();
+      this.ends.delete(type);
+    };
+  }
+
+  private tell(event: HubEvent): void {
+    const { change } = event;
+    const fail = (error: unknown): void => this.log.error(`A trigger failed at ${event.type}`, { error });
+    if (change !== null) {
+      this.byEntity.each(change.entity_id, (hear) => hear(change, event), fail);
+      if (this.byDomain.size > 0)
+        this.byDomain.each(domainOf(change.entity_id), (hear) => hear(change, event), fail);
+    }
+    this.byType.each(event.type, (hear) => hear(event), fail);
+  }
+}
+
+class Index<T extends object> {
+  private readonly sets = new Map<string, Set<{ readonly hear: T }>>();
+
+  get size(): number {
+    return this.sets.size;
+  }
+
+  has(key: string): boolean {
+    return this.sets.has(key);
+  }
+
+  add(key: string, hear: T): Undo {
+    const own = { hear };
+    const set = this.sets.get(key) ?? new Set();
+    this.sets.set(key, set.add(own));
+    return () => {
+      set.delete(own);
+      if (set.size === 0 && this.sets.get(key) === set) this.sets.delete(key);
+    };
+  }
+
+  /** Those who come while it is told are not told: they came after it happened. One that fails harms nobody. */
+  each(key: string, tell: (hear: T) => void, fail: (error: unknown) => void): void {
+    const set = this.sets.get(key);
+    if (set === undefined) return;
+    for (const own of [...set]) {
+      if (!set.has(own)) continue;
+      try {
+        tell(own.hear);
+      } catch (error) {
+        fail(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { EntityId } from '../../core/entity-id.ts';
+import type { State } from '../../core/state.ts';
+import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import { TemplateError, type Variables } from '../../jinja/template.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { floatOf, isNumeric } from '../../jinja/values/number.ts';
+import { parseFloatText } from '../../jinja/values/number-text.ts';
+import { ConditionFailure } from './condition.ts';
+import { ConfigProblem } from './config-problem.ts';
+import { entityIdOf } from './entity-ids.ts';
+import type { Fields } from './fields.ts';
+import type { Setting } from './setting.ts';
+
+type Bound = number | EntityId;
+
+/** `above`, `below`, `attribute` and `value_template` of numeric_state. */
+export interface NumericRange {
+  readonly above: Bound | undefined;
+  readonly below: Bound | undefined;
+  readonly attribute: string | undefined;
+  readonly valueTemplate: string | undefined;
+}
+
+/** What came of it, with what traces tell. */
+export interface RangeResult {
+  readonly result: boolean;
+  readonly [key: string]: Value;
+}
+
+const BOUND_DOMAINS = ['input_number', 'number', 'sensor', 'zone'];
+
+/** Reads the range. What no value can be in is refused where a trigger would wait for it. */
+export function parseRange(fields: Fields, refusesEmpty: boolean): NumericRange {
+  const range = {
+    above: bound(fields, 'above'),
+    below: bound(fields, 'below'),
+    attribute: fields.optionalText('attribute'),
+    valueTemplate: fields.optionalTemplate('value_template'),
+  };
+  const { above, below } = range;
+  if (above === undefined && below === undefined)
+    throw new ConfigProblem("At least one of 'above' and 'below' must be given", fields.path);
+  if (refusesEmpty && typeof above === 'number' && typeof below === 'number' && above > below) {
+    const message = `No value can be above ${above} and below ${below} at once`;
+    throw new ConfigProblem(message, fields.at('above'));
+  }
+  return range;
+}
+
+function bound(fields: Fields, key: 'above' | 'below'): Bound | undefined {
+  const value = fields.raw(key);
+  if (value === undefined || value === null) return undefined;
+  const number = numberOf(value);
+  if (number !== undefined && typeof value !== 'boolean') return number;
+  if (typeof value !== 'string') throw fields.wrong(key, 'a number or an entity');
+  return fields.entity(key, BOUND_DOMAINS);
+}
+
+/** The number of a text or a number; undefined where there is none. */
+export function numberOf(value: Value): number | undefined {
+  if (isNumeric(value)) return floatOf(value);
+  return typeof value === 'string' ? parseFloatText(value) : undefined;
+}
+
+/** Whether a state lies in the range; what is no number at all, as `nan`, is nowhere outside it. Throws `ConditionFailure` where that cannot be said. */
+export function testRange(
+  range: NumericRange,
+  state: State,
+  setting: Setting,
+  variables: () => Variables,
+): RangeResult {
+  const { attribute, valueTemplate } = range;
+  const id = state.entity_id;
+  if (attribute !== undefined && !Object.hasOwn(state.attributes, attribute))
+    return { result: false, message: `attribute '${attribute}' of entity ${id} does not exist` };
+  const value =
+    valueTemplate !== undefined
+      ? renderValue(valueTemplate, state, setting, variables)
+      : attribute === undefined
+        ? state.state
+        : state.attributes[attribute];
+  if (value === null || value === undefined || value === UNKNOWN || value === UNAVAILABLE)
+    return { result: false, message: `value '${value ?? 'None'}' is non-numeric and treated as False` };
+  const number = numberOf(value);
+  if (number === undefined)
+    throw new ConditionFailure(`entity ${id} state '${String(value)}' cannot be processed as a number`);
+  const below = range.below === undefined ? undefined : boundValue(range.below, 'below', setting);
+  if (below === null) return { result: false };
+  if (below !== undefined && number >= below)
+    return { result: false, state: number, wanted_state_below: below };
+  const above = range.above === undefined ? undefined : boundValue(range.above, 'above', setting);
+  if (above === null) return { result: false };
+  if (above !== undefined && number <= above)
+    return { result: false, state: number, wanted_state_above: above };
+  return { result: true, state: number };
+}
+
+function renderValue(
+  template: string,
+  state: State,
+  { rendering, mayRead }: Setting,
+  variables: () => Variables,
+): Value {
+  try {
+    return rendering.value(template, { ...variables(), state: rendering.stateValue(state) }, mayRead);
+  } catch (error) {
+    if (error instanceof TemplateError) throw new ConditionFailure(`template error: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Null where the entity has no value now. */
+function boundValue(bound: Bound, key: string, setting: Setting): number | null {
+  if (typeof bound === 'number') return bound;
+  const id = entityIdOf(setting, bound);
+  const state = setting.states.get(id);
+  if (state === undefined) throw new ConditionFailure(`unknown '${key}' entity ${id}`);
+  if (state.state === UNKNOWN || state.state === UNAVAILABLE) return null;
+  const number = numberOf(state.state);
+  if (number !== undefined) return number;
+  const message = `the '${key}' entity ${id} state '${state.state}' cannot be processed as a number`;
+  throw new ConditionFailure(message);
+}

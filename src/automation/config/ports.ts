@@ -1,0 +1,69 @@
+import type { Undo } from '../../core/clock.ts';
+import type { Calendars, Webhook } from '../../core/ports.ts';
+import type { TodoItem } from '../../domains/todo/todo.ts';
+import type { Sentences } from './sentences.ts';
+
+/** A message of the broker. */
+export interface TopicMessage {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: number;
+  readonly retain: boolean;
+}
+
+/** The message by which a trigger of a device fired. */
+interface TriggerMessage {
+  readonly topic: string;
+  readonly payload: string;
+  readonly qos: number;
+}
+
+/** A trigger of a device, as device automations name it. */
+export interface DeviceTriggerName {
+  readonly deviceId: string;
+  readonly type: string;
+  readonly subtype: string;
+}
+
+/** A trigger a device has announced, as lists show it. */
+interface AnnouncedTrigger {
+  readonly type: string;
+  readonly subtype: string;
+  /** The integration it is of; `mqtt` where nothing is said. */
+  readonly domain?: string | undefined;
+  readonly discoveryId?: string | undefined;
+}
+
+/** A notification that came, changed or went. */
+export interface NotificationNews {
+  readonly updateType: 'added' | 'removed' | 'updated' | 'current';
+  readonly notification: {
+    readonly notification_id: string;
+    readonly title: string | null;
+    readonly message: string;
+    readonly created_at: string;
+  };
+}
+
+/** Where triggers listen outside the house; a port that is absent is not there in this home. */
+export interface Ports {
+  readonly mqtt?: {
+    /** Hears messages of a topic, wildcards allowed. */
+    listen(topic: string, qos: 0 | 1 | 2, hear: (message: TopicMessage) => void): Undo;
+    /** Hears a trigger of a device. */
+    onTrigger(trigger: DeviceTriggerName, hear: (message: TriggerMessage) => void): Undo;
+    triggersOf(deviceId: string): readonly AnnouncedTrigger[];
+  };
+  readonly webhooks?: { register(webhook: Webhook): Undo };
+  /** The version that ran before this start, where it was another. */
+  readonly update?: { readonly from: string; readonly to: string };
+  readonly calendars?: Calendars;
+  readonly notifications?: { follow(hear: (news: NotificationNews) => void): Undo };
+  readonly sentences?: Pick<Sentences, 'register'>;
+  readonly todo?: {
+    /** The items of a list in their order; throws `not_found` for what is no list. */
+    items(entityId: string): readonly TodoItem[];
+    /** Hears which list has changed. */
+    onChange(hear: (entityId: string) => void): Undo;
+  };
+}

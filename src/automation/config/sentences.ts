@@ -1,0 +1,91 @@
+import type { Access } from '../../core/access.ts';
+import type { Undo } from '../../core/clock.ts';
+import type { Context } from '../../core/context.ts';
+import type { EntityId } from '../../core/entity-id.ts';
+import type { Log } from '../../core/log.ts';
+import { parseSentence, type Sentence, type Slots } from './sentence.ts';
+
+/** What was said, and how it was understood. */
+export interface Spoken {
+  readonly sentence: string;
+  readonly slots: Slots;
+  readonly details: Readonly<
+    Record<string, { readonly name: string; readonly text: string; readonly value: string }>
+  >;
+  readonly device_id: null;
+  readonly satellite_id: null;
+  readonly user_input: Readonly<Record<string, unknown>>;
+}
+
+/** Hears a sentence; what it settles to is spoken, null for the usual answer. */
+export type HearSentence = (spoken: Spoken, context: Context) => Promise<string | null>;
+
+/** What somebody said, and to whom the answer goes. */
+export interface Utterance {
+  readonly text: string;
+  readonly language: string;
+  readonly conversationId: string | null;
+  readonly context: Context;
+  readonly access: Access;
+}
+
+/** The sentences the house understands. */
+export class Sentences {
+  private readonly log: Log;
+  private readonly listeners = new Set<{
+    readonly sentences: readonly Sentence[];
+    readonly hear: HearSentence;
+    readonly owner: EntityId | undefined;
+  }>();
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  /**
+   * Hears sentences people say; the answer of the run is spoken. To set the `owner` off takes the right to it, and where there is none the
+   * sight of the whole house. Throws `ConfigProblem`.
+   */
+  register(commands: readonly string[], hear: HearSentence, owner?: EntityId): Undo {
+    const sentences = commands.map((command) => parseSentence(command, ['command']));
+    const listener = { sentences, hear, owner };
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Tells all who wait for what was said, and gives the first answer; `Done` where there is none, null where nobody understood. */
+  async process({ text, language, conversationId, context, access }: Utterance): Promise<string | null> {
+    const answers: Promise<string | null>[] = [];
+    for (const { sentences, hear, owner } of [...this.listeners]) {
+      if (owner === undefined ? access.mayRead !== null : !access.may('control', owner)) continue;
+      const slots = firstMatch(sentences, text);
+      if (slots === undefined) continue;
+      const details = Object.fromEntries(
+        Object.entries(slots).map(([name, said]) => [name, { name, text: said, value: said }]),
+      );
+      const input = { text, context, conversation_id: conversationId, device_id: null, satellite_id: null };
+      const user_input = {
+        ...input,
+        language,
+        agent_id: 'conversation.home_assistant',
+        extra_system_prompt: null,
+      };
+      answers.push(
+        hear({ sentence: text, slots, details, device_id: null, satellite_id: null, user_input }, context),
+      );
+    }
+    if (answers.length === 0) return null;
+    const settled = await Promise.allSettled(answers);
+    for (const one of settled)
+      if (one.status === 'rejected') this.log.warn('What a sentence set off failed', { error: one.reason });
+    return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))[0] ?? 'Done';
+  }
+}
+
+function firstMatch(sentences: readonly Sentence[], text: string): Slots | undefined {
+  for (const sentence of sentences) {
+    const slots = sentence.match(text);
+    if (slots !== undefined) return slots;
+  }
+  return undefined;
+}

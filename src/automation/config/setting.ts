@@ -1,0 +1,31 @@
+import type { Access } from '../../core/access.ts';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { House } from '../../entities/home/house.ts';
+import { readableStates } from '../../entities/visibility/readable-state.ts';
+import type { Happenings } from './happenings.ts';
+import type { Ports } from './ports.ts';
+import type { Rendering } from './rendering.ts';
+
+/** What automations and scripts stand on: the home, its time, its templates, and what reaches it from outside. */
+export interface Setting {
+  readonly house: House;
+  readonly states: Pick<StateMachine, 'get' | 'all'>;
+  readonly bus: Bus;
+  /** Where triggers listen, so that a happening costs by those it concerns. */
+  readonly happenings: Happenings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly rendering: Rendering;
+  readonly ports: Ports;
+  /** What callers with limited rights may see; null where the house itself acts. */
+  readonly mayRead: Access['mayRead'];
+}
+
+/** The same for a caller: its templates and conditions see what it may read alone. */
+export function settingOf(setting: Setting, { mayRead }: Pick<Access, 'mayRead'>): Setting {
+  if (mayRead === null) return setting;
+  return { ...setting, states: readableStates(setting.states, mayRead), mayRead };
+}

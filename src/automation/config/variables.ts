@@ -1,0 +1,39 @@
+import type { Variables } from '../../jinja/template.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import type { Rendering } from './rendering.ts';
+import { noNames } from './scope.ts';
+
+/** Renders one template of a list of variables with what is seen so far. */
+type Render = (template: string, seen: Variables) => Value;
+
+/** Renders variables in their order, each seeing those before it. */
+export function* renderInOrder(
+  tree: Readonly<Record<string, unknown>>,
+  variables: Variables,
+  render: Render,
+  rendering: Rendering,
+): Generator<readonly [name: string, value: Value]> {
+  const seen = Object.assign(noNames(), variables);
+  for (const [name, config] of Object.entries(tree)) {
+    const value = rendering.tree(config, seen, (template) => render(template, seen));
+    seen[name] = value;
+    yield [name, value];
+  }
+}
+
+/** The variables with those of the configuration added; what is there already stays. Throws `TemplateError`. */
+export function withDefaults(
+  tree: Readonly<Record<string, unknown>>,
+  variables: Variables,
+  render: Render,
+  rendering: Rendering,
+): Variables {
+  const added = Object.entries(tree);
+  if (added.length === 0) return variables;
+  const all = Object.assign(noNames(), variables);
+  for (const [name, config] of added) {
+    if (Object.hasOwn(all, name)) continue;
+    all[name] = rendering.tree(config, all, (template) => render(template, all));
+  }
+  return all;
+}

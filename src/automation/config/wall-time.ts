@@ -1,0 +1,48 @@
+import { type LocalTime, localTimeOf, pointOf } from '../../core/local-time.ts';
+
+/** A time of day as clocks show it. */
+export interface TimeOfDay {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(\.\d+)?)?$/;
+
+/** Reads `H:MM` or `H:MM:SS`; undefined for other text. Fractions are cut where there may be any, as in states. */
+export function readTimeOfDay(text: string, mayHaveFraction = false): TimeOfDay | undefined {
+  const match = TIME.exec(text.trim());
+  if (match === null || (match[4] !== undefined && !mayHaveFraction)) return undefined;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
+  return hour > 23 || minute > 59 || second > 59 ? undefined : { hour, minute, second };
+}
+
+/** Seconds since midnight. */
+export function secondsOf({ hour, minute, second }: TimeOfDay): number {
+  return hour * 3600 + minute * 60 + second;
+}
+
+/**
+ * The next point after `after` at which the clocks of the zone show the time. Where clocks skip it, it is when they have gone on as long
+ * as they would have; where they show it twice, the first is meant.
+ */
+export function nextTimeOfDay(time: TimeOfDay, after: number, timeZone: string): number {
+  const today = localTimeOf(after, timeZone);
+  for (let days = -1; ; days += 1) {
+    const point = pointOf({ ...dayAfter(today, days), ...time }, timeZone);
+    if (point > after) return point;
+  }
+}
+
+/** The day so many days later, at midnight. */
+export function dayAfter({ year, month, day }: LocalTime, days: number): LocalTime {
+  const date = new Date(Date.UTC(year, month - 1, day + days));
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: 0,
+    minute: 0,
+    second: 0,
+  };
+}

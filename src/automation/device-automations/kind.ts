@@ -1,0 +1,94 @@
+import type { Json } from '../../core/json.ts';
+import type { State } from '../../core/state.ts';
+import type { Config } from '../config/fields.ts';
+
+/** Something an entity of a device can set off, be asked, or do, by the name its domain has for it. */
+export interface DeviceKind {
+  readonly type: string;
+  /** What it comes to as a trigger or condition on the entity: `numeric` where it has bounds, else a state. */
+  readonly is: 'state' | 'numeric';
+  /** The keys of a configuration that are its own. */
+  readonly keys: readonly string[];
+  /** The rest of the trigger or condition. */
+  config(given: Config): Config;
+  /** The fields of its form; undefined where there is none. */
+  fields?(state: State | undefined): readonly Json[];
+  /** Whether an entity has it; all have where nothing is said. */
+  fits?(state: State | undefined): boolean;
+}
+
+/** What entities of one domain offer. */
+export interface DeviceDomain {
+  readonly triggers: readonly DeviceKind[];
+  readonly conditions: readonly DeviceKind[];
+}
+
+export const FOR: Json = {
+  type: 'positive_time_period_dict',
+  name: 'for',
+  required: false,
+  optional: true,
+};
+
+/** A state is reached, or lasts. */
+export function reaches(type: string, ...to: readonly string[]): DeviceKind {
+  return {
+    type,
+    is: 'state',
+    keys: ['for'],
+    config: () => (to.length === 0 ? {} : { to: [...to] }),
+    fields: () => [FOR],
+  };
+}
+
+/** The entity is in a state. */
+export function stands(type: string, ...states: readonly string[]): DeviceKind {
+  return { type, is: 'state', keys: ['for'], config: () => ({ state: [...states] }), fields: () => [FOR] };
+}
+
+/** Bounds in the unit of the value. */
+export function bounds(unit: string | undefined): readonly Json[] {
+  return ['above', 'below'].map((name) => ({
+    type: 'float',
+    name,
+    ...(unit === undefined ? {} : { description: { suffix: unit } }),
+    required: false,
+    optional: true,
+  }));
+}
+
+/** Bounds between 0 and 100. */
+export const POSITIONS: readonly Json[] = [
+  ['above', 0],
+  ['below', 100],
+].map(([name, otherwise]) => ({
+  type: 'integer',
+  valueMin: 0,
+  valueMax: 100,
+  name: name ?? '',
+  required: false,
+  optional: true,
+  default: otherwise ?? 0,
+}));
+
+/** One of a few words. */
+export function choice(name: string, words: readonly string[], required = true): Json {
+  const options = words.map((word) => [word, word]);
+  return { type: 'select', options, name, required, ...(required ? {} : { optional: true }) };
+}
+
+/** A list of texts among the attributes. */
+export function words(state: State | undefined, attribute: string): readonly string[] {
+  const list = state?.attributes[attribute];
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+}
+
+/** Whether an entity has a feature. */
+export function hasFeature(state: State | undefined, mask: number): boolean {
+  return (Number(state?.attributes.supported_features ?? 0) & mask) !== 0;
+}
+
+/** The same kind where an entity has a feature alone. */
+export function needs(mask: number, kind: DeviceKind): DeviceKind {
+  return { ...kind, fits: (state) => hasFeature(state, mask) };
+}

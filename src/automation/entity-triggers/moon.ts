@@ -1,0 +1,112 @@
+import * as suncalc from 'suncalc';
+import type { Undo } from '../../core/clock.ts';
+import { localTimeOf, pointOf } from '../../core/local-time.ts';
+import type { Fields } from '../config/fields.ts';
+import type { Setting } from '../config/setting.ts';
+import { dayAfter } from '../config/wall-time.ts';
+import { anewWhereMoved } from '../schedule/anew-where-moved.ts';
+import { ringEach } from '../schedule/ring-at.ts';
+import { selectOption } from './describe.ts';
+import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
+import { fieldsOf } from './shapes.ts';
+import type { Table } from './switching.ts';
+import { refuseTarget } from './target.ts';
+
+/** From one new moon to the next; those that are a point of time count for the day around it. */
+const PHASES = [
+  ...(['new_moon', 'waxing_crescent', 'first_quarter', 'waxing_gibbous'] as const),
+  ...(['full_moon', 'waning_gibbous', 'last_quarter', 'waning_crescent'] as const),
+] as const;
+
+/** Days of a month that is taken for 28: a quarter is 7. */
+const MONTH = 28;
+const QUARTER = MONTH / 4;
+
+const anyPhase = selectOption('phase', ['any', ...PHASES], 'any');
+
+/** Where the moon stands in its month on the present day of the home: 0 is new, 14 is full. */
+function ageToday({ clock, house }: Pick<Setting, 'clock' | 'house'>): number {
+  const { year, month, day } = localTimeOf(clock.now(), house.home.facts.time_zone);
+  const noon = new Date(Date.UTC(year, month - 1, day, 12));
+  return suncalc.getMoonIllumination(noon).phase * MONTH;
+}
+
+function phaseAt(age: number): (typeof PHASES)[number] {
+  const quarter = Math.round(age / QUARTER);
+  const isPoint = Math.abs(age - quarter * QUARTER) < 0.5;
+  const index = isPoint ? quarter * 2 : Math.floor(age / QUARTER) * 2 + 1;
+  return PHASES[index % PHASES.length] ?? 'new_moon';
+}
+
+const phaseToday = (setting: Setting): (typeof PHASES)[number] => phaseAt(ageToday(setting));
+
+const phaseChanged: PurposeTrigger = {
+  key: 'moon.phase_changed',
+  fields: { phase: anyPhase.field },
+  parse: (config) => {
+    refuseTarget(config);
+    const fields = fieldsOf(config);
+    const wished = anyPhase.read(fields);
+    fields.finish();
+    return {
+      attach: ({ setting, fire }): Undo => {
+        let last = phaseToday(setting);
+        const look = (): void => {
+          const previous = last;
+          last = phaseToday(setting);
+          if (last === previous || (wished !== 'any' && wished !== last)) return;
+          fire({
+            variables: { phase: last, previous_phase: previous },
+            description: 'moon phase changed',
+            context: null,
+          });
+        };
+        const midnight = (after: number): number => {
+          const zone = setting.house.home.facts.time_zone;
+          return pointOf(dayAfter(localTimeOf(after, zone), 1), zone);
+        };
+        return anewWhereMoved(setting, () => ringEach(setting.clock, midnight, look));
+      },
+    };
+  },
+};
+
+function standing(name: string, read: (fields: Fields) => (setting: Setting) => boolean): PurposeCondition {
+  return {
+    key: `moon.${name}`,
+    fields: name === 'is_phase' ? { phase: phaseField } : {},
+    parse: (config) => {
+      refuseTarget(config);
+      const fields = fieldsOf(config);
+      const ask = read(fields);
+      fields.finish();
+      return ({ setting }) => ask(setting);
+    },
+  };
+}
+
+const phaseField = {
+  required: true,
+  selector: {
+    select: {
+      translation_key: 'phase',
+      options: PHASES,
+      multiple: false,
+      custom_value: false,
+      sort: false,
+    },
+  },
+};
+
+/** What the moon does, and how it stands. */
+export const moon: Table = {
+  triggers: [phaseChanged],
+  conditions: [
+    standing('is_phase', (fields) => {
+      const wished = fields.oneOf('phase', PHASES);
+      return (setting) => phaseToday(setting) === wished;
+    }),
+    standing('is_waxing', () => (setting) => ageToday(setting) < MONTH / 2),
+    standing('is_waning', () => (setting) => ageToday(setting) >= MONTH / 2),
+  ],
+};

@@ -1,0 +1,233 @@
+import type { Json } from '../../core/json.ts';
+import type { State } from '../../core/state.ts';
+import { Fields } from '../config/fields.ts';
+import type { Setting } from '../config/setting.ts';
+import type { Attachment } from '../config/trigger.ts';
+import { fixedFor, triggerBehavior } from './behavior.ts';
+import { CONDITION_BEHAVIOR, FOR, TRIGGER_BEHAVIOR } from './describe.ts';
+import { entityTrigger, isKnown } from './entity-trigger.ts';
+import type {
+  Chosen,
+  IsOne,
+  Option,
+  PurposeCondition,
+  PurposeConfig,
+  PurposeTarget,
+  PurposeTrigger,
+} from './purpose.ts';
+import { aimedEntities, fitsFilter, parseAim } from './target.ts';
+import {
+  describeThreshold,
+  type Measure,
+  type Mode,
+  parseThreshold,
+  type Reading,
+  type Within,
+} from './threshold.ts';
+
+/** What is the same of all triggers and conditions over entities. */
+interface Facts {
+  readonly key: string;
+  readonly target: PurposeTarget;
+  readonly options?: readonly Option[];
+}
+
+/** Fires when an entity comes to be so from something else. `was` says from what, where that matters. */
+export function becomes(
+  facts: Facts & { readonly is: IsOne; readonly was?: IsOne; readonly anew?: Anew },
+): PurposeTrigger {
+  const { key, target, options = [], is } = facts;
+  const was: IsOne = facts.was ?? ((state, chosen) => !is(state, chosen));
+  return {
+    key,
+    target,
+    fields: { behavior: TRIGGER_BEHAVIOR, for: FOR, ...described(options) },
+    parse: (config) => {
+      const fields = fieldsOf(config);
+      const length = fixedFor(fields);
+      const behavior = triggerBehavior(fields);
+      const chosen = choose(options, fields);
+      fields.finish();
+      return entityTrigger({
+        target,
+        aim: aimOf(config),
+        behavior,
+        length,
+        fromUnknown: false,
+        is: (state) => is(state, chosen),
+        leads: (from, to) => was(from, chosen) || facts.anew?.(from, to) === true,
+      });
+    },
+  };
+}
+
+/** Whether something that was so is so anew. */
+type Anew = (from: State, to: State) => boolean;
+
+/** Fires at each change of what has no state to stay in: a press, a choice, a text. */
+export function happens(
+  facts: Facts & {
+    readonly is?: IsOne;
+    readonly leads?: (from: State, to: State) => boolean;
+    readonly fromUnknown?: boolean;
+  },
+): PurposeTrigger {
+  const { key, target, options = [] } = facts;
+  const leads = facts.leads ?? ((from, to) => from.state !== to.state);
+  return {
+    key,
+    target,
+    fields: described(options),
+    parse: (config) => {
+      const fields = fieldsOf(config);
+      const chosen = choose(options, fields);
+      fields.finish();
+      return entityTrigger({
+        ...{
+          target,
+          aim: aimOf(config),
+          behavior: 'each',
+          length: 0,
+          fromUnknown: facts.fromUnknown === true,
+        },
+        is: (state) => facts.is?.(state, chosen) !== false,
+        leads,
+      });
+    },
+  };
+}
+
+/** The value of an entity; undefined where it has none. */
+export type ReadValue = (state: State, setting: Setting) => Reading | undefined;
+
+type NumericFacts = Facts & { readonly value: ReadValue; readonly measure: Measure };
+
+/** Fires when a value changes and lies where the threshold wants it. */
+export function valueChanges({ key, target, value, measure }: NumericFacts): PurposeTrigger {
+  return {
+    key,
+    target,
+    fields: { threshold: describeThreshold('changed', measure) },
+    parse: (config) => {
+      const fields = fieldsOf(config);
+      const within = thresholdOf(config, fields, 'changed', measure);
+      fields.finish();
+      const is = isWithin(value, within);
+      return entityTrigger({
+        target,
+        aim: aimOf(config),
+        behavior: 'each',
+        length: 0,
+        fromUnknown: false,
+        is,
+        leads: (from, to, { setting }) => value(from, setting)?.number !== value(to, setting)?.number,
+      });
+    },
+  };
+}
+
+/** Fires when a value comes where the threshold wants it. */
+export function valueCrosses({ key, target, value, measure }: NumericFacts): PurposeTrigger {
+  return {
+    key,
+    target,
+    fields: { behavior: TRIGGER_BEHAVIOR, for: FOR, threshold: describeThreshold('crossed', measure) },
+    parse: (config) => {
+      const fields = fieldsOf(config);
+      const length = fixedFor(fields);
+      const behavior = triggerBehavior(fields);
+      const within = thresholdOf(config, fields, 'crossed', measure);
+      fields.finish();
+      const is = isWithin(value, within);
+      return entityTrigger({
+        target,
+        aim: aimOf(config),
+        behavior,
+        length,
+        fromUnknown: false,
+        is,
+        leads: (from, _to, attachment) => !is(from, attachment),
+      });
+    },
+  };
+}
+
+function isWithin(
+  value: ReadValue,
+  within: Within,
+): (state: State, attachment: Pick<Attachment, 'setting'>) => boolean {
+  return (state, { setting }) => {
+    const reading = value(state, setting);
+    return reading !== undefined && within(reading, setting) === true;
+  };
+}
+
+type Asked = (state: State, chosen: Chosen, setting: Setting) => boolean;
+
+/** Holds when any of the entities is so, or all of those that say what they are. */
+export function isSo(facts: Facts & { readonly is: IsOne }): PurposeCondition {
+  const { options = [], is } = facts;
+  return condition(facts, described(options), (fields) => {
+    const chosen = choose(options, fields);
+    return (state) => is(state, chosen);
+  });
+}
+
+/** Holds when a value lies where the threshold wants it. */
+export function valueIs(facts: NumericFacts): PurposeCondition {
+  const { measure, value } = facts;
+  return condition(facts, { threshold: describeThreshold('is', measure) }, (fields, config) => {
+    const within = thresholdOf(config, fields, 'is', measure);
+    return (state, _chosen, setting) => isWithin(value, within)(state, { setting });
+  });
+}
+
+function condition(
+  { key, target }: Facts,
+  own: Readonly<Record<string, Json>>,
+  read: (fields: Fields, config: PurposeConfig) => Asked,
+): PurposeCondition {
+  return {
+    key,
+    target,
+    fields: { behavior: CONDITION_BEHAVIOR, for: FOR, ...own },
+    parse: (config) => {
+      const fields = fieldsOf(config);
+      const behavior = fields.oneOf('behavior', ['any', 'all'], 'any');
+      const length = fixedFor(fields);
+      const asked = read(fields, config);
+      fields.finish();
+      const aim = aimOf(config);
+      return ({ setting }) => {
+        const now = setting.clock.now();
+        const is = (state: State): boolean =>
+          asked(state, {}, setting) && (length === 0 || now - state.last_changed > length);
+        const states = aimedEntities(aim, target, setting).flatMap((id) => setting.states.get(id) ?? []);
+        const known = states.filter((state) => isKnown(state) && fitsFilter(state, target.entity));
+        return behavior === 'any' ? known.some(is) : known.every(is);
+      };
+    },
+  };
+}
+
+function thresholdOf({ path, help }: PurposeConfig, fields: Fields, mode: Mode, measure: Measure): Within {
+  const value = fields.raw('threshold');
+  return parseThreshold(value, { path: [...path, 'options', 'threshold'], help, mode, measure });
+}
+
+/** The options of a configuration. */
+export function fieldsOf({ options, path, help }: PurposeConfig): Fields {
+  return new Fields(options, [...path, 'options'], help);
+}
+
+function aimOf({ target, path, help }: PurposeConfig): ReturnType<typeof parseAim> {
+  return parseAim(target, [...path, 'target'], help);
+}
+
+function described(options: readonly Option[]): Readonly<Record<string, Json>> {
+  return Object.fromEntries(options.map(({ name, field }) => [name, field]));
+}
+
+function choose(options: readonly Option[], fields: Fields): Chosen {
+  return Object.fromEntries(options.map((option) => [option.name, option.read(fields)]));
+}

@@ -1,0 +1,227 @@
+import type { Undo } from '../../core/clock.ts';
+import type { Json } from '../../core/json.ts';
+import { HEIGHTS, type Passing } from '../../domains/sun/sun-times.ts';
+import { timedeltaOf } from '../config/duration.ts';
+import type { Fields } from '../config/fields.ts';
+import type { Setting } from '../config/setting.ts';
+import {
+  comesBack,
+  heightNow,
+  isBeyond,
+  isRising,
+  type NextMoment,
+  passes,
+  ringAtMoments,
+  staysBeyond,
+  turns,
+} from '../schedule/sky.ts';
+import { fixedFor } from './behavior.ts';
+import { FOR, OFFSET, selectOption } from './describe.ts';
+import { entityTrigger } from './entity-trigger.ts';
+import { attributeValue, DEGREES } from './measures.ts';
+import type { Option, PurposeCondition, PurposeConfig, PurposeTrigger } from './purpose.ts';
+import { fieldsOf } from './shapes.ts';
+import type { Table } from './switching.ts';
+import { refuseTarget } from './target.ts';
+import { describeThreshold, parseThreshold } from './threshold.ts';
+
+const TWILIGHTS = ['civil', 'nautical', 'astronomical'] as const;
+const twilight = selectOption('type', TWILIGHTS, 'civil', 'twilight_type');
+const anyTwilight = selectOption('type', ['any', ...TWILIGHTS], 'any', 'twilight_type');
+const period = selectOption('period', ['any', 'morning', 'evening'], 'any');
+
+/** Degrees between which the light is golden, and blue. */
+const GOLDEN = { low: -4, high: 6 };
+const BLUE = { low: -6, high: -4 };
+
+type Read = (fields: Fields) => NextMoment;
+
+function moment(name: string, read: Read, options: readonly Option[] = []): PurposeTrigger {
+  const own = Object.fromEntries(options.map((option): [string, Json] => [option.name, option.field]));
+  return {
+    key: `sun.${name}`,
+    fields: { ...own, offset: OFFSET },
+    parse: (config) => {
+      refuseTarget(config);
+      const fields = fieldsOf(config);
+      const offset = fields.offset('offset');
+      const next = read(fields);
+      fields.finish();
+      return {
+        attach: ({ setting, fire }): Undo =>
+          ringAtMoments(setting, next, offset, () =>
+            fire({
+              variables: { event: name, offset: timedeltaOf(offset) },
+              description: offset === 0 ? `sun ${name}` : `sun ${name} with offset`,
+              context: null,
+            }),
+          ),
+      };
+    },
+  };
+}
+
+/** The light of an hour begins where the sun comes into its heights, and ends where it leaves them. */
+function hour(name: string, { low, high }: typeof GOLDEN): readonly PurposeTrigger[] {
+  const edges = (begins: boolean): Readonly<Record<string, Passing>> => ({
+    morning: { height: begins ? low : high, up: true },
+    evening: { height: begins ? high : low, up: false },
+  });
+  return ([true, false] as const).map((begins) =>
+    moment(
+      `${name}_${begins ? 'started' : 'ended'}`,
+      (fields) => {
+        const wished = String(period.read(fields));
+        const chosen = Object.entries(edges(begins)).filter(([when]) => wished === 'any' || wished === when);
+        return passes(...chosen.map(([, edge]) => edge));
+      },
+      [period],
+    ),
+  );
+}
+
+function dawn(up: boolean): Read {
+  return (fields) => passes({ height: HEIGHTS[twilight.read(fields) as keyof typeof HEIGHTS], up });
+}
+
+const AIM = {
+  named: ['sun.sun'],
+  rest: { entities: [], devices: [], areas: [], floors: [], labels: [] },
+};
+const SUN = { entity: [{ domain: ['sun'] }] };
+const elevation = attributeValue('elevation', () => '°');
+
+function elevationTrigger(mode: 'changed' | 'crossed'): PurposeTrigger {
+  const threshold = describeThreshold(mode, DEGREES);
+  return {
+    key: mode === 'changed' ? 'sun.elevation_changed' : 'sun.elevation_crossed_threshold',
+    fields: mode === 'changed' ? { threshold } : { for: FOR, threshold },
+    parse: (config) => {
+      refuseTarget(config);
+      const fields = fieldsOf(config);
+      const length = mode === 'changed' ? 0 : fixedFor(fields);
+      const within = readThreshold(config, fields, mode);
+      fields.finish();
+      const is = (state: Parameters<typeof elevation>[0], setting: Setting): boolean => {
+        const reading = elevation(state, setting);
+        return reading !== undefined && within(reading, setting) === true;
+      };
+      return entityTrigger({
+        target: SUN,
+        aim: AIM,
+        behavior: 'each',
+        length,
+        fromUnknown: false,
+        is: (state, { setting }) => is(state, setting),
+        leads: (from, to, { setting }) =>
+          mode === 'crossed'
+            ? !is(from, setting)
+            : elevation(from, setting)?.number !== elevation(to, setting)?.number,
+      });
+    },
+  };
+}
+
+function readThreshold({ path, help }: PurposeConfig, fields: Fields, mode: 'changed' | 'crossed' | 'is') {
+  const value = fields.raw('threshold');
+  return parseThreshold(value, { path: [...path, 'options', 'threshold'], help, mode, measure: DEGREES });
+}
+
+type Ask = (setting: Setting, now: number) => boolean;
+
+function standing(
+  name: string,
+  read: (fields: Fields, config: PurposeConfig) => Ask,
+  own: Readonly<Record<string, Json>> = {},
+): PurposeCondition {
+  return {
+    key: `sun.${name}`,
+    fields: own,
+    parse: (config) => {
+      refuseTarget(config);
+      const fields = fieldsOf(config);
+      const ask = read(fields, config);
+      fields.finish();
+      return ({ setting }) => ask(setting, setting.clock.now());
+    },
+  };
+}
+
+function between(setting: Setting, now: number, low: number, high: number): boolean {
+  const height = heightNow(setting, now);
+  return height > low && height <= high;
+}
+
+function isHour(name: string, { low, high }: typeof GOLDEN): PurposeCondition {
+  const read = (fields: Fields): Ask => {
+    const wished = period.read(fields);
+    return (setting, now) =>
+      between(setting, now, low, high) &&
+      (wished === 'any' || (wished === 'morning') === isRising(setting, now));
+  };
+  return standing(`is_${name}`, read, { period: period.field });
+}
+
+function isTwilight(name: string, rising: boolean): PurposeCondition {
+  const read = (fields: Fields): Ask => {
+    const type = anyTwilight.read(fields);
+    const [low, high] =
+      type === 'civil'
+        ? [HEIGHTS.civil, HEIGHTS.day]
+        : type === 'nautical'
+          ? [HEIGHTS.nautical, HEIGHTS.civil]
+          : [HEIGHTS.astronomical, type === 'any' ? HEIGHTS.day : HEIGHTS.nautical];
+    return (setting, now) => between(setting, now, low, high) && isRising(setting, now) === rising;
+  };
+  return standing(name, read, { type: anyTwilight.field });
+}
+
+/** Whether the sun stays beyond the horizon at its present turn: it is there now, and still is when it next turns. */
+function staysNow(isNoon: boolean): Ask {
+  return (setting, now) => {
+    const next = turns(isNoon)(now, setting);
+    const { facts } = setting.house.home;
+    return next !== null && isBeyond(isNoon, now, facts) && isBeyond(isNoon, next, facts);
+  };
+}
+
+/** What the sun does, and where it stands. */
+export const sun: Table = {
+  triggers: [
+    moment('sunrise', () => passes({ height: HEIGHTS.day, up: true })),
+    moment('sunset', () => passes({ height: HEIGHTS.day, up: false })),
+    moment('solar_noon', () => turns(true)),
+    moment('solar_midnight', () => turns(false)),
+    moment('dawn', dawn(true), [twilight]),
+    moment('dusk', dawn(false), [twilight]),
+    ...hour('golden_hour', GOLDEN),
+    ...hour('blue_hour', BLUE),
+    moment('midnight_sun_started', () => staysBeyond(false)),
+    moment('midnight_sun_ended', () => comesBack(false)),
+    moment('polar_night_started', () => staysBeyond(true)),
+    moment('polar_night_ended', () => comesBack(true)),
+    elevationTrigger('changed'),
+    elevationTrigger('crossed'),
+  ],
+  conditions: [
+    standing('is_up', () => (setting, now) => heightNow(setting, now) > HEIGHTS.day),
+    standing('is_set', () => (setting, now) => heightNow(setting, now) <= HEIGHTS.day),
+    standing('is_ascending', () => isRising),
+    standing('is_descending', () => (setting, now) => !isRising(setting, now)),
+    standing('is_night', () => (setting, now) => heightNow(setting, now) <= HEIGHTS.astronomical),
+    isHour('golden_hour', GOLDEN),
+    isHour('blue_hour', BLUE),
+    isTwilight('is_morning_twilight', true),
+    isTwilight('is_evening_twilight', false),
+    standing('is_midnight_sun', () => staysNow(false)),
+    standing('is_polar_night', () => staysNow(true)),
+    standing(
+      'elevation',
+      (fields, config) => {
+        const within = readThreshold(config, fields, 'is');
+        return (setting, now) => within({ number: heightNow(setting, now), unit: '°' }, setting) === true;
+      },
+      { threshold: describeThreshold('is', DEGREES) },
+    ),
+  ],
+};

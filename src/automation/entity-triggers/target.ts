@@ -1,0 +1,202 @@
+import type { Access } from '../../core/access.ts';
+import type { Undo } from '../../core/clock.ts';
+import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import type { State } from '../../core/state.ts';
+import { parseTarget, type Target } from '../../entities/registry/targets.ts';
+import { excludedFrom } from '../../entities/services/excluded.ts';
+import { expandGroups } from '../../entities/services/group-members.ts';
+import { ConfigProblem, type Path } from '../config/config-problem.ts';
+import { entityIdsOf } from '../config/entity-ids.ts';
+import { type Config, isConfig } from '../config/fields.ts';
+import type { Mentions } from '../config/mentions.ts';
+import type { Setting } from '../config/setting.ts';
+import type { ParseHelp } from '../config/trigger.ts';
+import type { PurposeTarget, TargetFilter } from './purpose.ts';
+
+const REGISTRY_ID = /^[\da-f]{32}$/;
+const NOWHERE: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
+/** Events after which a target may mean other entities. */
+const CHANGES = ['entity', 'device', 'area', 'floor', 'label'].map((what) => `${what}_registry_updated`);
+
+/** Entities named, with ids of registry entries among them, and the rest of a target. */
+export interface AimedAt {
+  readonly named: readonly string[];
+  readonly rest: Target;
+  /** What is taken out again, itself without an `exclude`. */
+  readonly exclude?: AimedAt;
+}
+
+/** Reads `target`. Throws `ConfigProblem`. */
+export function parseAim(value: unknown, path: Path, help: ParseHelp): AimedAt {
+  if (value === undefined) throw new ConfigProblem('Required key is missing', path);
+  if (!isConfig(value)) throw new ConfigProblem('Expected an object', path);
+  const { exclude, ...names } = value;
+  const aim = parseNames(names, path);
+  note(help.mentions, aim.named, aim.rest);
+  if (exclude === undefined) return aim;
+  const inner = [...path, 'exclude'];
+  if (!isConfig(exclude)) throw new ConfigProblem('Expected an object', inner);
+  return { ...aim, exclude: parseNames(exclude, inner) };
+}
+
+function parseNames({ entity_id: ids, ...others }: Config, path: Path): AimedAt {
+  const unknown = Object.keys(others).find((key) => !/^(?:device|area|floor|label)_id$/.test(key));
+  if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+  try {
+    const named = namedIds(ids, path);
+    return { named, rest: parseTarget({ ...others, entity_id: [] }) ?? NOWHERE };
+  } catch (error) {
+    if (error instanceof ConfigProblem || !(error instanceof HubError)) throw error;
+    throw new ConfigProblem(error.message, path);
+  }
+}
+
+function namedIds(ids: unknown, path: Path): readonly string[] {
+  const list = typeof ids === 'string' ? ids.split(',').map((id) => id.trim()) : ids;
+  if (!Array.isArray(list)) return parseNamed(ids, path);
+  return list.flatMap((one) =>
+    typeof one === 'string' && REGISTRY_ID.test(one) ? [one] : parseNamed([one], path),
+  );
+}
+
+function parseNamed(ids: unknown, path: Path): readonly string[] {
+  const entities = parseTarget({ entity_id: ids ?? [] })?.entities ?? [];
+  const isWord = ids === 'none' || (Array.isArray(ids) && ids.includes('none'));
+  if (entities === 'all' || isWord)
+    throw new ConfigProblem('Expected entity IDs, not all or none', [...path, 'entity_id']);
+  return entities;
+}
+
+function note(
+  mentions: Mentions,
+  named: readonly string[],
+  { devices, areas, floors, labels }: Target,
+): void {
+  for (const id of named) mentions.entities.add(id);
+  for (const id of devices) mentions.devices.add(id);
+  for (const id of areas) mentions.areas.add(id);
+  for (const id of floors) mentions.floors.add(id);
+  for (const id of labels) mentions.labels.add(id);
+}
+
+/** The entities a target means now, as far as the purpose is for them. */
+export function aimedEntities(
+  aim: AimedAt,
+  { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
+  setting: Pick<Setting, 'house' | 'states'>,
+): readonly EntityId[] {
+  const { named, rest } = aim;
+  const { house, states } = setting;
+  const { targets } = house;
+  const out = takenOut(aim, setting);
+  const reached = (primaryOnly === false ? targets.reach(rest, { all: true }) : targets.reach(rest)).entities;
+  const ids = new Set([...expandGroups(entityIdsOf(setting, named), states), ...reached]);
+  return [...ids].filter((id) => !out.has(id) && filters.some(({ domain }) => domain.includes(domainOf(id))));
+}
+
+function takenOut({ exclude }: AimedAt, setting: Pick<Setting, 'house' | 'states'>): ReadonlySet<string> {
+  if (exclude === undefined) return new Set();
+  const { house, states } = setting;
+  const whole = { ...exclude.rest, entities: entityIdsOf(setting, exclude.named) };
+  return excludedFrom({ ...NOWHERE, exclude: whole }, house.targets, states).entities;
+}
+
+/** Whether a state fits one of the filters, its class too. */
+export function fitsFilter(state: State, filters: readonly TargetFilter[]): boolean {
+  return filters.some(
+    ({ domain, device_class: classes, supported_features: masks }) =>
+      domain.includes(domainOf(state.entity_id)) &&
+      (classes === undefined || classes.includes(String(state.attributes.device_class))) &&
+      (masks === undefined || masks.some((mask) => hasFeatures(state, mask))),
+  );
+}
+
+function hasFeatures({ attributes }: State, mask: number): boolean {
+  return (Number(attributes.supported_features ?? 0) & mask) === mask;
+}
+
+/** Hears what becomes of the entities a target means, whichever they are at the time; `changed` is told when they are others. */
+export function followAim(
+  aim: AimedAt,
+  target: PurposeTarget,
+  setting: Setting,
+  parts: {
+    readonly hear: Parameters<Setting['happenings']['onEntity']>[1];
+    readonly changed: (ids: readonly EntityId[]) => void;
+  },
+): Undo {
+  const listening = new Map<EntityId, Undo>();
+  const look = (): void => {
+    const ids = aimedEntities(aim, target, setting);
+    const wanted = new Set(ids);
+    for (const [id, undo] of listening) {
+      if (wanted.has(id)) continue;
+      undo();
+      listening.delete(id);
+    }
+    for (const id of ids)
+      if (!listening.has(id)) listening.set(id, setting.happenings.onEntity(id, parts.hear));
+    parts.changed(ids);
+  };
+  look();
+  let isDue = false;
+  /** Registries change in bursts: one look a turn will do. */
+  const lookSoon = (): void => {
+    if (isDue) return;
+    isDue = true;
+    setting.clock.soon(() => {
+      isDue = false;
+      if (!isOver) look();
+    });
+  };
+  let isOver = false;
+  const named = [...aim.named, ...(aim.exclude?.named ?? [])];
+  const changes =
+    isNamedAlone(aim) && (aim.exclude === undefined || isNamedAlone(aim.exclude)) ? [] : CHANGES;
+  const groups = new Set(named.filter((id) => id.startsWith('group.')));
+  const undos = [
+    ...changes.map((type) => setting.happenings.onEvent(type, lookSoon)),
+    ...[...groups].map((id) => setting.happenings.onEntity(id, look)),
+  ];
+  return () => {
+    isOver = true;
+    for (const undo of [...undos, ...listening.values()]) undo();
+  };
+}
+
+/** Whether no change of a registry makes the target mean other entities. */
+function isNamedAlone({ named, rest }: AimedAt): boolean {
+  return Object.values(rest).every((list) => list.length === 0) && !named.some((id) => REGISTRY_ID.test(id));
+}
+
+/** Refuses a target for what has none. */
+export function refuseTarget({ target, path }: { readonly target: unknown; readonly path: Path }): void {
+  if (target !== undefined) throw new ConfigProblem("Unknown key 'target'", [...path, 'target']);
+}
+
+/** Whether a target names an entity, and does not only reach it. */
+export function namesAim({ named }: AimedAt, id: EntityId): boolean {
+  return named.includes(id);
+}
+
+/** The states of all a target means, with whether each is more than configuration and diagnosis. */
+export function reachedBy(
+  aim: AimedAt,
+  setting: Pick<Setting, 'house' | 'states'>,
+  expandGroup: { readonly mayRead: Access['mayRead'] } | false,
+): readonly { readonly state: State; readonly isPrimary: boolean }[] {
+  const { named, rest } = aim;
+  const { house, states } = setting;
+  const out = takenOut(aim, setting);
+  const ids = entityIdsOf(setting, named);
+  const primary = new Set([
+    ...(expandGroup ? expandGroups(ids, states, expandGroup.mayRead) : ids),
+    ...house.targets.reach(rest).entities,
+  ]);
+  const all = new Set([...primary, ...house.targets.reach(rest, { all: true }).entities]);
+  return [...all].flatMap((id) => {
+    const state = states.get(id);
+    return state === undefined || out.has(id) ? [] : [{ state, isPrimary: primary.has(id) }];
+  });
+}

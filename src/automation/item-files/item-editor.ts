@@ -1,0 +1,291 @@
+import { HubError } from '../../core/errors.ts';
+import type { SerialQueue } from '../../core/serial-queue.ts';
+import { shownValue, textOf, valueOfText, withItem, withValue } from '../../storage/yaml/file-edits.ts';
+import { canonical } from '../../storage/yaml/same-value.ts';
+import { placeIn } from '../../storage/yaml/source-file.ts';
+import { YamlFault } from '../../storage/yaml/tree.ts';
+import { isMapping } from '../../storage/yaml/write-value.ts';
+import { carryOut, type Plan, Planner } from './edit-plan.ts';
+import type { ItemDomain } from './item-domain.ts';
+import type { FiledItem, FiledItems, ItemFiles } from './item-files.ts';
+import { fingerprint, type ItemHistory, type VersionKind } from './item-history.ts';
+import { requireItemSize } from './item-size.ts';
+import { targetOf } from './item-target.ts';
+import { refuseNewTags, refuseServerFiles } from './new-tags.ts';
+
+/** What an edit needs of who runs the items. */
+export interface ConfigItems {
+  /** Throws `invalid_format` where a configuration, its tags carried out, cannot be used. */
+  validate(config: unknown, id: string): Promise<void> | void;
+  /** Takes up one item as the file has it now; it may be new or gone. */
+  reload(id: string): Promise<void>;
+}
+
+/** Who edits, and what they saw. */
+export interface EditBy {
+  readonly userId: string | null;
+  /** Stands for one caller: what it read last is what it edits. */
+  readonly reader: string;
+  /** The tag of what it read, where it says so. */
+  readonly etag?: string | undefined;
+  /** The owner alone may add `!secret`. */
+  readonly isOwner?: boolean;
+}
+
+/** One item as it is shown to be edited. */
+export interface ShownItem {
+  /** Tags stand as they are written: the text `!secret name` is the tag. */
+  readonly config: unknown;
+  readonly etag: string;
+}
+
+/** What the order of keys means something for. */
+const ORDERED: ReadonlySet<string> = new Set(['variables', 'trigger_variables']);
+const ATTEMPTS = 3;
+const MOST_SEEN = 2000;
+
+/** Edits items in the very file that holds them, and nothing else in it. */
+export class ItemEditor {
+  readonly domain: ItemDomain;
+  private readonly files: ItemFiles;
+  private readonly history: ItemHistory;
+  private readonly items: ConfigItems;
+  private readonly queue: SerialQueue;
+  /** What callers read last, by caller and item; null where it was not there. */
+  private readonly seen = new Map<string, string | null>();
+
+  constructor(parts: {
+    readonly files: ItemFiles;
+    readonly history: ItemHistory;
+    readonly items: ConfigItems;
+    readonly queue: SerialQueue;
+  }) {
+    this.domain = parts.files.domain;
+    this.files = parts.files;
+    this.history = parts.history;
+    this.items = parts.items;
+    this.queue = parts.queue;
+  }
+
+  /** An item as its file has it now; throws `not_found`. */
+  async read(id: string, reader: string): Promise<ShownItem> {
+    const { found } = await this.files.read();
+    const item = found.items.find((one) => one.id === id);
+    this.saw(reader, id, item === undefined ? null : fingerprint(textOf(item.source)));
+    if (item === undefined) throw missing(found, id);
+    return { config: shownValue(item.source), etag: fingerprint(textOf(item.source)) };
+  }
+
+  /** The text of an item in its file now; null where there is none. */
+  async textOf(id: string): Promise<string | null> {
+    const { found } = await this.files.read();
+    const item = found.items.find((one) => one.id === id);
+    return item === undefined ? null : textOf(item.source);
+  }
+
+  /** Writes an item, a new one at the end of the file for new ones. Throws `conflict` where the caller saw another text than is there. */
+  async save(id: string, config: unknown, by: EditBy): Promise<void> {
+    if (!isMapping(config)) throw new HubError('invalid_format', 'expected an object');
+    requireItemSize(config);
+    const { id: given, ...rest } = config;
+    // A number stays one where the file has it so.
+    const wished = this.domain === 'script' ? config : { id: String(given) === id ? given : id, ...rest };
+    await this.edit(id, { by, kind: 'saved', check: true, wished }, (item, plan) =>
+      item === undefined
+        ? plan.newItem(wished)
+        : { ...plan.inFile(item), gives: true, text: withValue(item.source, wished, ORDERED) },
+    );
+  }
+
+  /** Takes an item out of its file; throws `not_found` and `conflict`. */
+  remove(id: string, by: EditBy): Promise<void> {
+    return this.edit(id, { by, kind: 'deleted', check: true }, (item, plan) => {
+      if (item === undefined) throw new HubError('not_found', 'Resource not found');
+      return plan.without(item);
+    });
+  }
+
+  /** Brings back an old text of an item, byte for byte; the version may also say that it was gone. */
+  async restore(id: string, version: number, by: EditBy): Promise<void> {
+    const old = await this.history.get(this.domain, id, version);
+    await this.edit(id, { by, kind: 'restored', check: false }, (item, plan) => {
+      if (old.text === null) {
+        if (item === undefined) throw new HubError('not_found', 'Resource not found');
+        return plan.without(item);
+      }
+      if (item === undefined) return plan.oldItem(old.text, old.form);
+      if (item.source.form === old.form)
+        return { ...plan.inFile(item), gives: true, text: withItem(item.source, old.text) };
+      const value = this.valueOf(old.text, old.form);
+      return { ...plan.inFile(item), gives: true, text: withValue(item.source, value, ORDERED) };
+    });
+  }
+
+  /** Thinks an edit out, checks all it would do, writes it if nobody wrote meanwhile, and tells the house. */
+  private edit(
+    id: string,
+    how: {
+      readonly by: EditBy;
+      readonly kind: VersionKind;
+      readonly check: boolean;
+      /** What the item is to say. */
+      readonly wished?: unknown;
+    },
+    think: (item: FiledItem | undefined, plan: Planner) => Plan,
+  ): Promise<void> {
+    const { by, kind, check } = how;
+    return this.queue.run(async () => {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const { reading, found } = await this.files.read();
+        const item = found.items.find((one) => one.id === id);
+        if (check) this.mustBeSeen(id, by, { item, found });
+        if (how.wished !== undefined) refuseNewTags(how.wished, item, by.isOwner === true);
+        const target = await targetOf(reading, this.domain, id);
+        const plan = atFault(item, () =>
+          think(
+            item,
+            new Planner(this.domain, id, { target, value: (text, form) => this.valueOf(text, form) }),
+          ),
+        );
+        await reading.breathe();
+        const after = await this.outcome(id, plan, { reading, before: found });
+        if (after !== undefined) refuseServerFiles(after, item);
+        await reading.breathe();
+        if (after !== undefined && (how.wished === undefined || says(after, how.wished))) {
+          await reading.breathe();
+          await this.validate(after, id);
+          await reading.breathe();
+        } else if (plan.gives)
+          throw new HubError('not_allowed', `${this.domain} ${id} cannot be written into ${plan.file.name}`);
+        if (item !== undefined) await this.history.found(this.domain, [itemText(id, item)], false);
+        if (!(await carryOut(plan))) continue;
+        const text = after === undefined ? null : textOf(after.source);
+        this.files.note(id, text);
+        this.saw(by.reader, id, text === null ? null : fingerprint(text));
+        const noted = after ?? item;
+        if (noted !== undefined)
+          await this.history.edited(
+            this.domain,
+            { ...itemText(id, noted), text },
+            { kind, userId: by.userId },
+          );
+        await this.items.reload(id);
+        return;
+      }
+      throw new HubError('conflict', `The files of ${this.domain} ${id} change all the time: try again`);
+    });
+  }
+
+  /** A message tells the caller nothing that the files keep secret. */
+  private async validate({ source, hidden }: FiledItem, id: string): Promise<void> {
+    try {
+      await this.items.validate(source.value, id);
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      throw new HubError(error.code, hidden.hide(error.message));
+    }
+  }
+
+  /** What the files would hold. Nothing else may change in meaning, and nothing may break. */
+  private async outcome(
+    id: string,
+    { file, text }: Plan,
+    { reading, before }: { readonly reading: Parameters<typeof targetOf>[0]; readonly before: FiledItems },
+  ): Promise<FiledItem | undefined> {
+    const after = await this.files.readWith(reading, file, text);
+    const others = (items: readonly FiledItem[]): FiledItem[] => items.filter((one) => one.id !== id);
+    const [was, is] = [others(before.items), others(after.items)];
+    const compare = /[&*]\w/.test(text ?? '') || text === null ? meaning : textOfItem;
+    const changed = was.find((one, i) => is[i] === undefined || compare(one) !== compare(is[i]));
+    const [problem] = after.problems.filter(
+      ({ message }) => !before.problems.some((one) => one.message === message),
+    );
+    if (changed !== undefined || was.length !== is.length) {
+      const other =
+        changed === undefined
+          ? ''
+          : `, which ${placeIn(changed.source.part.file, changed.source.part.from)} leans on`;
+      throw new HubError('not_allowed', `${this.domain} ${id} cannot be changed: it holds an anchor${other}`);
+    }
+    const item = after.items.find((one) => one.id === id);
+    if (item === undefined && problem !== undefined) throw new HubError('invalid_format', problem.message);
+    return item;
+  }
+
+  private mustBeSeen(
+    id: string,
+    { reader, etag }: EditBy,
+    { item, found }: { readonly item: FiledItem | undefined; readonly found: FiledItems },
+  ): void {
+    const now = item === undefined ? null : fingerprint(textOf(item.source));
+    const known = this.files.knownText(id);
+    const loaded = typeof known === 'string' ? fingerprint(known) : known;
+    const key = seenKey(reader, id);
+    const saw = etag ?? (this.seen.has(key) ? this.seen.get(key) : loaded);
+    if (saw === undefined || saw === now) return;
+    const [problem] = found.problems;
+    if (item === undefined && problem !== undefined)
+      throw new HubError('conflict', `${this.domain} ${id} cannot be found: ${problem.message}`);
+    const what =
+      item === undefined ? 'taken out of its file' : saw === null ? 'added to a file' : 'changed in its file';
+    const where = item === undefined ? '' : ` (${item.source.part.file.name})`;
+    throw new HubError(
+      'conflict',
+      `${this.domain} ${id} was ${what}${where} since it was read: read it again before it is saved`,
+    );
+  }
+
+  private saw(reader: string, id: string, print: string | null): void {
+    const key = seenKey(reader, id);
+    this.seen.delete(key);
+    this.seen.set(key, print);
+    for (const oldest of this.seen.keys()) {
+      if (this.seen.size <= MOST_SEEN) break;
+      this.seen.delete(oldest);
+    }
+  }
+
+  /** What an old text says. */
+  private valueOf(text: string, form: 'entry' | 'file'): unknown {
+    const value = atFault(undefined, () => valueOfText(text));
+    if (form === 'file') return value;
+    return Object.values(value as object)[0];
+  }
+}
+
+function itemText(id: string, { source }: FiledItem): Parameters<ItemHistory['found']>[1][number] {
+  return { id, text: textOf(source), file: source.part.file.name, form: source.form };
+}
+
+function says({ source }: FiledItem, wished: unknown): boolean {
+  return canonical(shownValue(source), ORDERED) === canonical(wished, ORDERED);
+}
+
+function textOfItem({ id, source }: FiledItem): string {
+  return `${id}\n${textOf(source)}`;
+}
+
+function meaning({ id, source }: FiledItem): string {
+  return `${id}\n${canonical(source.value, ORDERED)}`;
+}
+
+function seenKey(reader: string, id: string): string {
+  return `${reader}\n${id}`;
+}
+
+function missing({ problems }: FiledItems, id: string): HubError {
+  const [problem] = problems;
+  if (problem === undefined) return new HubError('not_found', 'Resource not found');
+  return new HubError('home_assistant_error', `${id} cannot be found: ${problem.message}`);
+}
+
+/** A value that cannot be written, or a file that is not in lines: the caller may know why. */
+function atFault<T>(item: FiledItem | undefined, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof YamlFault)) throw error;
+    const where = item === undefined ? '' : `${item.source.part.file.name} `;
+    throw new HubError('not_allowed', `${where}${error.message}`);
+  }
+}

@@ -1,0 +1,28 @@
+import { HubError } from '../../core/errors.ts';
+
+/** Several times what the largest automations people share hold; checking and writing that many takes a few event-loop ticks. */
+const MOST_VALUES = 20_000;
+const MOST_CHARACTERS = 500_000;
+
+/** Throws `too_large` for a configuration that would hold up everybody else while it is checked and written. */
+export function requireItemSize(config: unknown): void {
+  let values = 0;
+  let characters = 0;
+  const waiting = [config];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    values += 1;
+    if (typeof value === 'string') characters += value.length;
+    else if (Array.isArray(value)) for (const item of value) waiting.push(item);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        characters += key.length;
+        waiting.push(item);
+      }
+    }
+    if (values + waiting.length > MOST_VALUES)
+      throw new HubError('too_large', `A configuration holds at most ${MOST_VALUES} values`);
+    if (characters > MOST_CHARACTERS)
+      throw new HubError('too_large', `A configuration holds at most ${MOST_CHARACTERS} characters`);
+  }
+}

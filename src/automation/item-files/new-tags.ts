@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import { HubError } from '../../core/errors.ts';
+import { tagsOf } from '../../storage/yaml/file-edits.ts';
+import { isMapping, isTagText } from '../../storage/yaml/write-value.ts';
+import type { FiledItem } from './item-files.ts';
+
+/**
+ * Throws for tags that an edit over the interface adds to an item: a run of the item could answer what they stand for, and with it the secrets
+ * that the settings mask. Tags the item has already stay, the owner may add `!secret`, and files are included by hand alone.
+ */
+export function refuseNewTags(wished: unknown, item: FiledItem | undefined, isOwner: boolean): void {
+  const known = new Set(item === undefined ? [] : tagsOf(item.source));
+  for (const tag of tagTexts(wished)) {
+    if (known.has(tag) || tag.startsWith('!input ')) continue;
+    if (!tag.startsWith('!secret '))
+      throw new HubError('not_allowed', `${tag} can be added in the file alone`);
+    if (!isOwner) throw new HubError('unauthorized', `Only the owner may add ${tag}`);
+  }
+}
+
+/** Throws where an edit brings a file of the server itself into an item: settings, secrets, databases, locks and logs. */
+export function refuseServerFiles(after: FiledItem, before: FiledItem | undefined): void {
+  const known = new Set(before?.source.included.map(({ file }) => file.name));
+  const file = after.source.included.find(
+    ({ file: { name } }) => isServerFile(name) && !known.has(name),
+  )?.file;
+  if (file !== undefined) throw new HubError('not_allowed', `${file.name} can be included by hand alone`);
+}
+
+function isServerFile(name: string): boolean {
+  return (
+    /^(?:hearth|secrets)\.yaml$|\.(?:db(?:-\w+)?|lock|sock)$/.test(basename(name)) ||
+    /^logs(?:\/|$)/.test(name)
+  );
+}
+
+/** The texts of a configuration that are written as tags. */
+function* tagTexts(value: unknown): Iterable<string> {
+  if (typeof value === 'string') {
+    if (isTagText(value)) yield value;
+  } else if (Array.isArray(value)) for (const one of value) yield* tagTexts(one);
+  else if (isMapping(value as never)) for (const one of Object.values(value as object)) yield* tagTexts(one);
+}

@@ -1,0 +1,101 @@
+import { plainNumbers } from '../../core/json.ts';
+import { splitEntries } from '../../storage/yaml/entries.ts';
+import { type ItemsRead, readItems, type YamlItem } from '../../storage/yaml/items.ts';
+import { placeOf } from '../../storage/yaml/places.ts';
+import type { Fragment, YamlReading } from '../../storage/yaml/reading.ts';
+import { placeIn, type SourceFile, type YamlProblem } from '../../storage/yaml/source-file.ts';
+
+/** The folder whose files are packages: each may hold automations, scripts, scenes and helpers that belong together. */
+const FOLDER = 'packages';
+
+/** A section of a package: `automation`, or `automation kitchen` as people label them. */
+export interface PackageSection {
+  readonly name: string;
+  readonly part: Fragment;
+  /** Where its key stands. */
+  readonly key: number;
+}
+
+/** The files of all packages, in the order of their names; those that cannot be read are told. */
+export function packageFiles(
+  reading: YamlReading,
+  tell: (problem: YamlProblem) => void,
+): Promise<SourceFile[]> {
+  return reading.filesBelow(FOLDER, tell);
+}
+
+/** The sections of a package by the key at the left, each with the part of the file that is its value. */
+export function sectionsOf(file: SourceFile): PackageSection[] {
+  const spans = splitEntries(file.text);
+  if (spans?.kind !== 'map') return [];
+  return spans.entries.flatMap(({ whole: lines }) => {
+    const text = file.text.slice(lines.from, lines.to);
+    const key = /^\s*(["']?)([\w ./-]+?)\1\s*:(?=\s|$)/.exec(text);
+    if (key === null) return [];
+    const from = lines.from + key[0].length;
+    const [domain = ''] = (key[2] ?? '').split(' ');
+    return [
+      { name: domain, key: lines.from, part: { file, from: valueStart(file.text, from), to: lines.to } },
+    ];
+  });
+}
+
+/** A value below its key begins with the next line. */
+function valueStart(text: string, from: number): number {
+  const rest = /^[ \t]*(?:#[^\n]*)?\r?\n/.exec(text.slice(from, from + 1000));
+  return rest === null ? from : from + rest[0].length;
+}
+
+/** The sections of packages that nobody reads, with their place. */
+export async function unreadSections(
+  reading: YamlReading,
+  known: ReadonlySet<string>,
+): Promise<readonly { readonly name: string; readonly place: string }[]> {
+  const files = await packageFiles(reading, () => {});
+  return files.flatMap((file) =>
+    sectionsOf(file)
+      .filter(({ name }) => !known.has(name))
+      .map(({ name, key }) => ({ name, place: placeIn(file, key) })),
+  );
+}
+
+/** What packages say under one key, such as `input_boolean`: entries by name, items of lists by their place, and what could not be read. */
+export async function readPackageSection(
+  reading: YamlReading,
+  name: string,
+): Promise<{ readonly entries: ReadonlyMap<string, unknown>; readonly problems: readonly string[] }> {
+  const entries = new Map<string, unknown>();
+  const places = new Map<string, string>();
+  const problems: string[] = [];
+  for (const file of await packageFiles(reading, ({ message }) => problems.push(message))) {
+    for (const section of sectionsOf(file).filter((one) => one.name === name)) {
+      const found = await readEither(reading, section.part);
+      problems.push(...found.problems.map(({ message }) => message));
+      const isOne = found.items.some(({ key }) => key === 'platform');
+      if (isOne) entries.set(placeIn(file, section.key), plainNumbers(asMap(found.items)));
+      for (const item of isOne ? [] : found.items) {
+        const place = placeOf(item);
+        const key = item.key ?? place;
+        const first = places.get(key);
+        if (first !== undefined) problems.push(`${place}: ${name} ${key} is already there, at ${first}`);
+        else entries.set(key, plainNumbers(item.value));
+        places.set(key, first ?? place);
+      }
+    }
+  }
+  return { entries, problems };
+}
+
+/** The items of a section that may be a list or have names. */
+async function readEither(reading: YamlReading, part: Fragment): Promise<ItemsRead> {
+  const kind = splitEntries(part.file.text, part)?.kind;
+  if (kind !== undefined) return readItems(reading, part, { kind });
+  const named = await readItems(reading, part, { kind: 'map' });
+  if (named.problems.length === 0) return named;
+  const listed = await readItems(reading, part, { kind: 'list' });
+  return listed.problems.length === 0 ? listed : named;
+}
+
+function asMap(items: readonly YamlItem[]): Record<string, unknown> {
+  return Object.fromEntries(items.map(({ key, value }) => [key ?? '', value]));
+}

@@ -1,0 +1,235 @@
+import type { Access } from '../../core/access.ts';
+import type { Undo } from '../../core/clock.ts';
+import type { CpuBudget } from '../../core/cpu-budget.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Variables } from '../../jinja/template.ts';
+import { parseActions } from '../actions/index.ts';
+import { type Condition, ConditionFailure } from '../config/condition.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
+import { Mentions, refuseUnknownDevices } from '../config/mentions.ts';
+import { NoWaits } from '../config/no-waits.ts';
+import { type Setting, settingOf } from '../config/setting.ts';
+import type { ParseHelp } from '../config/trigger.ts';
+import { purposeConditions, purposeTriggers } from '../entity-triggers/index.ts';
+import type { Description } from '../entity-triggers/purpose.ts';
+import { fitsFilter, namesAim, parseAim, reachedBy } from '../entity-triggers/target.ts';
+import { parseCondition, parseConditions } from '../parsing/parse-conditions.ts';
+import { parseTriggers } from '../parsing/parse-triggers.ts';
+import { ringEach } from '../schedule/ring-at.ts';
+import { mqttDescription } from '../triggers/mqtt.ts';
+import { helpFor } from './automation-config.ts';
+import { toldJson } from './told-json.ts';
+
+/** What came of asking a condition. */
+export interface Answer {
+  /** Null where the condition is disabled. */
+  readonly result: boolean | null;
+  readonly template_errors?: readonly string[];
+}
+
+/** Whether a part of a configuration can be used. */
+interface Validity {
+  readonly valid: boolean;
+  readonly error: string | null;
+}
+
+const SECOND = 1000;
+/** Milliseconds an answer may take without a rest, and how many times as long as it took that rest is. */
+const QUICK = 10;
+const REST = 50;
+
+/** What people who write automations ask of triggers and conditions. */
+export class Asking {
+  private readonly setting: Setting;
+  private readonly cpuBudget: CpuBudget;
+
+  constructor(setting: Setting, cpuBudget: CpuBudget) {
+    this.setting = setting;
+    this.cpuBudget = cpuBudget;
+  }
+
+  /** Tells each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
+  followTrigger(config: unknown, variables: Variables, tell: (json: string) => void): Undo {
+    const mentions = new Mentions();
+    const triggers = parseTriggers(config, [], this.help(mentions));
+    refuseUnknownDevices(mentions, this.setting.house, 'home_assistant_error');
+    const undo = triggers.attach({
+      setting: this.setting,
+      variables,
+      waits: () => new NoWaits(),
+      fire: ({ trigger, context, answer }) => {
+        tell(`{"variables":{"trigger":${toldJson(trigger)}},"context":${JSON.stringify(context)}}`);
+        answer?.(null);
+      },
+    });
+    return undo ?? (() => {});
+  }
+
+  /** Asks a condition once. Throws `home_assistant_error` with the reason where it cannot be said. */
+  test(config: unknown, variables: Variables): Answer {
+    return this.ask(this.readCondition(config, new Mentions()), variables, this.setting);
+  }
+
+  /** Asks a condition now and whenever something may have changed it; tells of each other answer. Throws where it cannot be used. */
+  followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo {
+    const { clock, bus } = this.setting;
+    const mentions = new Mentions();
+    const condition = this.readCondition(config, mentions);
+    checkSight(mentions, access, this.setting.states);
+    const setting = settingOf(this.setting, access);
+    let last: string | undefined;
+    let isDue = false;
+    let isOver = false;
+    let restsUntil = 0;
+    const ask = (): void => {
+      isDue = false;
+      const begun = clock.now();
+      if (isOver || begun < restsUntil || (last !== undefined && this.cpuBudget.isUsedUp(access))) return;
+      const answer = this.cpuBudget.spend(access, () =>
+        JSON.stringify(this.answerOrError(condition, setting)),
+      );
+      // What takes long is asked seldom: nobody's question may hold up the house.
+      const took = clock.now() - begun;
+      restsUntil = took > QUICK ? begun + took * REST : 0;
+      if (answer === last) return;
+      last = answer;
+      tell(answer);
+    };
+    const askSoon = (): void => {
+      if (isDue) return;
+      isDue = true;
+      clock.soon(ask);
+    };
+    ask();
+    const undos = [
+      bus.on('state_changed', askSoon),
+      ringEach(clock, (after) => (Math.floor(after / SECOND) + 1) * SECOND, ask),
+    ];
+    return () => {
+      isOver = true;
+      for (const undo of undos) undo();
+    };
+  }
+
+  /** Whether each part that is given can be used, and if not, why. */
+  validate(parts: Readonly<Record<string, unknown>>, access: Access): Readonly<Record<string, Validity>> {
+    return this.cpuBudget.spend(access, () => this.judge(parts));
+  }
+
+  private judge(parts: Readonly<Record<string, unknown>>): Readonly<Record<string, Validity>> {
+    const mentions = new Mentions();
+    const help = this.help(mentions);
+    const readers: Readonly<Record<string, (config: unknown) => unknown>> = {
+      triggers: (config) => parseTriggers(config, [], help),
+      conditions: (config) => parseConditions(config, [], help),
+      actions: (config) => parseActions(config, [], help),
+    };
+    const checked = Object.entries(parts).flatMap(([key, config]): (readonly [string, Validity])[] => {
+      const read = Object.hasOwn(readers, key) ? readers[key] : undefined;
+      return read === undefined || config === undefined
+        ? []
+        : [
+            [
+              key,
+              validity(() => {
+                mentions.used.clear();
+                read(config);
+                refuseUnknownDevices(mentions, this.setting.house, 'invalid_format');
+              }),
+            ],
+          ];
+    });
+    return Object.fromEntries(checked);
+  }
+
+  /** What each trigger or condition of a purpose is for, and the fields of its options, by its key. */
+  descriptions(of: 'triggers' | 'conditions'): Readonly<Record<string, Description>> {
+    const all = of === 'triggers' ? purposeTriggers : purposeConditions;
+    const described = all.map(({ key, target, fields }): [string, Description] => [
+      key,
+      target === undefined ? { fields } : { target, fields },
+    ]);
+    const hasMqtt = of === 'triggers' && this.setting.ports.mqtt !== undefined;
+    return Object.fromEntries(hasMqtt ? [...described, ['mqtt', mqttDescription]] : described);
+  }
+
+  /** The keys of those that are for an entity of a target. */
+  fitting(
+    of: 'triggers' | 'conditions',
+    target: unknown,
+    { access, expandGroup }: { readonly access: Access; readonly expandGroup: boolean },
+  ): readonly string[] {
+    const aim = parseAim(target, ['target'], this.help(new Mentions()));
+    const reached = reachedBy(aim, this.setting, expandGroup && access).filter(
+      ({ state }) => access.mayRead === null || access.mayRead(state.entity_id),
+    );
+    const all = of === 'triggers' ? purposeTriggers : purposeConditions;
+    return all.flatMap(({ key, target: wanted }) => {
+      if (wanted === undefined) return [];
+      const isAll = wanted.primary_entities_only === false;
+      const fits = reached.some(
+        ({ state, isPrimary }) =>
+          (isPrimary || isAll || namesAim(aim, state.entity_id)) && fitsFilter(state, wanted.entity),
+      );
+      return fits ? [key] : [];
+    });
+  }
+
+  private help(mentions: Mentions): ParseHelp {
+    return helpFor(mentions, (text) => this.setting.rendering.check(text));
+  }
+
+  private readCondition(config: unknown, mentions: Mentions): Condition {
+    try {
+      return parseCondition(config, ['condition'], this.help(mentions));
+    } catch (error) {
+      if (error instanceof ConfigProblem && error.message.startsWith('Invalid condition'))
+        throw new HubError('home_assistant_error', error.message);
+      throw error;
+    }
+  }
+
+  private ask(condition: Condition, variables: Variables, setting: Setting): Answer {
+    const errors = new Set<string>();
+    try {
+      const warn = (text: string): unknown => errors.add(text);
+      const result = condition.test({ setting, variables, warn }, 'condition');
+      return errors.size === 0 ? { result } : { result, template_errors: [...errors] };
+    } catch (error) {
+      if (!(error instanceof ConditionFailure)) throw error;
+      throw new HubError('home_assistant_error', error.message);
+    }
+  }
+
+  private answerOrError(condition: Condition, setting: Setting): Answer | { readonly error: string } {
+    try {
+      return this.ask(condition, {}, setting);
+    } catch (error) {
+      if (error instanceof HubError) return { error: error.message };
+      throw error;
+    }
+  }
+}
+
+/** Who may see part of the home alone asks of what it sees, by name; what is not there is answered like what is hidden. */
+function checkSight(
+  { entities, devices, areas, floors, labels }: Mentions,
+  { mayRead }: Access,
+  states: Setting['states'],
+): void {
+  if (mayRead === null) return;
+  const isVague = [devices, areas, floors, labels].some((set) => set.size > 0);
+  const unseen = [...entities].find((id) => !mayRead(id) || states.get(id) === undefined);
+  if (isVague || unseen !== undefined)
+    throw new HubError('unauthorized', 'Unauthorized to ask of what you may not see');
+}
+
+function validity(read: () => unknown): Validity {
+  try {
+    read();
+    return { valid: true, error: null };
+  } catch (error) {
+    if (error instanceof HubError) return { valid: false, error: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { messageOf } from '../../core/errors.ts';
+import { parseActions } from '../actions/index.ts';
+import type { Condition } from '../config/condition.ts';
+import { ConfigProblem, type Path } from '../config/config-problem.ts';
+import { type Config, Fields } from '../config/fields.ts';
+import { Mentions } from '../config/mentions.ts';
+import { type OnMissed, parseOnMissed } from '../config/on-missed.ts';
+import type { ParseHelp, TriggerList } from '../config/trigger.ts';
+import { parseConditions } from '../parsing/parse-conditions.ts';
+import { parseTriggers } from '../parsing/parse-triggers.ts';
+import type { Block } from '../runs/run.ts';
+import { parseRunMode, parseStoredTraces, type RunMode } from '../runs/run-mode.ts';
+
+/** An automation as its configuration says. */
+export interface AutomationPlan {
+  readonly id: string | undefined;
+  readonly alias: string | undefined;
+  readonly triggers: TriggerList;
+  readonly conditions: readonly Condition[];
+  readonly block: Block;
+  /** Of a run: those of its triggers, which are rendered anew, and its own. */
+  readonly variables: Config;
+  readonly triggerVariables: Config;
+  /** Whether it is on after a start, whatever it was before. */
+  readonly initialState: boolean | undefined;
+  readonly mode: RunMode;
+  readonly storedTraces: number;
+  readonly onMissed: OnMissed;
+  readonly mentions: Mentions;
+}
+
+/** Reads the configuration of an automation; a blueprint in it has been filled in before. Throws `ConfigProblem`. */
+export function parseAutomation(config: Config, checkTemplate: (text: string) => void): AutomationPlan {
+  const mentions = new Mentions();
+  const help = helpFor(mentions, checkTemplate);
+  const fields = new Fields(config, [], help);
+  fields.raw('description');
+  fields.raw('use_blueprint');
+  fields.raw('hide_entity');
+  if (fields.raw('alias') === null) throw fields.wrong('alias', 'text');
+  const triggerVariables = variablesOf(fields, 'trigger_variables');
+  const plan: AutomationPlan = {
+    id: fields.optionalText('id'),
+    alias: fields.optionalText('alias'),
+    triggers: either(fields, 'triggers', 'trigger', (value, path) => parseTriggers(value, path, help)),
+    conditions: conditionsOf(fields, help),
+    block: either(fields, 'actions', 'action', (value, path) => parseActions(value, path, help)),
+    variables: { ...triggerVariables, ...variablesOf(fields, 'variables') },
+    triggerVariables,
+    initialState: fields.has('initial_state') ? fields.boolean('initial_state', true) : undefined,
+    mode: parseRunMode(fields),
+    storedTraces: parseStoredTraces(fields),
+    onMissed: parseOnMissed(fields),
+    mentions,
+  };
+  fields.finish();
+  return plan;
+}
+
+/** What parsers ask, over a check of templates that throws whatever it likes. */
+export function helpFor(mentions: Mentions, checkTemplate: (text: string) => void): ParseHelp {
+  return {
+    mentions,
+    checkTemplate: (text, path) => {
+      try {
+        checkTemplate(text);
+      } catch (error) {
+        throw new ConfigProblem(`Invalid template (${messageOf(error)})`, path);
+      }
+    },
+  };
+}
+
+/** A map of names to values in which templates may stand. */
+export function variablesOf(fields: Fields, key: string): Config {
+  fields.tree(key);
+  return fields.raw(key) === null ? {} : (fields.object(key) ?? {});
+}
+
+function conditionsOf(fields: Fields, help: ParseHelp): readonly Condition[] {
+  const key = oneOf(fields, 'conditions', 'condition');
+  return key === undefined ? [] : parseConditions(fields.raw(key), fields.at(key), help);
+}
+
+function either<T>(fields: Fields, key: string, old: string, parse: (value: unknown, path: Path) => T): T {
+  const given = oneOf(fields, key, old);
+  if (given === undefined) throw new ConfigProblem(`Required key '${key}' is missing`, fields.at(key));
+  return parse(fields.raw(given), fields.at(given));
+}
+
+function oneOf(fields: Fields, key: string, old: string): string | undefined {
+  if (fields.has(key) && fields.has(old))
+    throw new ConfigProblem(`Cannot specify both '${old}' and '${key}'`, fields.at(old));
+  return fields.has(key) ? key : fields.has(old) ? old : undefined;
+}

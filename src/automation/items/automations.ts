@@ -1,0 +1,208 @@
+import { newContext } from '../../core/context.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import { Breather } from '../../core/pacer.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import { isSameJson } from '../../core/state-machine.ts';
+import { automationDomain } from '../../domains/automation/automation.ts';
+import type { Driver } from '../../entities/entity/driver.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+import type { EntityDescription } from '../../entities/entity/entity-description.ts';
+import type { Variables } from '../../jinja/template.ts';
+import { isConfig } from '../config/fields.ts';
+import type { ConfigItem, ItemsLoaded } from '../item-files/item-files.ts';
+import { Automation, type AutomationParts } from './automation.ts';
+import { type AutomationPlan, parseAutomation } from './automation-config.ts';
+import { type Fill, isUnchanged, type ReadItem, readItem } from './item-plan.ts';
+
+/** What automations stand on. */
+export interface AutomationsParts extends AutomationParts {
+  readonly load: () => Promise<ItemsLoaded>;
+  readonly fill: Fill;
+}
+
+/** One automation of the files: the entity, and what runs where it can. */
+interface Member {
+  readonly item: ConfigItem;
+  readonly read: ReadItem<AutomationPlan>;
+  readonly entity: Entity;
+  readonly automation: Automation | undefined;
+}
+
+/** The automations of `automations.yaml` and the packages. */
+export class Automations implements Part {
+  readonly name = 'automations';
+  private readonly parts: AutomationsParts;
+  private readonly members = new Map<Entity, Member>();
+  /** What automations that are gone were, for when they come back. */
+  private readonly past = new Map<string, unknown>();
+  private readonly driver: Driver;
+  private readonly queue = new SerialQueue();
+
+  constructor(parts: AutomationsParts) {
+    this.parts = parts;
+    this.driver = { execute: (command, handle, context) => this.execute(command, handle as Entity, context) };
+  }
+
+  async start(): Promise<void> {
+    await this.load();
+  }
+
+  stop(): void {
+    for (const { automation } of this.members.values()) {
+      automation?.unattach(false);
+    }
+  }
+
+  /** Every automation that can run. */
+  *all(): IterableIterator<Automation> {
+    for (const { automation } of this.members.values()) if (automation !== undefined) yield automation;
+  }
+
+  /** The automation that keeps its runs under this name. */
+  byOwner(owner: string): Automation | undefined {
+    for (const one of this.all()) if (one.owner === owner) return one;
+    return undefined;
+  }
+
+  /** The automation behind an entity id. */
+  find(entityId: string): Member | undefined {
+    const entity = this.parts.setting.house.entities.get(entityId);
+    return entity === undefined ? undefined : this.members.get(entity);
+  }
+
+  /** The entity id of an automation by the id of its configuration. */
+  entityIdOf(id: string): string | undefined {
+    for (const { item, entity } of this.members.values()) if (item.id === id) return entity.id;
+    return undefined;
+  }
+
+  /** Reads the files again; automations that did not change go on as they are. With an id only that one is brought up to date. */
+  reload(id?: string): Promise<void> {
+    return this.queue.run(async () => {
+      await this.load(id);
+      const { bus, clock } = this.parts.setting;
+      const at = clock.now();
+      bus.fire('automation_reloaded', {}, at, newContext(at));
+    });
+  }
+
+  private async load(only?: string): Promise<void> {
+    const { items, problems, warnings = [] } = await this.parts.load();
+    for (const { message } of problems) this.parts.log.error(message);
+    for (const text of warnings) this.parts.log.warn(text);
+    const breather = new Breather(this.parts.setting.clock);
+    const left = new Set(this.members.values());
+    const byId = new Map([...left].map((member) => [member.item.id, member]));
+    const changed: (readonly [ConfigItem, number, Member | undefined])[] = [];
+    for (const [index, item] of items.entries()) {
+      if (breather.isDue()) await breather.nextTick();
+      const known =
+        item.id === null
+          ? [...left].find((one) => one.item.id === null && isSameJson(one.item.config, item.config))
+          : byId.get(item.id);
+      if (known !== undefined) left.delete(known);
+      if (only !== undefined && item.id !== only) continue;
+      if (known === undefined || !isUnchanged(known.read, item, this.parts.fill))
+        changed.push([item, index, known]);
+    }
+    for (const member of left) if (only === undefined || member.item.id === only) await this.drop(member);
+    for (const [item, index, known] of changed) {
+      this.put(item, index, known);
+      if (breather.isDue()) await breather.nextTick();
+    }
+  }
+
+  private put(item: ConfigItem, index: number, known: Member | undefined): void {
+    const { setting, log, fill } = this.parts;
+    const { entities } = setting.house;
+    const read = readItem(item, {
+      fill,
+      log,
+      what: `The automation ${nameOf(item, index)}`,
+      parse: (config) => parseAutomation(config, (text) => setting.rendering.check(text)),
+    });
+    const { plan } = read;
+    if (known !== undefined) this.end(known);
+    const description = describe(read, nameOf(item, index));
+    const whole: EntityDescription = { ...description, driver: this.driver };
+    const past = this.past.get(`automation.${description.objectId ?? ''}`) as EntityDescription['values'];
+    const initial = plan?.initialState === undefined ? {} : { enabled: plan.initialState };
+    const first = { enabled: true, lastTriggered: null, current: 0, ...past, ...initial };
+    let entity: Entity;
+    if (known === undefined) {
+      entity = entities.add({ ...whole, values: first });
+    } else {
+      entity = known.entity;
+      this.members.delete(entity);
+      entities.redescribe(entity, whole, { ...entity.values, current: 0 });
+      entity.setAvailable(plan !== undefined);
+    }
+    const automation = plan === undefined ? undefined : new Automation({ read, plan, entity }, this.parts);
+    this.members.set(entity, { item, read, entity, automation });
+    if (entity.values.enabled === true) automation?.attach();
+  }
+
+  private end({ automation }: Member): void {
+    automation?.unattach(true);
+    automation?.runner.cancel();
+  }
+
+  private async drop(member: Member): Promise<void> {
+    this.end(member);
+    this.members.delete(member.entity);
+    this.past.set(member.entity.id, { ...member.entity.values, current: 0 });
+    if (member.item.id !== null) this.parts.dropTraces('automation', member.item.id);
+    await this.parts.setting.house.entities.forget(member.entity);
+  }
+
+  private execute(
+    { service, fields }: { readonly service: string; readonly fields: Readonly<Record<string, unknown>> },
+    entity: Entity,
+    context: Parameters<Driver['execute']>[2],
+  ): unknown {
+    const automation = this.members.get(entity)?.automation;
+    if (automation === undefined) return undefined;
+    if (service === 'trigger')
+      return automation.trigger(fields.variables as Variables, fields.skip_condition === true, context);
+    const isOn = service === 'turn_on';
+    entity.report({ enabled: isOn }, { context });
+    if (isOn) automation.attach();
+    else {
+      automation.unattach(true);
+      if (fields.stop_actions !== false) automation.runner.cancel();
+    }
+    return undefined;
+  }
+}
+
+function nameOf({ config }: ConfigItem, index: number): string {
+  const alias = isConfig(config) ? config.alias : undefined;
+  return (typeof alias === 'string' && alias !== '') || typeof alias === 'number'
+    ? String(alias)
+    : `automation ${index}`;
+}
+
+function describe(
+  { item, plan, error }: ReadItem<AutomationPlan>,
+  name: string,
+): Omit<EntityDescription, 'driver'> {
+  const several = plan !== undefined && (plan.mode.mode === 'queued' || plan.mode.mode === 'parallel');
+  return {
+    domain: automationDomain,
+    platform: 'automation',
+    name,
+    capabilities: {
+      ...(item.id === null ? {} : { id: item.id }),
+      ...(plan === undefined ? { error } : { mode: plan.mode.mode }),
+      ...(several ? { max: plan.mode.max } : {}),
+    },
+    available: plan !== undefined,
+    remembersValues: true,
+    fit: (values) => ({
+      ...values,
+      current: 0,
+      ...(plan?.initialState === undefined ? {} : { enabled: plan.initialState }),
+    }),
+    ...(item.id === null ? {} : { uniqueId: item.id }),
+  };
+}

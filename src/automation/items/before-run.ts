@@ -1,0 +1,39 @@
+import type { Log } from '../../core/log.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+import type { Variables } from '../../jinja/template.ts';
+import { ConditionFailure } from '../config/condition.ts';
+import { noNames } from '../config/scope.ts';
+import type { Setting } from '../config/setting.ts';
+import { withDefaults } from '../config/variables.ts';
+import { testAll } from '../parsing/parse-conditions.ts';
+import type { Trace } from '../runs/trace.ts';
+import type { AutomationPlan } from './automation-config.ts';
+import { thisValue } from './this-value.ts';
+
+/** As much of an automation as is asked before a run. */
+interface Candidate {
+  readonly plan: AutomationPlan;
+  readonly entity: Pick<Entity, 'id'>;
+}
+
+/** What a run begins with: the automation's own state, what is given, and the variables of its configuration. Throws `TemplateError`. */
+export function runVariables(setting: Setting, { plan, entity }: Candidate, given: Variables): Variables {
+  const { rendering, states } = setting;
+  const own = Object.assign(noNames(), { this: thisValue(states.get(entity.id)) }, given);
+  return withDefaults(plan.variables, own, (template, seen) => rendering.value(template, seen), rendering);
+}
+
+/** Whether the conditions of an automation are met; not where that cannot be decided, which is logged. */
+export function areConditionsMet(
+  { setting, log }: { readonly setting: Setting; readonly log: Log },
+  { plan, entity }: Candidate,
+  { variables, trace }: { readonly variables: Variables; readonly trace: Trace },
+): boolean {
+  try {
+    return testAll(plan.conditions, { setting, variables, tracer: trace }, 'condition');
+  } catch (error) {
+    if (!(error instanceof ConditionFailure)) throw error;
+    log.warn(`Error evaluating condition in ${entity.id}: ${error.message}`);
+    return false;
+  }
+}

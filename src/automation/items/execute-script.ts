@@ -1,0 +1,87 @@
+import type { Access } from '../../core/access.ts';
+import { type Context, ulid } from '../../core/context.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Variables } from '../../jinja/template.ts';
+import { parseActions } from '../actions/index.ts';
+import { jsonValue } from '../config/json-value.ts';
+import { Mentions } from '../config/mentions.ts';
+import { noNames, Scope } from '../config/scope.ts';
+import { settingOf } from '../config/setting.ts';
+import { Run } from '../runs/run.ts';
+import { callerOf, type RunsParts } from '../runs/runner.ts';
+import { Trace } from '../runs/trace.ts';
+import { helpFor } from './automation-config.ts';
+
+/** For whom actions are run, and what they see. */
+export interface LooseRequest {
+  readonly variables: Variables;
+  readonly context: Context;
+  readonly access: Access;
+}
+
+/** Actions to be run once. */
+export interface ScriptRequest extends LooseRequest {
+  readonly sequence: unknown;
+}
+
+/** What came of a run. */
+export interface LooseResult {
+  readonly answer: unknown;
+  /** The variables as they stood at its end. */
+  readonly variables: Variables;
+}
+
+/** Runs actions that nobody keeps, and gives what they answer. Throws `ConfigProblem`, and what fails in them. */
+export async function executeScript(request: ScriptRequest, parts: RunsParts): Promise<unknown> {
+  const { answer: given } = await prepareActions(request.sequence, parts)(request);
+  const answer = jsonValue(given ?? null, true);
+  if (answer === null || (typeof answer === 'object' && !Array.isArray(answer))) return answer;
+  throw new HubError('home_assistant_error', 'The answer of the sequence is no object');
+}
+
+/** Reads actions that belong to no automation; what it gives runs them, and throws what fails in them. Throws `ConfigProblem`. */
+export function prepareActions(
+  sequence: unknown,
+  parts: RunsParts,
+): (request: LooseRequest) => Promise<LooseResult> {
+  const { setting, running, calling, loops } = parts;
+  const help = helpFor(new Mentions(), (text) => setting.rendering.check(text));
+  const block = parseActions(sequence, ['sequence'], help);
+  return async ({ variables, context, access }) => {
+    const { clock, log } = setting;
+    const trace = new Trace({
+      runId: ulid(clock.now()),
+      domain: 'script',
+      itemId: null,
+      context,
+      clock,
+      config: () => null,
+      blueprintInputs: null,
+    });
+    const caller = callerOf(context, calling);
+    const scope = Scope.of(Object.assign(noNames(), variables, { context }));
+    const run = new Run({
+      id: trace.facts.runId,
+      setting: settingOf(setting, access),
+      log,
+      access,
+      context,
+      trace,
+      block,
+      cursor: { at: 0, step: null },
+      path: 'sequence',
+      parent: null,
+      resumed: null,
+      results: parts.resumed,
+      breakpoints: parts.breakpoints,
+      causes: parts.causes,
+      calling,
+      chain: caller?.parts.chain ?? loops.chainOf(context),
+      scope,
+      listener: { changed: () => {}, keep: async () => {}, over: () => running.delete(trace.facts.runId) },
+    });
+    running.set(trace.facts.runId, run);
+    const answer = await run.begin(null);
+    return { answer, variables: scope.all };
+  };
+}

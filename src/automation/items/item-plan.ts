@@ -1,0 +1,61 @@
+import { HubError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { isSameJson } from '../../core/state-machine.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
+import { type Config, isConfig } from '../config/fields.ts';
+import type { ConfigItem } from '../item-files/item-files.ts';
+
+/** A configuration with the blueprint it is made of filled in. */
+export interface Filled {
+  readonly config: Config;
+  /** The values given to the blueprint; null where there is none. */
+  readonly inputs: unknown;
+}
+
+/** Fills blueprints in. Throws `HubError` for one that is not there or lacks a value. */
+export type Fill = (config: Config) => Filled;
+
+/** An item, read: its plan, or what is wrong with it. */
+export interface ReadItem<P> {
+  readonly item: ConfigItem;
+  readonly plan: P | undefined;
+  /** The configuration with its blueprint filled in. */
+  readonly filled: Config | undefined;
+  readonly inputs: unknown;
+  readonly error: string | undefined;
+}
+
+/** Reads one item; what is wrong with it is told with file, line and key, in the log too. */
+export function readItem<P>(
+  item: ConfigItem,
+  on: {
+    readonly fill: Fill;
+    readonly parse: (config: Config) => P;
+    readonly log: Log;
+    readonly what: string;
+  },
+): ReadItem<P> {
+  let filled: Filled | undefined;
+  try {
+    if (!isConfig(item.config)) throw new ConfigProblem('Expected an object', []);
+    filled = on.fill(item.config);
+    const { config, inputs } = filled;
+    return { item, plan: on.parse(config), filled: config, inputs, error: undefined };
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    const place = error instanceof ConfigProblem ? item.placeOf(error.path) : item.place;
+    const text = item.hide(`${place}: ${error.message}`);
+    on.log.error(`${on.what} cannot be used and is left out: ${text}`);
+    return { item, plan: undefined, filled: filled?.config, inputs: null, error: text };
+  }
+}
+
+/** Whether an item, as it is now, comes to the same as it did. */
+export function isUnchanged(read: ReadItem<unknown>, item: ConfigItem, fill: Fill): boolean {
+  if (read.error !== undefined || read.filled === undefined || !isConfig(item.config)) return false;
+  try {
+    return isSameJson(fill(item.config).config, read.filled);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+import { messageOf } from '../../core/errors.ts';
+import { show } from '../../core/parse.ts';
+import { TemplateError } from '../../jinja/template.ts';
+import { truth } from '../../jinja/values/protocol.ts';
+import { conditionKinds } from '../conditions/index.ts';
+import { every, logicalNames, parseLogical } from '../conditions/logical.ts';
+import { parseTemplateCondition } from '../conditions/template.ts';
+import {
+  type Condition,
+  ConditionFailure,
+  type ConditionKind,
+  type Question,
+  type Test,
+} from '../config/condition.ts';
+import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
+import { parseEnabled } from '../config/enabled.ts';
+import { type Config, isConfig } from '../config/fields.ts';
+import { limitedTree } from '../config/limited.ts';
+import { isTemplate } from '../config/rendering.ts';
+import type { ParseHelp } from '../config/trigger.ts';
+import { purposeConditions } from '../entity-triggers/index.ts';
+import type { PurposeCondition } from '../entity-triggers/purpose.ts';
+
+const KINDS: ReadonlyMap<string, ConditionKind> = new Map(conditionKinds.map((kind) => [kind.name, kind]));
+const PURPOSES: ReadonlyMap<string, PurposeCondition> = new Map(
+  purposeConditions.map((one) => [one.key, one]),
+);
+/** What every condition may carry. */
+const COMMON: ReadonlySet<string> = new Set(['condition', 'alias', 'note', 'enabled', 'options']);
+
+/** Reads one condition or a list of them; nothing is an empty list. Throws `ConfigProblem`. */
+export function parseConditions(config: unknown, path: Path, help: ParseHelp): readonly Condition[] {
+  if (config === undefined || config === null) return [];
+  if (!Array.isArray(config)) return [parseCondition(config, path, help)];
+  return config.map((one, index) => parseCondition(one, [...path, index], help));
+}
+
+/** Reads one condition: an object, a template, or the short form of and, or and not. Throws `ConfigProblem`. */
+export function parseCondition(config: unknown, path: Path, help: ParseHelp): Condition {
+  if (typeof config === 'string' && isTemplate(config))
+    return whole(parseTemplateCondition(config, path, help), true, 'template');
+  if (!isConfig(config)) throw wrongValue('a condition or a template', config, path);
+  const { alias } = config;
+  if (alias !== undefined && alias !== null && typeof alias !== 'string' && typeof alias !== 'number')
+    throw wrongValue('text', alias, [...path, 'alias']);
+  const enabled = parseEnabled(config.enabled, path, help);
+  return whole(parseKind(config, path, help), enabled, String(config.condition));
+}
+
+function parseKind(config: Config, path: Path, help: ParseHelp): Test {
+  const own = Object.fromEntries(Object.entries(config).filter(([key]) => !COMMON.has(key)));
+  const parse = (list: unknown, at: Path): readonly Condition[] => parseConditions(list, at, help);
+  const { condition, options } = config;
+  if (condition === undefined) {
+    const short = logicalNames.find((name) => Object.hasOwn(config, name));
+    if (short === undefined) throw new ConfigProblem('Required key is missing', [...path, 'condition']);
+    const { [short]: list, ...rest } = own;
+    return parseLogical(short, { conditions: list, ...rest }, { path, help, parse, key: short });
+  }
+  if (Array.isArray(condition))
+    return parseLogical('and', { ...own, conditions: condition }, { path, help, parse, key: 'condition' });
+  const logical = logicalNames.find((name) => name === condition);
+  if (logical !== undefined) return parseLogical(logical, own, { path, help, parse, key: 'conditions' });
+  if (options !== undefined && options !== null && !isConfig(options))
+    throw wrongValue('an object', options, [...path, 'options']);
+  const name = typeof condition === 'string' ? condition : '';
+  const kind = KINDS.get(name);
+  if (kind !== undefined) return kind.parse({ ...own, ...options }, path, help);
+  const purpose = PURPOSES.get(name);
+  if (purpose !== undefined) {
+    const { target, ...rest } = own;
+    const [unknown] = Object.keys(rest);
+    if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+    return purpose.parse({ target, options: options ?? {}, path, help });
+  }
+  const message = `Invalid condition "${typeof condition === 'string' ? condition : show(condition)}" specified`;
+  throw new ConfigProblem(message, [...path, 'condition'], message);
+}
+
+/** A condition with what all have in common: it may be disabled, and it is told in the trace. */
+function whole(test: Test, enabled: boolean | string, name: string): Condition {
+  return {
+    test: (question, path) => {
+      const step = question.tracer?.step(path);
+      try {
+        const result = isEnabled(enabled, question)
+          ? test(
+              question,
+              path,
+              (values) => step?.result(values),
+              (text) => {
+                step?.warned(text);
+                question.warn?.(text);
+              },
+            )
+          : null;
+        step?.result({ result });
+        return result;
+      } catch (error) {
+        const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
+        const told = failure instanceof ConditionFailure ? failure.in(name) : failure;
+        step?.error(messageOf(told));
+        throw told;
+      }
+    },
+  };
+}
+
+function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
+  if (typeof enabled === 'boolean') return enabled;
+  return truth(limitedTree({ setting, variables: {} }, enabled));
+}
+
+/** Whether all hold: false as soon as one does not, whatever failed before it. Throws `ConditionFailure` where that cannot be said. */
+export function testAll(conditions: readonly Condition[], question: Question, path: string): boolean {
+  return every(conditions, question, { path, name: 'condition' });
+}

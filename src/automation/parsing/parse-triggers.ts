@@ -1,0 +1,194 @@
+import type { Undo } from '../../core/clock.ts';
+import { messageOf } from '../../core/errors.ts';
+import { show } from '../../core/parse.ts';
+import type { Variables } from '../../jinja/template.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { emptyDict } from '../../jinja/values/empty-dict.ts';
+import { truth } from '../../jinja/values/protocol.ts';
+import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
+import { parseEnabled } from '../config/enabled.ts';
+import { type Config, checkTree, isConfig } from '../config/fields.ts';
+import { limitedTree } from '../config/limited.ts';
+import type { Setting } from '../config/setting.ts';
+import type {
+  Attachment,
+  Firing,
+  ParseHelp,
+  Trigger,
+  TriggerFired,
+  TriggerKind,
+  TriggerList,
+} from '../config/trigger.ts';
+import { purposeTriggers } from '../entity-triggers/index.ts';
+import type { PurposeTrigger } from '../entity-triggers/purpose.ts';
+import { triggerKinds } from '../triggers/index.ts';
+
+const KINDS: ReadonlyMap<string, TriggerKind> = new Map(triggerKinds.map((kind) => [kind.name, kind]));
+const PURPOSES: ReadonlyMap<string, PurposeTrigger> = new Map(purposeTriggers.map((one) => [one.key, one]));
+/** What every trigger may carry. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...['trigger', 'platform', 'id', 'alias', 'note', 'enabled', 'variables', 'options'],
+]);
+
+const NONE: Variables = Object.freeze(Object.create(null));
+
+interface Listed {
+  readonly trigger: Trigger;
+  readonly platform: string;
+  readonly id: string | undefined;
+  readonly alias: string | null;
+  /** A template where it is a text. */
+  readonly enabled: boolean | string;
+  readonly variables: Config | undefined;
+}
+
+/** Reads one trigger or a list of them; nothing is an empty list. Throws `ConfigProblem`. */
+export function parseTriggers(config: unknown, path: Path, help: ParseHelp): TriggerList {
+  const listed = flatten(config, path).map(({ one, at }) => parseOne(one, at, help));
+  return {
+    length: listed.length,
+    attach: (attachment) => {
+      const undos: Undo[] = [];
+      for (const [index, one] of listed.entries()) {
+        try {
+          if (isEnabled(one.enabled, attachment)) undos.push(attachOne(one, index, attachment));
+        } catch (error) {
+          const text = messageOf(error);
+          attachment.setting.log.error(`Trigger ${index} (${one.platform}) cannot be attached: ${text}`);
+        }
+      }
+      if (undos.length === 0) return null;
+      return () => {
+        for (const undo of undos.splice(0)) undo();
+      };
+    },
+  };
+}
+
+/** One, a list, or a list with `{triggers: […]}` among them, as one list. */
+function flatten(config: unknown, path: Path): { readonly one: Config; readonly at: Path }[] {
+  if (config === undefined || config === null) return [];
+  const list = Array.isArray(config) ? config : [config];
+  return list.flatMap((one, index) => {
+    const at = Array.isArray(config) ? [...path, index] : path;
+    if (!isConfig(one)) throw wrongValue('a trigger', one, at);
+    const keys = Object.keys(one);
+    const isGroup = keys.length === 1 && keys[0] === 'triggers';
+    return isGroup ? flatten(one.triggers, [...at, 'triggers']) : [{ one, at }];
+  });
+}
+
+function parseOne(config: Config, path: Path, help: ParseHelp): Listed {
+  const platform = platformOf(config, path);
+  const { id, alias, variables, options } = config;
+  if (id !== undefined && typeof id !== 'string') throw wrongValue('text', id, [...path, 'id']);
+  if (alias !== undefined && typeof alias !== 'string') throw wrongValue('text', alias, [...path, 'alias']);
+  const enabled = parseEnabled(config.enabled, path, help);
+  if (variables !== undefined && !isConfig(variables))
+    throw wrongValue('an object', variables, [...path, 'variables']);
+  checkTree(variables, [...path, 'variables'], help);
+  if (options !== undefined && options !== null && !isConfig(options))
+    throw wrongValue('an object', options, [...path, 'options']);
+  const own = Object.fromEntries(Object.entries(config).filter(([key]) => !COMMON.has(key)));
+  return {
+    trigger: parseKind(platform, own, { options: options ?? {}, path, help }),
+    platform,
+    id,
+    alias: alias ?? null,
+    enabled,
+    variables,
+  };
+}
+
+interface KindConfig {
+  readonly options: Config;
+  readonly path: Path;
+  readonly help: ParseHelp;
+}
+
+function parseKind(platform: string, own: Config, { options, path, help }: KindConfig): Trigger {
+  const kind = KINDS.get(platform);
+  if (kind !== undefined) return kind.parse({ ...own, ...options }, path, help);
+  const { target, ...rest } = own;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new ConfigProblem(`Unknown key '${unknown}'`, [...path, unknown]);
+  const purpose = PURPOSES.get(platform);
+  if (purpose === undefined) throw new Error(`There is no trigger ${platform}`);
+  return purpose.parse({ target, options, path, help });
+}
+
+function platformOf({ trigger, platform }: Config, path: Path): string {
+  if (trigger !== undefined && platform !== undefined)
+    throw new ConfigProblem("Cannot specify both 'platform' and 'trigger'", [...path, 'platform']);
+  const name = trigger ?? platform;
+  if (name === undefined) throw new ConfigProblem('Required key is missing', [...path, 'trigger']);
+  if (typeof name === 'string' && (KINDS.has(name) || PURPOSES.has(name))) return name;
+  const message = `Invalid trigger '${typeof name === 'string' ? name : show(name)}' specified`;
+  throw new ConfigProblem(message, [...path, trigger === undefined ? 'platform' : 'trigger'], message);
+}
+
+function attachOne(one: Listed, index: number, attachment: Parameters<TriggerList['attach']>[0]): Undo {
+  const { setting, variables } = attachment;
+  const { passed, owner } = attachment;
+  const own: Attachment = {
+    setting,
+    variables,
+    waits: attachment.waits(index),
+    ...(owner === undefined ? {} : { owner }),
+    fire: (firing) => {
+      const fired = complete(one, index, { firing, setting, variables });
+      if (fired !== null) attachment.fire(fired);
+    },
+    ...(passed === undefined
+      ? {}
+      : {
+          passed: (firing: Firing, reason: string) =>
+            passed(firedOf(firing, { index, trigger: triggerValue(one, index, firing), own: NONE }), reason),
+        }),
+  };
+  return one.trigger.attach(own);
+}
+
+function isEnabled(enabled: boolean | string, place: Pick<Attachment, 'setting' | 'variables'>): boolean {
+  return typeof enabled === 'boolean' ? enabled : truth(limitedTree(place, enabled));
+}
+
+interface Scope {
+  readonly firing: Firing;
+  readonly setting: Setting;
+  readonly variables: Variables;
+}
+
+/** Null where the trigger's own variables fail, which is logged. */
+function complete(one: Listed, index: number, { firing, setting, variables }: Scope): TriggerFired | null {
+  const trigger = triggerValue(one, index, firing);
+  if (one.variables === undefined) return firedOf(firing, { index, trigger, own: NONE });
+  const own: Record<string, Value> = Object.create(null);
+  try {
+    for (const [key, value] of Object.entries(one.variables))
+      own[key] = setting.rendering.tree(value, { ...variables, ...own, trigger });
+  } catch (error) {
+    const text = messageOf(error);
+    setting.log.error(`The variables of trigger ${index} (${one.platform}) failed: ${text}`);
+    return null;
+  }
+  return firedOf(firing, { index, trigger, own });
+}
+
+function firedOf(
+  { variables, description, context, answer }: Firing,
+  { index, trigger, own }: Omit<TriggerFired, keyof Firing>,
+): TriggerFired {
+  return { variables, description, context, answer, index, trigger, own };
+}
+
+function triggerValue(one: Listed, index: number, { variables, description }: Firing): Variables {
+  const value = emptyDict();
+  value.id = one.id ?? String(index);
+  value.idx = String(index);
+  value.alias = one.alias;
+  value.platform = one.platform;
+  Object.assign(value, variables);
+  if (description !== undefined) value.description = description;
+  return value;
+}

@@ -1,0 +1,34 @@
+import type { Access } from '../../core/access.ts';
+import type { Undo } from '../../core/clock.ts';
+import type { Variables } from '../../jinja/template.ts';
+import type { Rendering } from '../config/rendering.ts';
+import { meansYes } from '../config/truth.ts';
+
+interface Renderer {
+  readonly rendering: Pick<Rendering, 'follow'>;
+  readonly mayRead: Access['mayRead'];
+}
+
+/** Tells when a template that did not say yes does so; a render that fails changes nothing. */
+export function becomesTrue(
+  { rendering, mayRead }: Renderer,
+  template: string,
+  variables: Variables,
+  hear: () => void,
+): Undo {
+  let was: boolean | undefined;
+  return rendering.follow(
+    template,
+    variables,
+    ({ value, error }) => {
+      if (error !== undefined) {
+        was ??= false;
+        return;
+      }
+      const is = meansYes(value);
+      if (was === false && is) hear();
+      was = is;
+    },
+    mayRead,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Bus } from '../../core/bus.ts';
+
+/** Work that runs on by itself between the promises it yields, and can be ended at any of them. */
+export type Going<T = void> = Generator<Promise<unknown>, T, unknown>;
+
+/** Waits for a promise inside of such work. */
+export function* until<T>(promise: Promise<T>): Going<T> {
+  return (yield promise) as T;
+}
+
+/** Of what a strand is part. */
+export interface StrandOf {
+  readonly bus: Bus;
+  /** Asked at each promise: whether the work goes on as soon as it can, and does not pause. */
+  goesOn(): boolean;
+}
+
+/** Drives such work: at once as far as it goes, then on with each promise. What its events lead to begins when it pauses. */
+export class Strand<T> {
+  private readonly going: Going<T>;
+  private readonly of: StrandOf;
+  private readonly led: (() => void)[] = [];
+  /** Counts the promises waited for: one that is given up is not listened to. */
+  private turn = 0;
+  private isRunning = false;
+  private isOver = false;
+  private settle: { resolve(value: T): void; reject(error: unknown): void } | undefined;
+
+  constructor(going: Going<T>, of: StrandOf) {
+    this.going = going;
+    this.of = of;
+  }
+
+  /** Begins the work. The result, or a promise of it where it waits for something; throws what it throws before the first wait. */
+  begin(): T | Promise<T> {
+    const result = this.step(() => this.going.next());
+    if (result.done === true) return result.value;
+    return new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+      this.wait(result.value);
+    });
+  }
+
+  /** Throws into the work where it waits; false where it is over, or busy at this moment. */
+  end(reason: unknown): boolean {
+    if (this.isOver || this.isRunning) return false;
+    this.resume(() => this.going.throw(reason));
+    return true;
+  }
+
+  private wait(promise: Promise<unknown>): void {
+    this.turn += 1;
+    const mine = this.turn;
+    promise.then(
+      (value) => {
+        if (mine === this.turn) this.resume(() => this.going.next(value));
+      },
+      (error) => {
+        if (mine === this.turn) this.resume(() => this.going.throw(error));
+      },
+    );
+  }
+
+  private resume(step: () => IteratorResult<Promise<unknown>, T>): void {
+    this.turn += 1;
+    try {
+      const result = this.step(step);
+      if (result.done === true) this.settle?.resolve(result.value);
+      else this.wait(result.value);
+    } catch (error) {
+      this.settle?.reject(error);
+    }
+  }
+
+  private step(step: () => IteratorResult<Promise<unknown>, T>): IteratorResult<Promise<unknown>, T> {
+    this.isRunning = true;
+    try {
+      const result = this.of.bus.gather(this.led, step);
+      this.isOver = result.done === true;
+      return result;
+    } catch (error) {
+      this.isOver = true;
+      throw error;
+    } finally {
+      this.isRunning = false;
+      if (!this.of.goesOn()) for (const task of this.led.splice(0)) this.of.bus.afterwards(task);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../../core/context.ts';
+
+/** How often something may have set itself off within the span before it is taken for a loop without end. */
+export const MOST_HOPS = 100;
+const SPAN = 60_000;
+/** More than that many that set each other off in a ring are not told apart. */
+const MOST_OWNERS = 50;
+
+/** What has run in the chain that led to a context, each once, the last first. */
+export interface Chain {
+  readonly owner: string;
+  /** How often it has, and since when that is counted. */
+  readonly count: number;
+  readonly since: number;
+  readonly rest: Chain | null;
+}
+
+/** Where a run comes from. */
+export interface Origin {
+  /** The chain of the run whose step asks for it. */
+  readonly caller: Chain | null;
+  /** The context that led to it. */
+  readonly cause: Context | null;
+  /** The context it runs in. */
+  readonly context: Context;
+}
+
+/** So many runs back it is known what led to them. */
+const REMEMBERED = 512;
+
+/** Follows which run led to which by their contexts, and finds automations and scripts that set themselves off without end. */
+export class Loops {
+  /** The contexts of the last runs, in a ring; states and events carry the very same objects. */
+  private readonly contexts: (Context | null)[] = new Array(REMEMBERED).fill(null);
+  private readonly chains: (Chain | null)[] = new Array(REMEMBERED).fill(null);
+  private next = 0;
+
+  /** The chain with `owner` at its front, who is to run now; null where it has led to itself again and again in a short time. */
+  admit(owner: string, { caller, cause, context }: Origin, now: number): Chain | null {
+    const before = caller ?? this.chainOf(cause);
+    let known = before;
+    while (known !== null && known.owner !== owner) known = known.rest;
+    const recent = known !== null && now - known.since < SPAN ? known : null;
+    if (recent !== null && recent.count >= MOST_HOPS) return null;
+    const chain = {
+      owner,
+      count: (recent?.count ?? 0) + 1,
+      since: recent?.since ?? now,
+      rest: without(before, owner, MOST_OWNERS),
+    };
+    // A script that a run calls shares its context: what that context leads to is led to by the run.
+    if (caller === null || context !== cause) this.remember(context, chain);
+    return chain;
+  }
+
+  /** What led to what happens in a context, as far as is remembered. */
+  chainOf(context: Context | null): Chain | null {
+    const at = context === null ? -1 : this.contexts.indexOf(context);
+    return at < 0 ? null : (this.chains[at] ?? null);
+  }
+
+  private remember(context: Context, chain: Chain): void {
+    const known = this.contexts.indexOf(context);
+    const at = known < 0 ? this.next : known;
+    this.contexts[at] = context;
+    this.chains[at] = chain;
+    if (known < 0) this.next = (this.next + 1) % REMEMBERED;
+  }
+}
+
+function without(chain: Chain | null, owner: string, most: number): Chain | null {
+  if (chain === null || most === 0) return null;
+  const rest = without(chain.rest, owner, most - 1);
+  if (chain.owner === owner) return rest;
+  return rest === chain.rest ? chain : { ...chain, rest };
+}

@@ -1,0 +1,69 @@
+import { type CauseNotes, changeCause } from '../../core/cause-notes.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Context } from '../../core/context.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+import type { Variables } from '../../jinja/template.ts';
+import { dictGet, isDict } from '../../jinja/values/values.ts';
+import { StateValue } from '../../templates/state-value.ts';
+
+/** A run of an automation that begins. */
+interface Beginning {
+  readonly entity: Pick<Entity, 'id' | 'friendlyName'>;
+  readonly context: Context;
+  readonly at: number;
+  readonly runId: string;
+  readonly launch: {
+    /** With `trigger` among them. */
+    readonly variables: Variables;
+    /** What set it off, in words. */
+    readonly description: string | undefined;
+    /** The place of the trigger in the trace. */
+    readonly path: string;
+  };
+}
+
+/** Tells why a run began, and keeps what is known of the change that led to it. */
+export function noteRunCause(causes: CauseNotes, run: Beginning): void {
+  const { entity, context, at, runId, launch } = run;
+  const { description, path } = launch;
+  const { trigger } = launch.variables;
+  const to = isDict(trigger) ? dictGet(trigger, 'to_state') : undefined;
+  const change = to instanceof StateValue ? to.state : undefined;
+  causes.note({
+    context: context.id,
+    parent: context.parent_id,
+    kind: 'automation',
+    subject: entity.id,
+    at,
+    detail: {
+      name: entity.friendlyName,
+      run_id: runId,
+      trigger: description ?? null,
+      path,
+      trigger_entity_id: change?.entity_id,
+    },
+  });
+  if (change !== undefined && context.parent_id === change.context.id) causes.note(changeCause(change));
+}
+
+interface Acting {
+  readonly id: string;
+  readonly causes: CauseNotes;
+  readonly context: Context;
+  readonly setting: { readonly clock: Clock };
+}
+
+/** Tells that a step of a run does something to the house. */
+export function noteStepCause(
+  { causes, context, setting, id }: Acting,
+  step: { readonly path: string; readonly subject: string; readonly entities: readonly string[] },
+): void {
+  causes.note({
+    context: context.id,
+    parent: null,
+    kind: 'step',
+    subject: step.subject,
+    at: setting.clock.now(),
+    detail: { path: step.path, entity_ids: step.entities, run_id: id },
+  });
+}

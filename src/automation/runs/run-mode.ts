@@ -1,0 +1,45 @@
+import type { Log } from '../../core/log.ts';
+import { ConfigProblem } from '../config/config-problem.ts';
+import type { Fields } from '../config/fields.ts';
+
+const MODES = ['single', 'restart', 'queued', 'parallel'] as const;
+const LEVELS = {
+  silent: null,
+  notset: null,
+  debug: 'debug',
+  info: 'info',
+  warn: 'warn',
+  warning: 'warn',
+  error: 'error',
+  critical: 'error',
+  fatal: 'error',
+} as const;
+
+/** What becomes of a start while there is a run already. */
+export interface RunMode {
+  readonly mode: (typeof MODES)[number];
+  /** Most runs at once, those that queue among them. */
+  readonly max: number;
+  /** How a start that is refused is logged; null says nothing. */
+  readonly level: Exclude<keyof Log, 'named'> | null;
+}
+
+/** Reads `mode`, `max` and `max_exceeded`. */
+export function parseRunMode(fields: Fields): RunMode {
+  const mode = fields.oneOf('mode', MODES, 'single');
+  const given = fields.raw('max') ?? 10;
+  const max = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
+  if (typeof max !== 'number' || !(max >= 2))
+    throw new ConfigProblem(`Expected a number of at least 2. Got ${String(given)}`, fields.at('max'));
+  const word = (fields.optionalText('max_exceeded') ?? 'warning').toLowerCase();
+  if (!Object.hasOwn(LEVELS, word)) throw fields.wrong('max_exceeded', 'silent or a level of the log');
+  return { mode, max: Math.trunc(max), level: LEVELS[word as keyof typeof LEVELS] };
+}
+
+/** Reads `trace.stored_traces`. */
+export function parseStoredTraces(fields: Fields): number {
+  const trace = fields.object('trace') ?? {};
+  const count = trace.stored_traces ?? 5;
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 0) return count;
+  throw new ConfigProblem('Expected a number of traces', [...fields.at('trace'), 'stored_traces']);
+}

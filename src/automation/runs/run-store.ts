@@ -1,0 +1,130 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Context } from '../../core/context.ts';
+import type { Log } from '../../core/log.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Statement } from '../../storage/sqlite.ts';
+import { WriteBehind } from '../../storage/write-behind.ts';
+import type { Names } from '../config/scope.ts';
+import type { Run } from './run.ts';
+import type { BlockCursor } from './run-parts.ts';
+import type { KeptRun, RunKeeper } from './runner.ts';
+import { fromTagged, type Revive, toTagged } from './tagged.ts';
+
+const KEEP =
+  'INSERT INTO runs (id, owner, body, trace) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body, trace = excluded.trace';
+const DROP = 'DELETE FROM runs WHERE id = ?';
+
+/** A run as it stood when the process ended. */
+export interface StoredRun {
+  readonly id: string;
+  readonly owner: string;
+  readonly context: Context;
+  readonly names: Names;
+  readonly cursor: BlockCursor;
+  /** The id of the run whose step waits for it. */
+  readonly parent: string | null;
+  /** What says that the configuration is still the one it began with. */
+  readonly plan: string;
+  /** Whether it acts in the rights of a caller who may not do everything. */
+  readonly limited: boolean;
+  readonly trace: Readonly<Record<string, unknown>>;
+}
+
+/** What a refusing disk did not take is tried again after so many milliseconds. */
+const RETRY = 5000;
+
+type Change = { readonly run: Run; readonly kept: KeptRun } | null;
+
+/** Keeps runs that wait in the database; what changes in one turn is one write. */
+export class RunStore implements RunKeeper {
+  private readonly database: Pick<Database, 'write' | 'query'>;
+  private readonly log: Log;
+  /** The runs that are, or may be, in the database. */
+  private readonly written = new Set<string>();
+  private readonly queue: WriteBehind<Change>;
+  private isClosed = false;
+
+  constructor(parts: { database: Pick<Database, 'write' | 'query'>; clock: Clock; log: Log }) {
+    this.database = parts.database;
+    this.log = parts.log;
+    this.queue = new WriteBehind({
+      ...{ clock: parts.clock, log: parts.log, subject: 'Waiting runs', retryDelay: RETRY },
+      write: (changes) => this.write(changes),
+    });
+  }
+
+  /** Reads what was kept, oldest first. What cannot be read is told of and dropped. */
+  async load(revive: Revive): Promise<StoredRun[]> {
+    const stored: StoredRun[] = [];
+    for (const { id, owner, body, trace } of await this.database.query('SELECT * FROM runs ORDER BY rowid')) {
+      this.written.add(String(id));
+      try {
+        const read = fromTagged(String(body), revive) as Omit<StoredRun, 'id' | 'owner' | 'trace'>;
+        stored.push({ ...read, id: String(id), owner: String(owner), trace: JSON.parse(String(trace)) });
+      } catch (error) {
+        this.log.error(`A run of ${owner} cannot be read and does not go on`, { error });
+        this.forget(String(id));
+      }
+    }
+    return stored;
+  }
+
+  /**
+   * Settles when the run is durable as it stands, or when that failed, which is logged and tried again: a full disk stops no automation. Once
+   * closed it never settles, so that a run does nothing more that the next start would not know of.
+   */
+  keep(run: Run, kept: KeptRun): Promise<void> {
+    if (this.isClosed) return new Promise(() => {});
+    this.queue.set(run.parts.id, { run, kept });
+    return this.queue.flush();
+  }
+
+  drop(run: Run): void {
+    if (!this.isClosed) this.forget(run.parts.id);
+  }
+
+  /** Forgets a run by its id. */
+  forget(id: string): void {
+    if (!this.written.has(id)) {
+      this.queue.delete(id);
+      return;
+    }
+    this.queue.set(id, null);
+    this.queue.flush().catch(() => {});
+  }
+
+  /** From now on nothing changes: the runs are to go on as they stand at the next start. */
+  async close(): Promise<void> {
+    await this.queue.close();
+    this.isClosed = true;
+  }
+
+  private async write(changes: ReadonlyMap<string, Change>): Promise<void> {
+    const statements: Statement[] = [];
+    for (const [id, change] of changes) {
+      if (change === null) {
+        statements.push({ sql: DROP, params: [id] });
+        continue;
+      }
+      const { run, kept } = change;
+      run.isKept = true;
+      try {
+        statements.push({ sql: KEEP, params: [id, kept.owner, bodyOf(run, kept), traceOf(run)] });
+        this.written.add(id);
+      } catch (error) {
+        this.log.error(`A run of ${kept.owner} cannot be kept: a restart would end it`, { error });
+      }
+    }
+    await this.database.write(statements);
+    for (const [id, change] of changes) if (change === null && !this.queue.get(id)) this.written.delete(id);
+  }
+}
+
+function bodyOf({ parts }: Run, { names, cursor, parent, plan }: KeptRun): string {
+  const limited = parts.access.mayRead !== null || !parts.access.isAdmin;
+  return toTagged({ context: parts.context, names, cursor, parent, plan: plan(), limited });
+}
+
+function traceOf({ parts }: Run): string {
+  return JSON.stringify(parts.trace.kept());
+}

@@ -1,0 +1,265 @@
+import type { Bus } from '../../core/bus.ts';
+import { messageOf } from '../../core/errors.ts';
+import { truth } from '../../jinja/values/protocol.ts';
+import type { Question } from '../config/condition.ts';
+import type { Scope } from '../config/scope.ts';
+import { type Going, Strand, until } from './going.ts';
+import { isPassing } from './passing-failure.ts';
+import { noteStepCause } from './run-cause.ts';
+import type { BlockCursor, RunPartsOf, StepCursor } from './run-parts.ts';
+import { BlockEnded, RunEnded, rethrow } from './signals.ts';
+import type { TraceStep } from './trace.ts';
+
+/** What is said of every action. */
+export interface Action {
+  /** What is shown while it runs: its alias, else its kind. */
+  readonly label: string;
+  /** False, or a template that says so, skips it. */
+  readonly enabled: boolean | string;
+  /** Whether the run goes on after a failure. */
+  readonly continueOnError: boolean;
+  /** Does it at once, or gives the work to be driven. */
+  perform(step: Step): Going | undefined;
+}
+
+/** An action in the course of a run. */
+export interface Step {
+  readonly run: Run;
+  /** Where it stands in the trace, e.g. `action/1`. */
+  readonly path: string;
+  readonly scope: Scope;
+  /** What it has to know to go on after a restart; empty at first. */
+  readonly cursor: StepCursor;
+  readonly traced: TraceStep;
+}
+
+/** Actions one after the other. */
+export type Block = readonly Action[];
+
+/** What a run is made of. */
+export type RunParts = RunPartsOf<Run, Block>;
+
+/** One course through the actions of an automation or a script. Where it stands is data: the cursors and the variables say it all. */
+export class Run {
+  readonly parts: RunParts;
+  /** What `set_conversation_response` set. */
+  spoken: string | null = null;
+  /** What is shown of the step at hand. */
+  label = '';
+  /** Whether it has waited: from then on a restart does not end it. */
+  isDurable = false;
+  /** Whether it was written down as it stood at some point: from then on a step with an effect is written down before it begins. */
+  isKept = false;
+  /** The step that calls a service at this moment; a run begun meanwhile is its child. */
+  calling: Step | null = null;
+  private children: Set<Run> | null = null;
+  private strand: Strand<unknown> | undefined;
+  private ended: RunEnded | undefined;
+  private moved = false;
+  private isKeeping = false;
+  private isOver = false;
+  private waiters: (() => void)[] | null = null;
+
+  constructor(parts: RunParts) {
+    this.parts = parts;
+    parts.parent?.adopt(this);
+    this.isDurable = parts.resumed !== null;
+    this.isKept = this.isDurable;
+  }
+
+  /** A run that a step waits for: it ends with this one. */
+  adopt(child: Run): void {
+    this.children ??= new Set();
+    this.children.add(child);
+  }
+
+  /** What conditions are asked with. */
+  question(scope: Scope): Question {
+    return { setting: this.parts.setting, variables: scope.all, tracer: this.parts.trace };
+  }
+
+  /** Runs from where the cursors stand to the end. */
+  begin(before: Promise<unknown> | null): unknown {
+    this.strand = new Strand(this.whole(before), this);
+    return this.strand.begin();
+  }
+
+  /** Ends it where it stands; runs its steps wait for end too. */
+  cancel(outcome: 'cancelled' | 'interrupted' = 'cancelled', reason = 'The run was stopped'): void {
+    if (this.ended !== undefined) return;
+    this.ended = new RunEnded(outcome, reason);
+    for (const child of [...(this.children ?? [])]) child.cancel(outcome, reason);
+    this.strand?.end(this.ended);
+  }
+
+  /** Settles when it has ended, in whatever way. */
+  whenOver(): Promise<void> {
+    if (this.isOver) return Promise.resolve();
+    return new Promise((done) => {
+      this.waiters ??= [];
+      this.waiters.push(done);
+    });
+  }
+
+  /** Whether it was ended from outside. */
+  get isCancelled(): boolean {
+    return this.ended !== undefined;
+  }
+
+  /** Says that a step begins to wait: the run, and those that wait for it, now outlive the process. */
+  waits(): void {
+    const { parent, listener } = this.parts;
+    this.isDurable = true;
+    parent?.waits();
+    listener.keep(this).catch(() => {});
+    listener.changed(this);
+  }
+
+  /** Whether it waits for the disk alone. */
+  goesOn(): boolean {
+    const { isKeeping } = this;
+    this.isKeeping = false;
+    return isKeeping;
+  }
+
+  /** Where its events are gathered. */
+  get bus(): Bus {
+    return this.parts.setting.bus;
+  }
+
+  private keeping(): Promise<void> {
+    this.isKeeping = true;
+    return this.parts.listener.keep(this);
+  }
+
+  /** Keeps what has changed of a run that outlives the process. */
+  keepsOn(): void {
+    if (this.isDurable) this.parts.listener.keep(this).catch(() => {});
+  }
+
+  /** Does what has an effect outside, once: after a restart a step that had begun ends the run. */
+  *effect<T>(
+    step: Step,
+    { name, entities = [] }: { readonly name: string; readonly entities?: readonly string[] },
+    task: () => T | Promise<T>,
+  ): Going<T> {
+    if (step.cursor.started === true) return (yield* this.resumedResult(step, name)) as T;
+    step.cursor.started = true;
+    if (this.isKept) yield this.keeping();
+    noteStepCause(this.parts, { path: step.path, subject: name, entities });
+    const { calling } = this.parts;
+    this.calling = step;
+    calling.push(this);
+    let result: T | Promise<T>;
+    try {
+      result = task();
+    } finally {
+      calling.pop();
+      this.calling = null;
+    }
+    this.moved = true;
+    if (this.ended !== undefined) throw this.ended;
+    return result instanceof Promise ? yield* until(result) : result;
+  }
+
+  /** After a restart a step that had begun is not repeated; one that waits for a run that went on waits for it again. */
+  private *resumedResult({ cursor, path }: Step, name: string): Going<unknown> {
+    const result = this.parts.results.get(String(cursor.child));
+    if (result !== undefined)
+      return yield* until(result.catch((error) => rethrow(error, `Step ${path} (${name})`)));
+    throw new RunEnded(
+      'interrupted',
+      `Step ${path} (${name}) had begun when the server ended and is not repeated`,
+    );
+  }
+
+  /** Runs a block to its end; a condition in it that is not met ends it early. */
+  *block(block: Block, cursor: BlockCursor, at: { readonly scope: Scope; readonly path: string }): Going {
+    try {
+      yield* this.steps(block, cursor, at);
+    } catch (error) {
+      if (!(error instanceof BlockEnded)) throw error;
+    }
+  }
+
+  private *whole(before: Promise<unknown> | null): Going<unknown> {
+    const { trace, block, cursor, scope, path, parent, listener } = this.parts;
+    try {
+      if (before !== null) {
+        this.waits();
+        yield before;
+      }
+      if (this.ended !== undefined) throw this.ended;
+      yield* this.steps(block, cursor, { scope, path });
+      trace.end('finished');
+    } catch (error) {
+      if (error instanceof BlockEnded) trace.end('aborted');
+      else if (error instanceof RunEnded) {
+        const isLost = error.outcome === 'interrupted';
+        trace.end(error.outcome, isLost ? error.message : undefined);
+        if (!isLost) return error.response;
+        this.parts.log.warn(error.message);
+        throw error;
+      } else {
+        trace.end('error', messageOf(error));
+        throw error;
+      }
+    } finally {
+      parent?.children?.delete(this);
+      this.isOver = true;
+      listener.over(this);
+      for (const tell of this.waiters ?? []) tell();
+      this.waiters = null;
+    }
+    return undefined;
+  }
+
+  private *steps(
+    block: Block,
+    cursor: BlockCursor,
+    at: { readonly scope: Scope; readonly path: string },
+  ): Going {
+    for (let action = block[cursor.at]; action !== undefined; action = block[cursor.at]) {
+      if (this.ended !== undefined) throw this.ended;
+      cursor.step ??= {};
+      yield* this.step(action, {
+        run: this,
+        path: `${at.path}/${cursor.at}`,
+        scope: at.scope,
+        cursor: cursor.step,
+      });
+      cursor.at += 1;
+      cursor.step = null;
+      if (this.moved) this.keepsOn();
+      this.moved = false;
+    }
+  }
+
+  private *step(action: Action, at: Omit<Step, 'traced'>): Going {
+    const { trace, breakpoints } = this.parts;
+    const traced = trace.begin(at.path, at.scope.all);
+    try {
+      if (breakpoints.isWatching) yield* breakpoints.halt(trace, at.path);
+      if (!this.isEnabled(action, at.scope)) {
+        traced.result({ enabled: false });
+        return;
+      }
+      this.label = action.label;
+      const going = action.perform({ ...at, traced });
+      if (going !== undefined) yield* going;
+    } catch (error) {
+      const isEnd = error instanceof BlockEnded || error instanceof RunEnded;
+      const isFailure = !isEnd || (error instanceof RunEnded && error.outcome === 'aborted');
+      if (isFailure) traced.error(messageOf(error));
+      if (isEnd || !action.continueOnError || !isPassing(error)) throw error;
+    } finally {
+      traced.end(at.scope.all);
+    }
+  }
+
+  private isEnabled({ enabled }: Action, scope: Scope): boolean {
+    if (typeof enabled === 'boolean') return enabled;
+    const { rendering, mayRead } = this.parts.setting;
+    return truth(rendering.value(enabled, scope.all, mayRead));
+  }
+}

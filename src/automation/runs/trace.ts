@@ -1,0 +1,240 @@
+import { type Clock, isoTime } from '../../core/clock.ts';
+import type { Context } from '../../core/context.ts';
+import type { Variables } from '../../jinja/template.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { emptyDict } from '../../jinja/values/empty-dict.ts';
+import { jsonValue } from '../config/json-value.ts';
+import type { TracedStep, Tracer } from '../config/tracer.ts';
+
+/** How a run ended, in the ecosystem's words and one of ours: `interrupted`. */
+export type Outcome =
+  | 'failed_conditions'
+  | 'failed_single'
+  | 'failed_max_runs'
+  | 'disallowed_recursion_detected'
+  | 'finished'
+  | 'aborted'
+  | 'error'
+  | 'cancelled'
+  | 'interrupted'
+  | 'not_triggered';
+
+/** What a trace is of. */
+export interface TraceFacts {
+  readonly runId: string;
+  readonly domain: 'automation' | 'script';
+  /** The id of the automation or the key of the script; null where it has none and nothing can ask for the trace. */
+  readonly itemId: string | null;
+  readonly context: Context;
+  /** Gives the configuration as it was written. */
+  readonly config: () => unknown;
+  readonly blueprintInputs: unknown;
+  readonly clock: Clock;
+}
+
+/** A step as JSON has it. */
+type StepJson = Readonly<Record<string, unknown>>;
+
+const NOTHING: Variables = Object.freeze(Object.create(null));
+const MOST_STEPS_A_PATH = 20;
+const MOST_PATHS = 1000;
+const MOST_WARNINGS = 10;
+
+/** One step that was done, or is being done. */
+export class TraceStep implements TracedStep {
+  readonly path: string;
+  private readonly trace: Trace;
+  private readonly at: number;
+  private readonly before: Variables;
+  private changed: Readonly<Record<string, Value>> | undefined;
+  private results: Record<string, Value> | undefined;
+  private failure: string | undefined;
+  private warnings: string[] | undefined;
+  private child: StepJson | undefined;
+  private took: number | undefined;
+
+  constructor(trace: Trace, path: string, variables: Variables | undefined) {
+    this.trace = trace;
+    this.path = path;
+    this.at = trace.facts.clock.now();
+    this.before = trace.lastVariables;
+    if (variables !== undefined) this.note(variables);
+  }
+
+  /** Notes what came of the step, beside what was noted before. */
+  result(values: Readonly<Record<string, Value>>): void {
+    this.results = Object.assign(this.results ?? emptyDict(), values);
+  }
+
+  /** Notes why the step failed. */
+  error(text: string): void {
+    this.failure = text;
+  }
+
+  /** Notes what is not quite right in the step; beyond some of them none. */
+  warned(text: string): void {
+    this.warnings ??= [];
+    if (this.warnings.length < MOST_WARNINGS) this.warnings.push(text);
+  }
+
+  /** Names the run of a script that this step began. */
+  begot(facts: Pick<TraceFacts, 'domain' | 'itemId' | 'runId'>): void {
+    this.child = { domain: facts.domain, item_id: facts.itemId, run_id: facts.runId };
+  }
+
+  /** The step is over; notes which variables it left other than they were. */
+  end(variables: Variables): void {
+    this.took = this.trace.facts.clock.now() - this.at;
+    this.note(variables);
+  }
+
+  /** As `trace/get` shows it. */
+  toJSON(): StepJson {
+    const { changed } = this;
+    return {
+      path: this.path,
+      timestamp: isoTime(this.at),
+      ...(changed === undefined ? {} : { changed_variables: jsonValue(changed) }),
+      ...(this.results === undefined ? {} : { result: jsonValue(this.results) }),
+      ...(this.failure === undefined ? {} : { error: this.failure }),
+      ...(this.warnings === undefined ? {} : { template_errors: this.warnings }),
+      ...(this.child === undefined ? {} : { child_id: this.child }),
+      ...(this.took === undefined ? {} : { duration: Math.round(this.took * 1000) / 1_000_000 }),
+    };
+  }
+
+  private note(variables: Variables): void {
+    if (variables === this.before) return;
+    this.trace.lastVariables = variables;
+    let changed: Record<string, Value> | undefined;
+    for (const name in variables) {
+      if (variables[name] === this.before[name] && name in this.before) continue;
+      changed ??= emptyDict();
+      changed[name] = variables[name];
+    }
+    this.changed = changed;
+  }
+}
+
+/** What happened in one run, step by step. */
+export class Trace implements Tracer {
+  readonly facts: TraceFacts;
+  lastVariables: Variables = NOTHING;
+  /** What set it off, in words. */
+  trigger: string | null = null;
+  /** Whether it was stopped at a breakpoint and waits. */
+  isStopped = false;
+  private readonly start: number;
+  private finish: number | null = null;
+  private outcome: Outcome | null = null;
+  private failure: string | undefined;
+  private lastStep: string | null = null;
+  private readonly steps = new Map<string, (TraceStep | StepJson)[]>();
+  /** The step that a condition tested as an action writes into, instead of beginning one of its own. */
+  private shared: TraceStep | undefined;
+
+  constructor(facts: TraceFacts, earlier?: Readonly<Record<string, unknown>>) {
+    this.facts = facts;
+    this.start = facts.clock.now();
+    if (earlier === undefined) return;
+    const { startedAt, last_step, trigger, trace } = earlier as {
+      startedAt?: number;
+      last_step?: string | null;
+      trigger?: string | null;
+      trace?: Readonly<Record<string, readonly StepJson[]>>;
+    };
+    this.start = startedAt ?? this.start;
+    this.lastStep = last_step ?? null;
+    this.trigger = trigger ?? null;
+    for (const [path, steps] of Object.entries(trace ?? {})) this.steps.set(path, [...steps]);
+  }
+
+  get isOver(): boolean {
+    return this.finish !== null;
+  }
+
+  /** Whether it tells of a trigger that looked and did not fire. */
+  get isNotTriggered(): boolean {
+    return this.outcome === 'not_triggered';
+  }
+
+  /** Begins a step that sees these variables. */
+  begin(path: string, variables: Variables): TraceStep {
+    return this.add(new TraceStep(this, path, variables));
+  }
+
+  /** Begins a step of a condition; or goes on in the one that is lent to it. */
+  step(path: string): TracedStep {
+    if (this.shared?.path === path) {
+      const { shared } = this;
+      this.shared = undefined;
+      return shared;
+    }
+    return this.add(new TraceStep(this, path, undefined));
+  }
+
+  /** Lends a step to the condition that is tested next. */
+  lend(step: TraceStep): void {
+    this.shared = step;
+  }
+
+  /** The run is over. */
+  end(outcome: Outcome, failure?: string): void {
+    if (this.finish !== null) return;
+    this.finish = this.facts.clock.now();
+    this.outcome = outcome;
+    if (failure !== undefined) this.failure = failure;
+  }
+
+  /** Notes what went wrong before the first action. */
+  fail(text: string): void {
+    this.failure = text;
+  }
+
+  /** As `trace/list` shows it. */
+  short(): Readonly<Record<string, unknown>> {
+    const { runId, domain, itemId } = this.facts;
+    return {
+      last_step: this.lastStep,
+      run_id: runId,
+      state: this.isStopped ? 'debugged' : this.finish === null ? 'running' : 'stopped',
+      script_execution: this.outcome,
+      timestamp: { start: isoTime(this.start), finish: this.finish === null ? null : isoTime(this.finish) },
+      domain,
+      item_id: itemId,
+      ...(domain === 'automation' ? { trigger: this.trigger } : {}),
+      ...(this.failure === undefined ? {} : { error: this.failure }),
+      ...(this.outcome === 'not_triggered' ? { not_triggered: true } : {}),
+    };
+  }
+
+  /** What is needed to go on with it after a restart. */
+  kept(): Readonly<Record<string, unknown>> {
+    const { start: startedAt, lastStep: last_step, trigger } = this;
+    return { startedAt, last_step, trigger, trace: this.byPath() };
+  }
+
+  /** As `trace/get` shows it. */
+  long(): Readonly<Record<string, unknown>> {
+    const { config, blueprintInputs, context } = this.facts;
+    const trace = this.byPath();
+    return { ...this.short(), trace, config: config(), blueprint_inputs: blueprintInputs ?? null, context };
+  }
+
+  private byPath(): Readonly<Record<string, unknown>> {
+    const trace: Record<string, unknown> = Object.create(null);
+    for (const [path, steps] of this.steps) trace[path] = steps;
+    return trace;
+  }
+
+  private add(step: TraceStep): TraceStep {
+    const { path } = step;
+    this.lastStep = path;
+    const steps = this.steps.get(path);
+    if (steps !== undefined) {
+      steps.push(step);
+      if (steps.length > MOST_STEPS_A_PATH) steps.shift();
+    } else if (this.steps.size < MOST_PATHS) this.steps.set(path, [step]);
+    return step;
+  }
+}

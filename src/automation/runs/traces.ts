@@ -1,0 +1,176 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Statement } from '../../storage/sqlite.ts';
+import { WriteBehind } from '../../storage/write-behind.ts';
+import type { Run } from './run.ts';
+import type { Trace } from './trace.ts';
+
+/** What is known of one run, as `trace/list` and `trace/get` show it. */
+export type TraceJson = Readonly<Record<string, unknown>>;
+
+/** Of which run a context is. */
+export interface RunName {
+  readonly run_id: string;
+  readonly domain: string;
+  readonly item_id: string;
+}
+
+const PAUSE = 1000;
+const TRACES_A_TURN = 20;
+const LONGEST = 1_000_000;
+const ADD =
+  'INSERT INTO traces (domain, item_id, run_id, context_id, not_triggered, short, long) VALUES (?, ?, ?, ?, ?, ?, ?)';
+const TRIM = `DELETE FROM traces WHERE domain = ? AND item_id = ? AND not_triggered = ? AND id NOT IN
+  (SELECT id FROM traces WHERE domain = ? AND item_id = ? AND not_triggered = ? ORDER BY id DESC LIMIT ?)`;
+
+interface Pending {
+  readonly traces: Trace[];
+  most: number;
+}
+
+/** The traces of the last runs of each automation and script: those at work in memory, those that are over in the database, a second later. */
+export class Traces {
+  private readonly parts: {
+    readonly database: Pick<Database, 'write' | 'query'>;
+    readonly clock: Clock;
+    readonly log: Log;
+    /** The runs at work. */
+    readonly running: () => Iterable<Run>;
+  };
+  private readonly queue: WriteBehind<Pending>;
+
+  constructor(parts: Traces['parts']) {
+    this.parts = parts;
+    this.queue = new WriteBehind({
+      ...{ clock: parts.clock, log: parts.log, subject: 'Traces', delay: PAUSE },
+      write: (pending) => this.write(pending.values()),
+    });
+  }
+
+  /** Keeps a trace that is over; `most` of the item stay, and as many of triggers that looked and did not fire. */
+  add(trace: Trace, most: number): void {
+    const { domain, itemId } = trace.facts;
+    if (itemId === null || most === 0) return;
+    const key = `${trace.isNotTriggered ? 1 : 0}${domain}.${itemId}`;
+    const pending = this.queue.get(key) ?? { traces: [], most };
+    pending.traces.push(trace);
+    pending.most = most;
+    if (pending.traces.length > most) pending.traces.shift();
+    this.queue.set(key, pending);
+  }
+
+  /** The traces of a domain or of one item, oldest first, in short. */
+  async list(domain: string, itemId?: string): Promise<readonly TraceJson[]> {
+    const found: TraceJson[] = [];
+    const where = itemId === undefined ? '' : ' AND item_id = ?';
+    const params = itemId === undefined ? [domain] : [domain, itemId];
+    for (const { short } of await this.query(
+      `SELECT short FROM traces WHERE domain = ?${where} ORDER BY id`,
+      params,
+    ))
+      found.push(JSON.parse(String(short)));
+    for (const { facts, trace } of this.atWork())
+      if (facts.domain === domain && (itemId === undefined || facts.itemId === itemId))
+        found.push(trace.short());
+    return found.sort((a, b) => (startOf(a) < startOf(b) ? -1 : Number(startOf(a) > startOf(b))));
+  }
+
+  /** One trace with all its steps. */
+  async get(domain: string, itemId: string, runId: string): Promise<TraceJson | undefined> {
+    for (const { facts, trace } of this.atWork())
+      if (facts.runId === runId && facts.domain === domain && facts.itemId === itemId) return trace.long();
+    const [row] = await this.query(
+      'SELECT long FROM traces WHERE domain = ? AND item_id = ? AND run_id = ?',
+      [...[domain, itemId, runId]],
+    );
+    return row === undefined ? undefined : JSON.parse(String(row.long));
+  }
+
+  /** The runs by the ids of their contexts. */
+  async contexts(domain?: string, itemId?: string): Promise<ReadonlyMap<string, RunName>> {
+    const found = new Map<string, RunName>();
+    const isMeant = (one: RunName): boolean =>
+      (domain === undefined || one.domain === domain) && (itemId === undefined || one.item_id === itemId);
+    const add = (context: string, one: RunName): void => {
+      if (isMeant(one)) found.set(context, one);
+    };
+    for (const row of await this.query(
+      'SELECT domain, item_id, run_id, context_id FROM traces ORDER BY id',
+      [],
+    ))
+      add(String(row.context_id), {
+        run_id: String(row.run_id),
+        domain: String(row.domain),
+        item_id: String(row.item_id),
+      });
+    for (const { facts } of this.atWork())
+      add(facts.context.id, { run_id: facts.runId, domain: facts.domain, item_id: facts.itemId ?? '' });
+    return found;
+  }
+
+  /** Forgets the traces of an item that is gone. */
+  forget(domain: string, itemId: string): void {
+    for (const kind of [0, 1]) this.queue.delete(`${kind}${domain}.${itemId}`);
+    const sql = 'DELETE FROM traces WHERE domain = ? AND item_id = ?';
+    this.parts.database
+      .write([{ sql, params: [domain, itemId] }])
+      .catch((error) =>
+        this.parts.log.error(`The traces of ${domain} ${itemId} cannot be deleted`, { error }),
+      );
+  }
+
+  /** Writes what is over; settles when it is durable or that failed. */
+  flush(): Promise<void> {
+    return this.queue.flush();
+  }
+
+  private *atWork(): IterableIterator<{ readonly trace: Trace; readonly facts: Trace['facts'] }> {
+    for (const run of this.parts.running()) {
+      const { trace } = run.parts;
+      if (trace.facts.itemId !== null && !trace.isOver) yield { trace, facts: trace.facts };
+    }
+  }
+
+  private async query(sql: string, params: readonly string[]) {
+    await this.flush();
+    return this.parts.database.query(sql, params);
+  }
+
+  private async write(pending: Iterable<Pending>): Promise<void> {
+    const { database } = this.parts;
+    let statements: Statement[] = [];
+    let count = 0;
+    for (const { traces, most } of pending) {
+      for (const trace of traces) statements.push({ sql: ADD, params: rowOf(trace) });
+      const [first] = traces;
+      if (first === undefined) continue;
+      const kind = [first.facts.domain, first.facts.itemId ?? '', first.isNotTriggered ? 1 : 0];
+      statements.push({ sql: TRIM, params: [...kind, ...kind, most] });
+      count += traces.length;
+      if (count < TRACES_A_TURN) continue;
+      await database.write(statements);
+      statements = [];
+      count = 0;
+    }
+    if (statements.length > 0) await database.write(statements);
+  }
+}
+
+function rowOf(trace: Trace): (string | number)[] {
+  const { domain, itemId, runId, context } = trace.facts;
+  const short = trace.short();
+  const long = clean(JSON.stringify(trace.long()));
+  const bounded = long.length > LONGEST ? JSON.stringify({ ...short, trace: {}, context }) : long;
+  const kind = trace.isNotTriggered ? 1 : 0;
+  return [domain, itemId ?? '', runId, context.id, kind, clean(JSON.stringify(short)), bounded];
+}
+
+/** A NUL cannot be stored, and says nothing to a reader. */
+function clean(text: string): string {
+  return text.replaceAll('\\u0000', ' ');
+}
+
+function startOf(trace: TraceJson): string {
+  return String((trace.timestamp as { readonly start?: unknown } | undefined)?.start);
+}

@@ -1,0 +1,29 @@
+import { isoTime, type Undo } from '../../core/clock.ts';
+import { isStillDue } from '../config/on-missed.ts';
+import { type Going, until } from './going.ts';
+import type { RunParts } from './run.ts';
+import { RunEnded } from './signals.ts';
+
+/**
+ * Waits until `begin` calls `done`, or a point of time has come; gives what `done` was called with, undefined when the time has come. A time that
+ * passed while the hub was down ends the run where it is too late.
+ */
+export function* waitUntil<T>(
+  { setting, resumed }: Pick<RunParts, 'setting' | 'resumed'>,
+  due: number | null,
+  begin?: (done: (value: T) => void) => Undo,
+): Going<T | undefined> {
+  const { clock } = setting;
+  if (due !== null && resumed !== null && !isStillDue(resumed.onMissed, due, resumed.at))
+    throw new RunEnded('interrupted', `The run waited for ${isoTime(due)}, when the hub was down`);
+  const undos: Undo[] = [];
+  try {
+    const waiting = new Promise<T | undefined>((resolve) => {
+      if (due !== null) undos.push(clock.after(Math.max(0, due - clock.now()), () => resolve(undefined)));
+      if (begin !== undefined) undos.push(begin(resolve));
+    });
+    return yield* until(waiting);
+  } finally {
+    for (const undo of undos) undo();
+  }
+}

@@ -1,0 +1,77 @@
+import type { Access } from '../../core/access.ts';
+import type { Context } from '../../core/context.ts';
+import { domainOf } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { KeptState, ServiceStep } from '../../domains/definition/reproduce.ts';
+import { reproduceByDomain } from '../../domains/reproduce-list.ts';
+import { expandGroups } from '../../entities/services/group-members.ts';
+import type { ServiceEngine } from '../../entities/services/service-engine.ts';
+import { levelFor } from '../../entities/services/service-rights.ts';
+import type { SceneStates } from './scene-config.ts';
+
+/** What bringing entities to states needs. */
+export interface ApplyParts {
+  readonly engine: Pick<ServiceEngine, 'execute' | 'has'>;
+  readonly states: Pick<StateMachine, 'get'>;
+  readonly log: Log;
+}
+
+/** How states are applied. */
+export interface ApplyOptions {
+  readonly access: Access;
+  readonly context: Context;
+  /** Seconds lights take. */
+  readonly transition?: number | undefined;
+}
+
+/**
+ * Brings entities to the states, all at once; the steps of one entity follow each other. One that is not there or cannot be brought to its
+ * state is logged and left; what a device refuses is thrown when all are done.
+ */
+export async function applyStates(
+  parts: ApplyParts,
+  wished: SceneStates,
+  options: ApplyOptions,
+): Promise<void> {
+  const waits: Promise<void>[] = [];
+  for (const [id, state] of wished) {
+    for (const member of expandGroups([id], parts.states, options.access.mayRead))
+      waits.push(applyOne(parts, member, state, options));
+  }
+  for (const settled of await Promise.allSettled(waits))
+    if (settled.status === 'rejected') throw settled.reason;
+}
+
+async function applyOne(
+  { engine, states, log }: ApplyParts,
+  id: string,
+  wished: KeptState,
+  { access, context, transition }: ApplyOptions,
+): Promise<void> {
+  const domain = domainOf(id);
+  const present = states.get(id);
+  if (present === undefined || !access.may('read', id)) {
+    log[levelFor(access)](`Unable to find entity ${id}`);
+    return;
+  }
+  if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+  const reproduce = Object.hasOwn(reproduceByDomain, domain) ? reproduceByDomain[domain] : undefined;
+  const isKnown = wished.state !== UNKNOWN && wished.state !== UNAVAILABLE;
+  const steps = isKnown ? reproduce?.(present, wished) : undefined;
+  if (steps === undefined) {
+    log[levelFor(access)](`Entity ${id} cannot be brought to the state ${wished.state}`);
+    return;
+  }
+  for (const { service, fields } of steps) {
+    if (!engine.has(domain, service)) continue;
+    const data = { ...fields, ...timing(domain, transition), entity_id: [id] };
+    await engine.execute({ domain, service, data, access, context });
+  }
+}
+
+function timing(domain: string, transition: number | undefined): ServiceStep['fields'] {
+  return domain === 'light' && transition !== undefined ? { transition } : {};
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isObject } from '../../core/coerce.ts';
+import { isEntityId } from '../../core/entity-id.ts';
+import { show } from '../../core/parse.ts';
+import type { KeptState } from '../../domains/definition/reproduce.ts';
+
+/** Entities of one scene. */
+const MOST_ENTITIES = 2000;
+
+/** The states a scene brings its entities to. */
+export type SceneStates = ReadonlyMap<string, KeptState>;
+
+/** `{entity_id: state}` or `{entity_id: {state, …attributes}}`; true and false stand for on and off, as YAML reads them. */
+export const sceneStatesSchema: z.ZodType<SceneStates> = z.unknown().transform((value, context) => {
+  const refuse = (message: string): never => {
+    context.issues.push({ code: 'custom', message, input: value });
+    return z.NEVER;
+  };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuse('Expected an object of states by entity ID');
+  const states = new Map<string, KeptState>();
+  const entries = Object.entries(value);
+  if (entries.length > MOST_ENTITIES) return refuse(`Expected at most ${MOST_ENTITIES} entities`);
+  for (const [id, wished] of entries) {
+    const entityId = id.trim().toLowerCase();
+    if (!isEntityId(entityId)) return refuse(`Expected entity IDs as keys, not ${show(id)}`);
+    const state = readState(wished);
+    if (state === undefined) return refuse(`Expected the state of ${entityId} to be a text`);
+    states.set(entityId, state);
+  }
+  return states;
+});
+
+function readState(wished: unknown): KeptState | undefined {
+  const { state, ...attributes }: Record<string, unknown> = isObject(wished)
+    ? { ...wished }
+    : { state: wished };
+  if (typeof state === 'boolean') return { state: state ? 'on' : 'off', attributes };
+  return typeof state === 'string' ? { state, attributes } : undefined;
+}
+
+/** A scene of `scenes.yaml`. */
+export const SceneConfig = z.looseObject({
+  id: z.union([z.string(), z.number()]).transform(String).optional(),
+  name: z.string().min(1),
+  icon: z.string().optional(),
+  entities: sceneStatesSchema,
+});
+export type SceneConfig = z.infer<typeof SceneConfig>;

@@ -1,0 +1,236 @@
+import { type Access, fullAccess } from '../../core/access.ts';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newContext } from '../../core/context.ts';
+import { slugify } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import { plainNumbers } from '../../core/json.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import { Breather } from '../../core/pacer.ts';
+import { issuesText, parse } from '../../core/parse.ts';
+import type { KeptState } from '../../domains/definition/reproduce.ts';
+import { type SceneCapabilities, sceneDomain } from '../../domains/scene/scene.ts';
+import type { Driver } from '../../entities/entity/driver.ts';
+import type { Entities } from '../../entities/entity/entities.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+import type { EntityDescription } from '../../entities/entity/entity-description.ts';
+import { expandGroups } from '../../entities/services/group-members.ts';
+import { mayUse } from '../../entities/services/service-rights.ts';
+import { hidingFailure } from '../../entities/visibility/hiding-failure.ts';
+import type { ItemsLoaded } from '../item-files/item-files.ts';
+import { type ApplyParts, applyStates } from './apply-states.ts';
+import { SceneConfig, type SceneStates } from './scene-config.ts';
+
+/** What scenes need. */
+export interface SceneParts extends ApplyParts {
+  readonly entities: Entities;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** What the files say, read anew. */
+  readonly files: { load(): Promise<ItemsLoaded> };
+}
+
+interface Scene {
+  readonly entity: Entity;
+  readonly states: SceneStates;
+  /** Made by `scene.create`: gone after a reload. */
+  readonly created: boolean;
+}
+
+/** The scenes of `scenes.yaml` and those made by `scene.create`. */
+export class Scenes implements Part {
+  readonly name = 'scenes';
+  private readonly parts: SceneParts;
+  private readonly scenes = new Map<Entity, Scene>();
+  /** When scenes that are gone were last turned on, for when they come back. */
+  private readonly past = new Map<string, unknown>();
+  private loading: Promise<void> = Promise.resolve();
+  private readonly driver: Driver;
+
+  constructor(parts: SceneParts) {
+    this.parts = parts;
+    this.driver = {
+      execute: async (command, handle, context, access = fullAccess) => {
+        handle.report(command.patch);
+        const scene = this.scenes.get(handle as Entity);
+        const transition = command.fields.transition as number | undefined;
+        if (scene === undefined) return;
+        // Who may turn on a scene may have what it sets: whoever made it was allowed to.
+        await hidingFailure(handle.id, { seesAll: this.seesAll(scene, access), log: this.parts.log }, () =>
+          applyStates(this.parts, scene.states, { access: fullAccess, context, transition }),
+        );
+      },
+    };
+  }
+
+  async start(): Promise<void> {
+    await this.load();
+  }
+
+  stop(): void {}
+
+  /** Whether the caller may read all that the scene sets, the members of groups of any kind included. */
+  private seesAll({ states }: Scene, { mayRead }: Access): boolean {
+    const seen = new Set(states.keys());
+    for (const id of seen) {
+      if (mayRead?.(id) === false) return false;
+      const members = this.parts.states.get(id)?.attributes.entity_id;
+      if (Array.isArray(members)) for (const member of members) seen.add(String(member));
+    }
+    return true;
+  }
+
+  /** The scene of this entity id, as it was made. */
+  find(entityId: string): Scene | undefined {
+    const entity = this.parts.entities.get(entityId);
+    return entity === undefined ? undefined : this.scenes.get(entity);
+  }
+
+  /** Reads the file again; scenes made by `create` go. */
+  async reload(): Promise<void> {
+    for (const scene of [...this.scenes.values()]) if (scene.created) await this.drop(scene);
+    await this.load();
+    const at = this.parts.clock.now();
+    this.parts.bus.fire('scene_reloaded', {}, at, newContext(at));
+  }
+
+  /** Throws `invalid_format` where a configuration cannot be a scene. */
+  validate(config: unknown): void {
+    parse(SceneConfig, plainNumbers(config));
+  }
+
+  /** Takes up what the files say now; scenes made by `create` stay. */
+  async refresh(): Promise<void> {
+    await this.load();
+  }
+
+  /** Makes a scene that lasts until the next reload; a caller needs the right to it and to all that it keeps, the members of groups too. */
+  create(sceneId: string, states: SceneStates, access: Access): void {
+    const { log, states: machine } = this.parts;
+    const isOpen = (id: string): boolean => mayUse(id, { access, states: machine });
+    // What is named in a refusal is what the caller named: a member may be hidden.
+    const refused = access.may('control', `scene.${sceneId}`)
+      ? [...states.keys()].find((id) => !isOpen(id) || !expandGroups([id], machine).every(isOpen))
+      : `scene.${sceneId}`;
+    if (refused !== undefined) throw new HubError('unauthorized', `Unauthorized to control ${refused}`);
+    const known = this.find(`scene.${sceneId}`);
+    if (states.size === 0) log.warn(`There is nothing to keep in scene ${sceneId}`);
+    else if (known?.created === false)
+      log.warn(`The scene scene.${sceneId} is of the file and stays as it is`);
+    else this.put(known, describe({ name: sceneId, entities: states }, sceneId), states, true);
+  }
+
+  /** Takes scenes made by `create` out of the house; none of them when one is anything else or not the caller's to control. */
+  async delete(ids: readonly string[], access: Access): Promise<void> {
+    for (const scene of ids.map((id) => this.made(id, access))) await this.drop(scene);
+  }
+
+  private made(id: string, access: Access): Scene {
+    const scene = access.may('read', id) ? this.find(id) : undefined;
+    if (scene !== undefined && !access.may('control', id))
+      throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+    if (scene === undefined) throw refusal('entity_not_scene', `${id} is not a scene`, id);
+    if (!scene.created)
+      throw refusal('entity_not_dynamically_created', `${id} was not made by scene.create`, id);
+    return scene;
+  }
+
+  /** The present states of entities, as a scene keeps them; those that are not there are left out. */
+  snapshot(ids: readonly string[], access: Access): Map<string, KeptState> {
+    const kept = new Map<string, KeptState>();
+    for (const id of ids) {
+      const state = access.may('read', id) ? this.parts.states.get(id) : undefined;
+      if (state === undefined) this.parts.log.warn(`Entity ${id} is not there: the scene is made without it`);
+      else kept.set(id, { state: state.state, attributes: state.attributes });
+    }
+    return kept;
+  }
+
+  /** One after another: a reading pauses where it takes long. */
+  private load(): Promise<void> {
+    this.loading = this.loading.catch(() => {}).then(() => this.loadNow());
+    return this.loading;
+  }
+
+  private async loadNow(): Promise<void> {
+    const found = new Set<Scene>();
+    const { items, problems, warnings = [] } = await this.parts.files.load();
+    const breather = new Breather(this.parts.clock);
+    const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
+    for (const { message } of problems) this.parts.log.error(message);
+    for (const text of warnings) this.parts.log.warn(text);
+    for (const item of items) {
+      if (breather.isDue()) await breather.nextTick();
+      const config = plainNumbers(item.config);
+      const result = SceneConfig.safeParse(config);
+      if (!result.success) {
+        const place = item.placeOf(pathOf(result.error.issues[0]?.path));
+        const why = issuesText(result.error.issues, config);
+        this.parts.log.error(item.hide(`${place}: this scene is left out: ${why}`));
+        continue;
+      }
+      const { id } = result.data;
+      const same = id === undefined ? undefined : known.get(id);
+      try {
+        found.add(this.put(same, describe(result.data), result.data.entities, false));
+      } catch (error) {
+        this.parts.log.error(`${item.place}: the scene ${result.data.name} cannot be used`, { error });
+      }
+    }
+    for (const scene of [...this.scenes.values()]) {
+      if (!scene.created && !found.has(scene)) await this.drop(scene);
+    }
+  }
+
+  private put(
+    known: Scene | undefined,
+    description: Omit<EntityDescription, 'driver'>,
+    states: SceneStates,
+    created: boolean,
+  ): Scene {
+    const { entities } = this.parts;
+    const whole = { ...description, driver: this.driver };
+    const activated = this.past.get(`scene.${description.objectId}`) ?? null;
+    const entity = known?.entity ?? entities.add({ ...whole, values: { activated } });
+    if (known !== undefined) entities.redescribe(entity, whole);
+    const scene: Scene = { entity, states, created };
+    this.scenes.set(entity, scene);
+    return scene;
+  }
+
+  private async drop({ entity }: Scene): Promise<void> {
+    this.scenes.delete(entity);
+    this.past.set(entity.id, entity.values.activated);
+    await this.parts.entities.forget(entity);
+  }
+}
+
+function describe(
+  { id, name, icon, entities }: Pick<SceneConfig, 'id' | 'name' | 'icon' | 'entities'>,
+  objectId = slugify(name),
+): Omit<EntityDescription, 'driver'> {
+  const capabilities: SceneCapabilities = {
+    entity_id: [...entities.keys()],
+    ...(id === undefined ? {} : { id }),
+  };
+  return {
+    domain: sceneDomain,
+    platform: 'homeassistant',
+    name,
+    objectId,
+    capabilities,
+    remembersValues: true,
+    ...(id === undefined ? {} : { uniqueId: id }),
+    ...(icon === undefined ? {} : { icon }),
+  };
+}
+
+function pathOf(path: readonly PropertyKey[] = []): (string | number)[] {
+  return path.map((key) => (typeof key === 'number' ? key : String(key)));
+}
+
+function refusal(key: string, message: string, entityId: string): HubError {
+  return new HubError('service_validation_error', message, {
+    translation: { domain: 'scene', key, placeholders: { entity_id: entityId } },
+  });
+}

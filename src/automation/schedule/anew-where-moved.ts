@@ -1,0 +1,15 @@
+import type { Undo } from '../../core/clock.ts';
+import type { Setting } from '../config/setting.ts';
+
+/** Begins to wait, and anew when the home is moved or its clocks are set to another zone. */
+export function anewWhereMoved({ happenings }: Pick<Setting, 'happenings'>, wait: () => Undo): Undo {
+  let cancel = wait();
+  const undo = happenings.onEvent('core_config_updated', () => {
+    cancel();
+    cancel = wait();
+  });
+  return () => {
+    undo();
+    cancel();
+  };
+}

@@ -1,0 +1,90 @@
+import type { Undo } from '../../core/clock.ts';
+import type { EntityId } from '../../core/entity-id.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { CalendarEvent } from '../../core/ports.ts';
+import type { Setting } from '../config/setting.ts';
+import { ringAt } from './ring-at.ts';
+
+/** How far is looked ahead, in milliseconds; then it is looked again. */
+const AHEAD = 15 * 60_000;
+/** Timers that are a little late miss nothing. */
+const LATE = 60_000;
+
+/** Which events are waited for. */
+export interface CalendarWatch {
+  readonly ids: () => readonly EntityId[];
+  readonly edge: 'start' | 'end';
+  /** Milliseconds. */
+  readonly offset: number;
+}
+
+/** An event as templates see it. */
+export function showEvent({ summary, start, end, allDay, description, location }: CalendarEvent) {
+  return { summary, start, end, all_day: allDay, description: description ?? '', location: location ?? '' };
+}
+
+/** Tells of each event when it begins or ends; what is changed meanwhile counts as it is then. */
+export function followCalendar(
+  setting: Setting,
+  { ids, edge, offset }: CalendarWatch,
+  tell: (id: EntityId, event: CalendarEvent) => void,
+): Undo {
+  const { clock, ports, log } = setting;
+  const { calendars } = ports;
+  if (calendars === undefined) throw new Error('There are no calendars in this home');
+  const pending: Undo[] = [];
+  let told = clock.now();
+  let toldThen = new Set<string>();
+  const stop = (): void => {
+    for (const undo of pending.splice(0)) undo();
+  };
+  const pointOf = (event: CalendarEvent): number =>
+    (edge === 'start' ? event.startsAt : event.endsAt) + offset;
+  const ring = (id: EntityId, event: CalendarEvent, point: number): void => {
+    if (point > told) {
+      told = point;
+      toldThen = new Set();
+    }
+    toldThen.add(keyOf(id, event));
+    tell(id, event);
+  };
+  const look = (): void => {
+    stop();
+    const now = clock.now();
+    const [from, to] = [Math.min(told, now) - LATE, now + AHEAD];
+    for (const id of ids()) {
+      for (const event of eventsOf(calendars, log, id, from - offset, to - offset)) {
+        const point = pointOf(event);
+        const isPast = point < told || (point === told && toldThen.has(keyOf(id, event)));
+        if (!isPast && point <= to) pending.push(ringAt(clock, point, () => ring(id, event, point)));
+      }
+    }
+    pending.push(clock.after(AHEAD, look));
+  };
+  look();
+  const undo = calendars.onChange(look);
+  return () => {
+    undo();
+    stop();
+  };
+}
+
+function keyOf(id: EntityId, { uid, start, end, summary }: CalendarEvent): string {
+  return JSON.stringify([id, uid ?? summary, start, end]);
+}
+
+function eventsOf(
+  calendars: NonNullable<Setting['ports']['calendars']>,
+  log: Setting['log'],
+  id: EntityId,
+  from: number,
+  to: number,
+): readonly CalendarEvent[] {
+  try {
+    // One that ends at the very beginning of the span does not touch it.
+    return calendars.eventsBetween(id, from - 1, to + 1);
+  } catch (error) {
+    log.warn(`A calendar trigger: ${id}: ${messageOf(error)}`);
+    return [];
+  }
+}

@@ -1,0 +1,178 @@
+import type { Undo } from '../../core/clock.ts';
+import type { Context } from '../../core/context.ts';
+import type { EntityId } from '../../core/entity-id.ts';
+import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import type { Value } from '../../jinja/values/context.ts';
+import { dictGet, isDict } from '../../jinja/values/values.ts';
+import { PastState } from '../../templates/state-value.ts';
+import { lengthOf, timedeltaOf } from '../config/duration.ts';
+import type { Attachment } from '../config/trigger.ts';
+
+/** What happened, while it is seen whether it lasts. */
+export interface Occurrence {
+  readonly from: State | null;
+  readonly to: State | null;
+  readonly context: Context | null;
+  /** Milliseconds it must last. */
+  readonly length: number;
+}
+
+interface Running {
+  readonly occurrence: Occurrence;
+  readonly due: number;
+  cancel: Undo;
+  /** After a restart, until the entity has said what it is now. */
+  isUnsure: boolean;
+}
+
+interface LastingParts {
+  readonly attachment: Pick<Attachment, 'setting' | 'waits'>;
+  /** Whether what happened still is so. */
+  holds(occurrence: Occurrence, state: State | undefined, id: EntityId): boolean;
+  /** It has lasted. */
+  done(id: EntityId, occurrence: Occurrence): void;
+}
+
+/** How late what lasted through a restart may still be told, when its entity was silent until then. */
+const LATEST = 15 * 60_000;
+/** Attributes may change by the second, and `for` be hours. */
+const MOST_BESIDE = 10;
+
+/** The `for` of a trigger: one timer an entity, kept so that a restart does not end it. */
+export class Lasting {
+  private readonly parts: LastingParts;
+  private readonly running = new Map<EntityId, Running>();
+  private readonly beside = new Map<EntityId, Set<Undo>>();
+  private isStopped = false;
+
+  constructor(parts: LastingParts) {
+    this.parts = parts;
+  }
+
+  /** Goes on with what lasted when the process ended, for the entities the trigger still has. */
+  resume(ids: readonly EntityId[]): void {
+    const { setting, waits } = this.parts.attachment;
+    for (const [id, { due, kept }] of waits.take()) {
+      const occurrence = ids.includes(id) ? readKept(kept) : undefined;
+      const state = setting.states.get(id);
+      const isHeld = occurrence !== undefined && this.parts.holds(occurrence, state, id);
+      if (occurrence !== undefined && (isHeld || isSilent(state))) this.wait(id, occurrence, due, !isHeld);
+      else waits.keep(id, null);
+    }
+  }
+
+  /** Begins to wait without ending the wait that runs, for what changes nothing of what lasts: kept nowhere, and of so many only the first few. */
+  beginBeside(id: EntityId, occurrence: Occurrence): void {
+    if (!this.running.has(id)) {
+      this.begin(id, occurrence);
+      return;
+    }
+    const timers = this.beside.get(id) ?? new Set();
+    if (timers.size >= MOST_BESIDE) return;
+    this.beside.set(id, timers);
+    const undo = this.parts.attachment.setting.clock.after(occurrence.length, () => {
+      timers.delete(undo);
+      this.parts.done(id, occurrence);
+    });
+    timers.add(undo);
+  }
+
+  /** Begins to wait; a wait that runs for the entity begins anew. */
+  begin(id: EntityId, occurrence: Occurrence): void {
+    const { setting, waits } = this.parts.attachment;
+    const due = setting.clock.now() + occurrence.length;
+    waits.keep(id, { due, kept: makeKept(occurrence, (state) => setting.rendering.stateValue(state)) });
+    this.wait(id, occurrence, due, false);
+  }
+
+  /** The entity has changed. True where it says for the first time after a restart that it is as it was: that is no new occurrence. */
+  change(id: EntityId, state: State | null, isSame = false): boolean {
+    if (!isSame) this.cancelBeside(id);
+    const one = this.running.get(id);
+    if (one === undefined) return false;
+    if (this.parts.holds(one.occurrence, state ?? undefined, id)) {
+      const wasUnsure = one.isUnsure;
+      one.isUnsure = false;
+      if (wasUnsure && one.due <= this.parts.attachment.setting.clock.now()) this.end(id, one);
+      return wasUnsure;
+    }
+    if (!one.isUnsure || !isSilent(state ?? undefined)) this.cancel(id);
+    return false;
+  }
+
+  /** Ends the wait for an entity, and says so where it is kept. */
+  cancel(id: EntityId): void {
+    const one = this.running.get(id);
+    if (one === undefined) return;
+    one.cancel();
+    this.running.delete(id);
+    this.parts.attachment.waits.keep(id, null);
+  }
+
+  private cancelBeside(id: EntityId): void {
+    for (const undo of this.beside.get(id) ?? []) undo();
+    this.beside.delete(id);
+  }
+
+  /** Stops the timers and says nothing of the waits: whoever stops knows whether they go on later. */
+  stop(): void {
+    this.isStopped = true;
+    for (const { cancel } of this.running.values()) cancel();
+    for (const id of [...this.beside.keys()]) this.cancelBeside(id);
+    this.running.clear();
+  }
+
+  private wait(id: EntityId, occurrence: Occurrence, due: number, isUnsure: boolean): void {
+    this.running.get(id)?.cancel();
+    const { clock } = this.parts.attachment.setting;
+    const one: Running = { occurrence, due, isUnsure, cancel: () => {} };
+    const ring = (): void => {
+      if (one.isUnsure) one.cancel = clock.after(due + LATEST - clock.now(), () => this.cancel(id));
+      else this.end(id, one);
+    };
+    one.cancel = clock.after(Math.max(0, due - clock.now()), ring);
+    this.running.set(id, one);
+  }
+
+  private end(id: EntityId, one: Running): void {
+    one.cancel();
+    this.running.delete(id);
+    this.parts.attachment.waits.over(id, () => {
+      if (!this.isStopped) this.parts.done(id, one.occurrence);
+    });
+  }
+}
+
+/** After a start an entity says nothing of itself yet. */
+function isSilent(state: State | undefined): boolean {
+  return state === undefined || state.state === UNAVAILABLE || state.state === UNKNOWN;
+}
+
+function makeKept(
+  { from, to, context, length }: Occurrence,
+  seen: (state: State | null) => Value,
+): Readonly<Record<string, Value>> {
+  return { from_state: seen(from), to_state: seen(to), for: timedeltaOf(length), context };
+}
+
+function readKept(kept: Value): Occurrence | undefined {
+  if (!isDict(kept)) return undefined;
+  const length = lengthOf(dictGet(kept, 'for'));
+  if (length === undefined) return undefined;
+  const state = (key: string): State | null => {
+    const value = dictGet(kept, key);
+    return value instanceof PastState ? value.state : null;
+  };
+  return { from: state('from_state'), to: state('to_state'), context: readContext(kept), length };
+}
+
+function readContext(kept: Parameters<typeof dictGet>[0]): Context | null {
+  const context = dictGet(kept, 'context');
+  if (!isDict(context)) return null;
+  const text = (key: string): string | null => {
+    const value = dictGet(context, key);
+    return typeof value === 'string' ? value : null;
+  };
+  const id = text('id');
+  return id === null ? null : { id, parent_id: text('parent_id'), user_id: text('user_id') };
+}

@@ -1,0 +1,98 @@
+import * as suncalc from 'suncalc';
+import type { Undo } from '../../core/clock.ts';
+import { HEIGHTS, nextPassing, type Passing, sunHeight, turnsAfter } from '../../domains/sun/sun-times.ts';
+import type { Setting } from '../config/setting.ts';
+import { anewWhereMoved } from './anew-where-moved.ts';
+import { ringEach } from './ring-at.ts';
+
+type Place = Pick<Setting, 'house'>;
+
+/** When the sun next does something after a point; null where it does not within a year. */
+export type NextMoment = (after: number, setting: Place) => number | null;
+
+/** The sun passes one of the heights. */
+export function passes(...passings: readonly Passing[]): NextMoment {
+  return (after, { house }) => nextPassing(suncalc, after, house.home.facts, ...passings);
+}
+
+/** The sun stands highest, or lowest. */
+export function turns(isNoon: boolean): NextMoment {
+  return (after, { house }) => {
+    for (const turn of turnsAfter(suncalc, after, house.home.facts)) {
+      if (turn.isNoon === isNoon) return turn.point;
+    }
+    return null;
+  };
+}
+
+/** The first turn at which the sun stays above the horizon at midnight, or below it at noon, after one at which it did not. */
+export function staysBeyond(isNoon: boolean): NextMoment {
+  return (after, { house }) => {
+    const spot = house.home.facts;
+    let stayed: boolean | undefined;
+    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, spot)) {
+      if (turn.isNoon !== isNoon) continue;
+      const stays = isBeyond(isNoon, turn.point, spot);
+      if (stays && stayed === false && turn.point > after) return turn.point;
+      stayed = stays;
+    }
+    return null;
+  };
+}
+
+/** The first passing of the horizon after the sun has stayed beyond it. */
+export function comesBack(isNoon: boolean): NextMoment {
+  return (after, setting) => {
+    const spot = setting.house.home.facts;
+    let before: boolean | undefined;
+    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, spot)) {
+      if (turn.isNoon !== isNoon) continue;
+      const stays = isBeyond(isNoon, turn.point, spot);
+      if (before === true && !stays) {
+        const point = nextPassing(suncalc, turn.point - 86_400_000, spot, {
+          height: HEIGHTS.day,
+          up: isNoon,
+        });
+        if (point !== null && point > after) return point;
+      }
+      before = stays;
+    }
+    return null;
+  };
+}
+
+/** Whether the sun is above the horizon at its midnight, or below it at its noon. */
+export function isBeyond(isNoon: boolean, at: number, spot: Place['house']['home']['facts']): boolean {
+  const isUp = sunHeight(suncalc, at, spot) > HEIGHTS.day;
+  return isNoon ? !isUp : isUp;
+}
+
+/** How high the sun stands over the home, in degrees. */
+export function heightNow({ house }: Place, at: number): number {
+  return sunHeight(suncalc, at, house.home.facts);
+}
+
+/** Whether the sun is on its way up. */
+export function isRising({ house }: Place, at: number): boolean {
+  for (const { isNoon } of turnsAfter(suncalc, at, house.home.facts)) return isNoon;
+  return false;
+}
+
+/** Runs `task` at each moment, moved by an offset in milliseconds; anew where the home is moved. */
+export function ringAtMoments(
+  setting: Setting,
+  next: NextMoment,
+  offset: number,
+  task: (point: number) => void,
+): Undo {
+  return anewWhereMoved(setting, () =>
+    ringEach(
+      setting.clock,
+      (after) => {
+        const point = next(after - offset, setting);
+        return point === null ? null : point + offset;
+      },
+      task,
+    ),
+  );
+}

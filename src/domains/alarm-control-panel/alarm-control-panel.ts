@@ -1,0 +1,112 @@
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityService,
+  type EntityView,
+} from '../definition/define-domain.ts';
+import { text } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+const ARMED = ['home', 'away', 'night', 'vacation', 'custom_bypass'] as const;
+const STATES = [
+  'disarmed',
+  'armed_home',
+  'armed_away',
+  'armed_night',
+  'armed_vacation',
+  'armed_custom_bypass',
+  'arming',
+  'pending',
+  'disarming',
+  'triggered',
+] as const;
+
+/** What an alarm panel reports. */
+export interface AlarmValues {
+  readonly [key: string]: unknown;
+  readonly state: (typeof STATES)[number] | null;
+  /** Who changed it last. */
+  readonly changed_by?: string | null;
+}
+
+/** What an alarm panel asks for. */
+export interface AlarmCapabilities {
+  readonly [key: string]: unknown;
+  /** Null for a panel without codes. */
+  readonly code_format?: 'number' | 'text' | null;
+  /** Whether arming takes a code; it does where the panel does not say. */
+  readonly code_arm_required?: boolean;
+}
+
+type AlarmView = EntityView<AlarmValues, AlarmCapabilities>;
+
+/** Alarm panels. */
+export const alarmControlPanelDomain = defineDomain<AlarmValues, AlarmCapabilities>({
+  name: 'alarm_control_panel',
+  title: 'Alarm control panel',
+  states: STATES,
+  features: {
+    arm_home: 1,
+    arm_away: 2,
+    arm_night: 4,
+    trigger: 8,
+    arm_custom_bypass: 16,
+    arm_vacation: 32,
+  },
+  deviceClasses: [],
+  attributes: {
+    code_format: { description: '`number` or `text`; null without codes.' },
+    changed_by: { description: 'Who changed it last, or null.' },
+    code_arm_required: { description: 'Whether arming takes a code.' },
+  },
+  services: [
+    alarmService('alarm_disarm', 'Disarms alarms.', 'disarmed'),
+    ...ARMED.map((mode) => ({
+      ...alarmService(`alarm_arm_${mode}`, `Arms alarms: ${mode.replace('_', ' ')}.`, `armed_${mode}`),
+      requires: [[`arm_${mode}`]],
+    })),
+    { ...alarmService('alarm_trigger', 'Sets alarms off.', 'triggered'), requires: [['trigger']] },
+  ],
+  presentCapabilities: () => ({}),
+  present: ({ values, capabilities }) => ({
+    state: values.state,
+    attributes: {
+      code_format: capabilities.code_format ?? null,
+      changed_by: values.changed_by ?? null,
+      code_arm_required: armsWithCode(capabilities),
+    },
+  }),
+});
+
+function armsWithCode(capabilities: AlarmCapabilities): boolean {
+  return capabilities.code_arm_required !== false;
+}
+
+function alarmService(
+  name: string,
+  description: string,
+  state: (typeof STATES)[number],
+): EntityService<AlarmValues, AlarmCapabilities> {
+  return defineService({
+    name,
+    description,
+    fields: { code: text({ description: 'Code, where the alarm wants one.', example: '1234' }) },
+    plan: (panel: AlarmView, fields): Command<AlarmValues> => {
+      const code = fields.code || defaultCode(panel);
+      if (code === '' && state.startsWith('armed_') && armsWithCode(panel.capabilities)) {
+        throw refusal('code_arm_required', `Arming ${panel.id} requires a code`, {
+          domain: 'alarm_control_panel',
+          entity_id: panel.id,
+        });
+      }
+      return { service: name, fields: code === '' ? {} : { code }, patch: { state } };
+    },
+  });
+}
+
+/** The code the user keeps with the panel. */
+function defaultCode(panel: AlarmView): string {
+  const { default_code: code } = panel.options ?? {};
+  return typeof code === 'string' ? code : '';
+}

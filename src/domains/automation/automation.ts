@@ -1,0 +1,99 @@
+import { isoTime } from '../../core/clock.ts';
+import { defineDomain, defineService, simpleService } from '../definition/define-domain.ts';
+import { boolean, custom, strictBoolean } from '../definition/field.ts';
+import { variablesSchema } from '../definition/variables-schema.ts';
+
+/** How an automation stands. */
+export interface AutomationValues {
+  readonly [key: string]: unknown;
+  readonly enabled: boolean;
+  /** In milliseconds since 1970. */
+  readonly lastTriggered: number | null;
+  /** How many runs there are now, those that queue among them. */
+  readonly current: number;
+}
+
+/** How it was set up. */
+export interface AutomationCapabilities {
+  readonly [key: string]: unknown;
+  readonly id?: string | undefined;
+  readonly mode?: string | undefined;
+  /** Most runs at once, where there may be several. */
+  readonly max?: number | undefined;
+  /** What is wrong with its configuration. */
+  readonly error?: string | undefined;
+}
+
+/** Automations: something happens, and something is done. */
+export const automationDomain = defineDomain<AutomationValues, AutomationCapabilities>({
+  name: 'automation',
+  title: 'Automation',
+  states: ['on', 'off'],
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    id: { description: 'The id it has in its file.', capability: true },
+    error: { description: 'What is wrong with its configuration.', capability: true },
+    last_triggered: { description: 'When it last ran.' },
+    mode: { description: 'What becomes of a start while it runs: single, restart, queued or parallel.' },
+    current: { description: 'How many runs there are now.' },
+    max: { description: 'The most runs there may be at once.' },
+  },
+  services: [
+    simpleService('turn_on', 'Lets automations run.', { enabled: true }),
+    defineService({
+      name: 'turn_off',
+      description: 'Keeps automations from running.',
+      fields: {
+        stop_actions: boolean({ description: 'Whether running actions are stopped.', default: true }),
+      },
+      plan: (_automation, { stop_actions = true }) => ({
+        service: 'turn_off',
+        fields: { stop_actions },
+        patch: { enabled: false },
+      }),
+    }),
+    defineService({
+      name: 'toggle',
+      description: 'Turns automations that are on off, and others on.',
+      fields: {},
+      plan: ({ values }) => ({
+        service: values.enabled ? 'turn_off' : 'turn_on',
+        fields: { stop_actions: true },
+        patch: { enabled: !values.enabled },
+      }),
+    }),
+    defineService({
+      name: 'trigger',
+      description:
+        'Runs the actions of automations, also of those that are off, and waits until they are done.',
+      fields: {
+        skip_condition: strictBoolean({ description: 'Whether the conditions are left out.', default: true }),
+        variables: custom(
+          variablesSchema,
+          { object: null },
+          {
+            description: 'Names the actions can use, with their values.',
+            advanced: true,
+            example: { room: 'kitchen' },
+          },
+        ),
+      },
+      plan: (_automation, { skip_condition = true, variables = {} }) => ({
+        service: 'trigger',
+        fields: { skip_condition, variables },
+        patch: {},
+      }),
+    }),
+  ],
+  presentCapabilities: ({ id, error }) => ({ id, error }),
+  present: ({ values, capabilities: { mode, max } }) => ({
+    state: values.enabled ? 'on' : 'off',
+    attributes: {
+      last_triggered: values.lastTriggered === null ? null : isoTime(values.lastTriggered),
+      mode,
+      current: values.current,
+      max,
+    },
+  }),
+});

@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { HubError } from '../../core/errors.ts';
+import { dateText, localTimeOf, timeText } from '../../core/local-time.ts';
+import type { CalendarEvent } from '../../core/ports.ts';
+import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-text.ts';
+import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
+import { coercedText, custom, durationSchema, integerSchema, text } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+/** From when to when an event is, the end not included: days (`2026-12-01`), or times on the clocks of the home (`2026-12-01T08:00:00`). */
+export interface EventSpan {
+  readonly allDay: boolean;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** What a calendar shows: the event that is on, or the next one. */
+export interface CalendarValues {
+  readonly [key: string]: unknown;
+  readonly event: CalendarEvent | null;
+  readonly on: boolean;
+}
+
+type View = EntityView<CalendarValues, Record<string, unknown>>;
+
+const DAY = 86_400_000;
+const momentText = coercedText('date and time', (value) => {
+  const midnight = parseDay(value);
+  if (midnight !== null) return `${midnight} 00:00:00`;
+  return parseMoment(value) === null ? null : value;
+});
+const dayText = coercedText('date as YYYY-MM-DD', parseDay);
+const WAYS = [
+  ['start_date_time', 'end_date_time'],
+  ['start_date', 'end_date'],
+] as const;
+
+const moment = (description: string, example: string) =>
+  custom(momentText, { datetime: null }, { description, example });
+const day = (description: string, example: string) =>
+  custom(dayText, { date: null }, { description, example });
+const positive = durationSchema.refine((length) => length > 0, 'Expected a duration longer than nothing');
+const ahead = z
+  .strictObject({ days: integerSchema({ min: 0 }).optional(), weeks: integerSchema({ min: 0 }).optional() })
+  .refine(({ days, weeks }) => days === undefined || weeks === undefined, 'Expected days or weeks, not both');
+
+/** Reads the span of an event; both ends are days, or both are times. Throws `invalid_format` for what is none, or ends before a second has passed. */
+export function readSpan(start: string, end: string, timeZone: string): EventSpan {
+  const days = [parseDay(start), parseDay(end)] as const;
+  if ((days[0] === null) !== (days[1] === null))
+    throw new HubError('invalid_format', `Expected two dates or two times: ${start}, ${end}`);
+  const first = parseMoment(start);
+  const last = parseMoment(end);
+  if (first === null || last === null)
+    throw new HubError('invalid_format', `Expected a date or a date and time: ${start}, ${end}`);
+  if ((first.offset === null) !== (last.offset === null))
+    throw new HubError('invalid_format', `Expected both times with an offset, or none: ${start}, ${end}`);
+  // A time without offset is what a clock is to show, also in an hour that clocks skip.
+  const zone = first.offset === null ? 'UTC' : timeZone;
+  const [from, to] = [pointOfMoment(first, zone), pointOfMoment(last, zone)];
+  if (to - from < 1000)
+    throw new HubError('invalid_format', `Expected an end a second after the start: ${start}, ${end}`);
+  if (days[0] !== null && days[1] !== null) return { allDay: true, start: days[0], end: days[1] };
+  return { allDay: false, start: wallText(from, zone), end: wallText(to, zone) };
+}
+
+/** What an event is written with over a service; it is `create_event`'s command. */
+export interface WrittenEvent extends EventSpan {
+  readonly [key: string]: unknown;
+  readonly summary: string;
+  readonly description?: string | undefined;
+  readonly location?: string | undefined;
+}
+
+/** What `get_events` asks its driver for. */
+export interface AskedSpan {
+  readonly [key: string]: unknown;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Events as `get_events` answers them. */
+export function answerEvents(events: readonly CalendarEvent[]): object {
+  return {
+    events: events.map(({ start, end, summary, description, location }) => ({
+      start,
+      end,
+      summary,
+      ...(description === undefined ? {} : { description }),
+      ...(location === undefined ? {} : { location }),
+    })),
+  };
+}
+
+/** Calendars. */
+export const calendarDomain = defineDomain<CalendarValues, Record<string, unknown>>({
+  name: 'calendar',
+  title: 'Calendar',
+  states: ['on', 'off'],
+  features: { create: 1, delete: 2, update: 4 },
+  deviceClasses: [],
+  attributes: {
+    message: { description: 'What the event that is on, or the next one, is called.' },
+    all_day: { description: 'Whether it takes whole days.' },
+    start_time: { description: 'When it begins, in the time of the home.' },
+    end_time: { description: 'When it ends, in the time of the home.' },
+    location: { description: 'Where it is.' },
+    description: { description: 'More about it.' },
+    entity_id: { description: 'Of a group: its members.', capability: true },
+  },
+  services: [
+    defineService({
+      name: 'create_event',
+      description: 'Writes an event into calendars.',
+      fields: {
+        summary: text({ description: 'What it is called.', required: true, example: 'Dentist' }),
+        description: text({ description: 'More about it.', example: 'Bring the letter.' }),
+        start_date_time: moment('When it begins.', '2026-12-01 20:00:00'),
+        end_date_time: moment('When it ends.', '2026-12-01 22:00:00'),
+        start_date: day('Its first day.', '2026-12-01'),
+        end_date: day('The day after its last.', '2026-12-02'),
+        in: custom(
+          ahead,
+          { object: null },
+          {
+            description: 'In how many days or weeks it is, for a whole day.',
+            example: '{"days": 2}',
+          },
+        ),
+        location: text({ description: 'Where it is.', example: 'Main street 12' }),
+      },
+      requires: [['create']],
+      check: (fields) => {
+        const ways = WAYS.filter((keys) => keys.some((key) => fields[key] !== undefined));
+        const count = ways.length + (fields.in === undefined ? 0 : 1);
+        if (count !== 1)
+          return "Expected one of 'start_date_time' with 'end_date_time', 'start_date' with 'end_date', and 'in'";
+        const [from, to] = ways[0] ?? [];
+        if (from === undefined || to === undefined) return undefined;
+        const missing = [from, to].find((key) => fields[key] === undefined);
+        if (missing !== undefined) return `Required key '${missing}' is missing`;
+        return complaintOf(() => readSpan(String(fields[from]), String(fields[to]), 'UTC'), to);
+      },
+      plan: (_view: View, fields, now) => {
+        const { summary, description = '', location } = fields;
+        const written: WrittenEvent = { ...spanOf(fields, now), summary, description, location };
+        return { service: 'create_event', fields: { ...written }, patch: {} };
+      },
+    }),
+    defineService({
+      name: 'get_events',
+      description: 'Answers the events of a span of time.',
+      fields: {
+        start_date_time: moment('From when; by default from now.', '2026-12-01 00:00:00'),
+        end_date_time: moment('Until when.', '2026-12-08 00:00:00'),
+        duration: custom(
+          positive,
+          { duration: { enable_second: true } },
+          { description: 'How long from the start.', example: { days: 7 } },
+        ),
+      },
+      exclusive: [['end_date_time', 'duration']],
+      anyOf: ['end_date_time', 'duration'],
+      response: 'only',
+      check: ({ start_date_time: start, end_date_time: end }) =>
+        start === undefined || end === undefined
+          ? undefined
+          : complaintOf(() => requireOrder(pointOf(start, 'UTC'), pointOf(end, 'UTC')), 'end_date_time'),
+      plan: (_view: View, { start_date_time: start, end_date_time: end, duration: length }, at) => {
+        const from = start === undefined ? at.now : pointOf(start, at.timeZone);
+        const to = end === undefined ? from + (length ?? 0) : pointOf(end, at.timeZone);
+        if (start !== undefined) requireOrder(from, to);
+        const asked: AskedSpan = { from, to };
+        return { service: 'get_events', fields: { ...asked }, patch: {} };
+      },
+    }),
+  ],
+  presentCapabilities: ({ entity_id: members }) => (members === undefined ? {} : { entity_id: members }),
+  present: ({ values: { event, on } }) => ({
+    state: on ? 'on' : 'off',
+    attributes:
+      event === null
+        ? {}
+        : {
+            message: event.summary,
+            all_day: event.allDay,
+            start_time: shownTime(event.start),
+            end_time: shownTime(event.end),
+            location: event.location ?? '',
+            description: event.description ?? '',
+          },
+  }),
+});
+
+interface CreateFields {
+  readonly start_date_time?: string;
+  readonly end_date_time?: string;
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly in?: { readonly days?: number | undefined; readonly weeks?: number | undefined };
+}
+
+function spanOf(fields: CreateFields, { now, timeZone }: Moment): EventSpan {
+  const [start, end] =
+    fields.start_date === undefined
+      ? [fields.start_date_time, fields.end_date_time]
+      : [fields.start_date, fields.end_date];
+  if (start !== undefined && end !== undefined) return readSpan(start, end, timeZone);
+  const { days, weeks } = fields.in ?? {};
+  if (days === undefined && weeks === undefined)
+    throw new HubError('invalid_format', "Expected days or weeks at 'in'");
+  const today = Date.parse(dateText(localTimeOf(now, timeZone)));
+  const first = today + (days ?? (weeks ?? 0) * 7) * DAY;
+  if (!(first < Date.parse('9999-12-31')))
+    throw refusal('too_far', "The day at 'in' is too far away", { domain: 'calendar' });
+  return { allDay: true, start: dateOf(first), end: dateOf(first + DAY) };
+}
+
+function requireOrder(from: number, to: number): void {
+  if (from < to) return;
+  throw new HubError('invalid_format', "Expected an end after the start at 'end_date_time'");
+}
+
+function complaintOf(check: () => unknown, key: string): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    return `${error.message} at '${key}'`;
+  }
+}
+
+/** The point a text names, a day by its midnight; null for what names none. */
+export function readPoint(given: string, timeZone: string): number | null {
+  const read = parseMoment(given);
+  return read === null ? null : pointOfMoment(read, timeZone);
+}
+
+function pointOf(given: string, timeZone: string): number {
+  return readPoint(given, timeZone) ?? Number.NaN;
+}
+
+/** `2026-12-01T08:00:00` on the clocks of a zone. */
+export function wallText(at: number, timeZone: string): string {
+  const local = localTimeOf(at, timeZone);
+  return `${dateText(local)}T${timeText(local)}`;
+}
+
+function dateOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** `2026-12-01 08:00:00`: a day begins at midnight. */
+function shownTime(time: string): string {
+  return time.length === 10 ? `${time} 00:00:00` : time.slice(0, 19).replace('T', ' ');
+}

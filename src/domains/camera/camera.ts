@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityView,
+  simpleService,
+} from '../definition/define-domain.ts';
+import { entityIdsSchema } from '../definition/entity-list.ts';
+import { custom, integer, oneOf, text } from '../definition/field.ts';
+
+/** What a camera reports. */
+export interface CameraValues {
+  readonly [key: string]: unknown;
+  readonly on?: boolean;
+  readonly recording?: boolean;
+  readonly streaming?: boolean;
+  readonly motion_detection?: boolean;
+}
+
+/** What is known of a camera. */
+export interface CameraCapabilities {
+  readonly [key: string]: unknown;
+  readonly model_name?: string;
+  readonly brand?: string;
+}
+
+type CameraView = EntityView<CameraValues, CameraCapabilities>;
+
+const filename = text({
+  description: 'File to write, below one of the folders that are allowed; may be a template.',
+  required: true,
+  template: true,
+  example: '/media/{{ entity_id.name }}.jpg',
+});
+
+const playersSchema = z
+  .unknown()
+  .refine((value): boolean => value !== null, 'Expected media players')
+  .pipe(entityIdsSchema)
+  .refine((ids) => ids.every((id) => id.startsWith('media_player.')), {
+    error: 'Expected media players',
+  });
+
+/** Cameras. Their pictures come over HTTP. */
+export const cameraDomain = defineDomain<CameraValues, CameraCapabilities>({
+  name: 'camera',
+  title: 'Camera',
+  states: ['idle', 'streaming', 'recording'],
+  features: { on_off: 1, stream: 2 },
+  deviceClasses: [],
+  attributes: {
+    model_name: { description: 'What the camera is.' },
+    brand: { description: 'Who made it.' },
+    motion_detection: { description: 'true while it watches for motion, else absent.' },
+  },
+  services: [
+    simpleService<CameraValues>('turn_on', 'Turns cameras on.', { on: true }),
+    simpleService<CameraValues>('turn_off', 'Turns cameras off.', {
+      on: false,
+      streaming: false,
+      recording: false,
+    }),
+    simpleService<CameraValues>('enable_motion_detection', 'Makes cameras watch for motion.', {
+      motion_detection: true,
+    }),
+    simpleService<CameraValues>('disable_motion_detection', 'Ends watching for motion.', {
+      motion_detection: false,
+    }),
+    defineService({
+      name: 'snapshot',
+      description: 'Writes a picture to a file.',
+      fields: { filename },
+      plan: (_camera: CameraView, fields): Command<CameraValues> => ({
+        service: 'snapshot',
+        fields,
+        patch: {},
+      }),
+    }),
+    defineService({
+      name: 'play_stream',
+      description: 'Plays the picture of cameras on media players.',
+      fields: {
+        media_player: custom(
+          playersSchema,
+          { entity: { filter: [{ domain: ['media_player'] }] } },
+          { description: 'Players to play on.', required: true, example: 'media_player.living_room_tv' },
+        ),
+        format: oneOf(['hls'], { description: 'Format of the stream.', default: 'hls' }),
+      },
+      requires: [['stream']],
+      plan: (_camera: CameraView, { media_player, format = 'hls' }): Command<CameraValues> => ({
+        service: 'play_stream',
+        fields: { media_player, format },
+        patch: {},
+      }),
+    }),
+    defineService({
+      name: 'record',
+      description: 'Writes a film to a file.',
+      fields: {
+        filename,
+        duration: integer({
+          description: 'Seconds to record.',
+          formMin: 1,
+          formMax: 3600,
+          unit: 'seconds',
+          default: 30,
+        }),
+        lookback: integer({
+          description: 'Seconds before the call to record as well, as far as they are kept.',
+          formMin: 0,
+          formMax: 300,
+          unit: 'seconds',
+          default: 0,
+        }),
+      },
+      plan: (_camera: CameraView, { filename, duration = 30, lookback = 0 }): Command<CameraValues> => ({
+        service: 'record',
+        fields: { filename, duration, lookback },
+        patch: {},
+      }),
+    }),
+  ],
+  presentCapabilities: () => ({}),
+  present: ({ values, capabilities }) => ({
+    state: values.recording === true ? 'recording' : values.streaming === true ? 'streaming' : 'idle',
+    attributes: {
+      model_name: capabilities.model_name,
+      brand: capabilities.brand,
+      motion_detection: values.motion_detection === true ? true : undefined,
+    },
+  }),
+});

@@ -1,0 +1,90 @@
+import { HubError } from '../../core/errors.ts';
+import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { integer } from '../definition/field.ts';
+
+/** Where a counter stands. */
+export interface CounterValues {
+  readonly [key: string]: unknown;
+  readonly count: number;
+}
+
+/** Where it begins and how far it goes. */
+export interface CounterCapabilities {
+  readonly [key: string]: unknown;
+  readonly initial: number;
+  readonly step: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+type View = EntityView<CounterValues, CounterCapabilities>;
+
+/** A count moved to the nearer limit. */
+export function withinLimits(
+  count: number,
+  { minimum, maximum }: Pick<CounterCapabilities, 'minimum' | 'maximum'>,
+): number {
+  return Math.min(maximum ?? Infinity, Math.max(minimum ?? -Infinity, count));
+}
+
+function to(count: number, { capabilities }: View): Command<CounterValues> {
+  return { service: 'set_value', fields: {}, patch: { count: withinLimits(count, capabilities) } };
+}
+
+/** Counters: how often something happened. */
+export const counterDomain = defineDomain<CounterValues, CounterCapabilities>({
+  name: 'counter',
+  title: 'Counter',
+  states: 'a whole number',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    initial: { description: 'Where it begins.', capability: true },
+    step: { description: 'By how much it counts.', capability: true },
+    minimum: { description: 'The least it can be.', capability: true },
+    maximum: { description: 'The most it can be.', capability: true },
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: [
+    {
+      name: 'increment',
+      description: 'Counts one step up.',
+      fields: {},
+      plan: (entity: View) => to(entity.values.count + entity.capabilities.step, entity),
+    },
+    {
+      name: 'decrement',
+      description: 'Counts one step down.',
+      fields: {},
+      plan: (entity: View) => to(entity.values.count - entity.capabilities.step, entity),
+    },
+    {
+      name: 'reset',
+      description: 'Goes back to where it began.',
+      fields: {},
+      plan: (entity: View) => to(entity.capabilities.initial, entity),
+    },
+    defineService({
+      name: 'set_value',
+      description: 'Sets the count.',
+      fields: {
+        value: integer({
+          description: 'The new count, within the limits and a multiple of the step.',
+          required: true,
+          example: 3,
+        }),
+      },
+      plan: (entity: View, { value }) => {
+        const { step } = entity.capabilities;
+        const fits = withinLimits(value, entity.capabilities) === value && value % step === 0;
+        if (!fits)
+          throw new HubError(
+            'invalid_format',
+            `Value ${value} for ${entity.id} is outside its limits or no multiple of its step`,
+          );
+        return to(value, entity);
+      },
+    }),
+  ],
+  present: ({ values }) => ({ state: String(values.count), attributes: {} }),
+});

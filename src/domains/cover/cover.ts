@@ -1,0 +1,193 @@
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityView,
+  simpleService,
+} from '../definition/define-domain.ts';
+import { integer, text } from '../definition/field.ts';
+import {
+  arrived,
+  isClosed,
+  type OpeningValues,
+  openingState,
+  rememberDirection,
+  toggled,
+} from '../definition/opening.ts';
+
+/** What a cover reports. */
+export interface CoverValues extends OpeningValues {
+  readonly tilt_position?: number | null;
+}
+
+/** The speeds a cover can go at; the usual words are slow, medium and fast. */
+export interface CoverCapabilities {
+  readonly [key: string]: unknown;
+  readonly supported_speeds?: readonly string[];
+  /** The tilt up to which its slats count as closed; 0 where it does not say. */
+  readonly closed_tilt?: number;
+}
+
+type CoverView = EntityView<CoverValues, CoverCapabilities>;
+
+const speed = text({
+  description:
+    'How fast to go, one of the `supported_speeds` of the cover; left out where it has no such speed.',
+  example: 'fast',
+  filter: { features: ['speed'] },
+  selector: { state: { attribute: 'speed' } },
+});
+
+/** Covers: blinds, shutters, awnings, garage doors, gates. */
+export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
+  name: 'cover',
+  title: 'Cover',
+  states: ['open', 'opening', 'closed', 'closing'],
+  features: {
+    open: 1,
+    close: 2,
+    set_position: 4,
+    stop: 8,
+    open_tilt: 16,
+    close_tilt: 32,
+    stop_tilt: 64,
+    set_tilt_position: 128,
+    speed: 256,
+  },
+  deviceClasses: [
+    'awning',
+    'blind',
+    'curtain',
+    'damper',
+    'door',
+    'garage',
+    'gate',
+    'shade',
+    'shutter',
+    'window',
+  ],
+  attributes: {
+    supported_speeds: { description: 'The speeds it can go at.', capability: true },
+    current_position: { description: 'From 0 (closed) to 100 (fully open), where it knows.' },
+    current_tilt_position: { description: 'Of the slats, from 0 (closed) to 100 (open), where it knows.' },
+    is_closed: { description: 'Whether it is closed; null when it does not know.' },
+  },
+  services: [
+    defineService({
+      name: 'open_cover',
+      description: 'Opens covers.',
+      fields: { speed },
+      requires: [['open']],
+      plan: (cover: CoverView, fields) => openCover(cover, fields.speed),
+    }),
+    defineService({
+      name: 'close_cover',
+      description: 'Closes covers.',
+      fields: { speed },
+      requires: [['close']],
+      plan: (cover: CoverView, fields) => closeCover(cover, fields.speed),
+    }),
+    defineService({
+      name: 'set_cover_position',
+      description: 'Moves covers to a position.',
+      fields: {
+        position: integer({
+          description: 'From 0 (closed) to 100 (fully open).',
+          required: true,
+          min: 0,
+          max: 100,
+          unit: '%',
+          example: 50,
+        }),
+        speed,
+      },
+      requires: [['set_position']],
+      plan: (cover: CoverView, { position, speed }) => ({
+        service: 'set_cover_position',
+        fields: { position, ...speedOf(cover, speed) },
+        patch: { ...arrived(cover.values, position), position },
+      }),
+    }),
+    simpleService<CoverValues>('stop_cover', 'Stops covers where they are.', { moving: null }, [['stop']]),
+    defineService({
+      name: 'toggle',
+      description: 'Stops covers that move where they can stop, opens closed ones and closes open ones.',
+      fields: {},
+      requires: [['open', 'close']],
+      plan: toggleCover,
+    }),
+    simpleService<CoverValues>('open_cover_tilt', 'Opens the slats of covers.', { tilt_position: 100 }, [
+      ['open_tilt'],
+    ]),
+    simpleService<CoverValues>('close_cover_tilt', 'Closes the slats of covers.', { tilt_position: 0 }, [
+      ['close_tilt'],
+    ]),
+    simpleService<CoverValues>('stop_cover_tilt', 'Stops the slats of covers where they are.', {}, [
+      ['stop_tilt'],
+    ]),
+    defineService({
+      name: 'set_cover_tilt_position',
+      description: 'Turns the slats of covers to a position.',
+      fields: {
+        tilt_position: integer({
+          description: 'From 0 (closed) to 100 (open).',
+          required: true,
+          min: 0,
+          max: 100,
+          unit: '%',
+          example: 50,
+        }),
+      },
+      requires: [['set_tilt_position']],
+      plan: (_cover: CoverView, { tilt_position }) => ({
+        service: 'set_cover_tilt_position',
+        fields: { tilt_position },
+        patch: { tilt_position },
+      }),
+    }),
+    defineService({
+      name: 'toggle_cover_tilt',
+      description: 'Opens closed slats of covers and closes others.',
+      fields: {},
+      requires: [['open_tilt', 'close_tilt']],
+      plan: (cover: CoverView) =>
+        hasClosedTilt(cover)
+          ? { service: 'open_cover_tilt', fields: {}, patch: { tilt_position: 100 } }
+          : { service: 'close_cover_tilt', fields: {}, patch: { tilt_position: 0 } },
+    }),
+  ],
+  remember: rememberDirection,
+  presentCapabilities: (capabilities, features) =>
+    features.has('speed') ? { supported_speeds: capabilities.supported_speeds ?? [] } : {},
+  present: ({ values }) => ({
+    state: openingState(values),
+    attributes: {
+      is_closed: isClosed(values),
+      current_position: values.position ?? undefined,
+      current_tilt_position: values.tilt_position ?? undefined,
+    },
+  }),
+});
+
+function speedOf(cover: CoverView, speed: string | undefined): { readonly speed?: string } {
+  const known = speed !== undefined && cover.features.has('speed');
+  return known && cover.capabilities.supported_speeds?.includes(speed) === true ? { speed } : {};
+}
+
+function openCover(cover: CoverView, speed?: string): Command<CoverValues> {
+  return { service: 'open_cover', fields: speedOf(cover, speed), patch: arrived(cover.values, 100) };
+}
+
+function closeCover(cover: CoverView, speed?: string): Command<CoverValues> {
+  return { service: 'close_cover', fields: speedOf(cover, speed), patch: arrived(cover.values, 0) };
+}
+
+function hasClosedTilt({ values, capabilities }: CoverView): boolean {
+  return values.tilt_position != null && values.tilt_position <= (capabilities.closed_tilt ?? 0);
+}
+
+function toggleCover(cover: CoverView): Command<CoverValues> {
+  const move = toggled(cover.values, cover.features.has('stop'));
+  if (move === 'stop') return { service: 'stop_cover', fields: {}, patch: { moving: null } };
+  return move === 'open' ? openCover(cover) : closeCover(cover);
+}

@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import {
+  type CalendarMoment,
+  parseDay,
+  parseMoment,
+  parseTimeOfDay,
+  pointOfMoment,
+} from '../definition/calendar-text.ts';
+import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { coercedText, custom } from '../definition/field.ts';
+
+/** What a date reports, as `YYYY-MM-DD`. */
+export interface DateValues {
+  readonly [key: string]: unknown;
+  readonly date: string | null;
+}
+
+/** What a time reports, as `HH:MM:SS`. */
+export interface TimeValues {
+  readonly [key: string]: unknown;
+  readonly time: string | null;
+}
+
+/** What a date and time reports, in milliseconds since 1970. */
+export interface DateTimeValues {
+  readonly [key: string]: unknown;
+  readonly at: number | null;
+}
+
+type Nothing = Record<string, never>;
+
+const daySchema: z.ZodType<string> = coercedText('date as YYYY-MM-DD', parseDay);
+const timeSchema: z.ZodType<string> = coercedText('time as HH:MM:SS', parseTimeOfDay);
+const momentSchema: z.ZodType<CalendarMoment> = coercedText('date and time in ISO 8601', parseMoment);
+
+/** Dates a device keeps and lets others set. */
+export const dateDomain = defineDomain<DateValues, Nothing>({
+  name: 'date',
+  title: 'Date',
+  states: 'A day, as YYYY-MM-DD.',
+  features: {},
+  deviceClasses: [],
+  attributes: {},
+  services: [
+    defineService({
+      name: 'set_value',
+      description: 'Sets dates.',
+      fields: {
+        date: custom(
+          daySchema,
+          { date: {} },
+          { description: 'Day to set, as YYYY-MM-DD.', required: true, example: '2026-11-01' },
+        ),
+      },
+      plan: (_entity: EntityView<DateValues, Nothing>, { date }) => ({
+        service: 'set_value',
+        fields: { date },
+        patch: { date },
+      }),
+    }),
+  ],
+  present: ({ values: { date } }) => ({ state: date, attributes: {} }),
+});
+
+/** Times of day a device keeps and lets others set. */
+export const timeDomain = defineDomain<TimeValues, Nothing>({
+  name: 'time',
+  title: 'Time',
+  states: 'A time of day, as HH:MM:SS.',
+  features: {},
+  deviceClasses: [],
+  attributes: {},
+  services: [
+    defineService({
+      name: 'set_value',
+      description: 'Sets times of day.',
+      fields: {
+        time: custom(
+          timeSchema,
+          { time: {} },
+          { description: 'Time to set, as HH:MM or HH:MM:SS.', required: true, example: '22:15' },
+        ),
+      },
+      plan: (_entity: EntityView<TimeValues, Nothing>, { time }) => ({
+        service: 'set_value',
+        fields: { time },
+        patch: { time },
+      }),
+    }),
+  ],
+  present: ({ values: { time } }) => ({ state: time, attributes: {} }),
+});
+
+/** Dates with times a device keeps and lets others set. */
+export const dateTimeDomain = defineDomain<DateTimeValues, Nothing>({
+  name: 'datetime',
+  title: 'Date and time',
+  states: 'A moment in UTC, in ISO 8601.',
+  features: {},
+  deviceClasses: [],
+  attributes: {},
+  services: [
+    defineService({
+      name: 'set_value',
+      description: 'Sets dates with times.',
+      fields: {
+        datetime: custom(
+          momentSchema,
+          { datetime: {} },
+          {
+            description: "Moment to set, in the home's own time where no offset is given.",
+            required: true,
+            example: '2026-10-07T21:35:22',
+          },
+        ),
+      },
+      plan: (_entity: EntityView<DateTimeValues, Nothing>, { datetime }, { timeZone }) => {
+        const at = pointOfMoment(datetime, timeZone);
+        const offset = (pointOfMoment({ ...datetime, offset: 0 }, timeZone) - at) / 60_000;
+        return { service: 'set_value', fields: { at, offset }, patch: { at } };
+      },
+    }),
+  ],
+  present: ({ values: { at } }) => ({
+    state: at == null ? null : `${new Date(at).toISOString().slice(0, 19)}+00:00`,
+    attributes: {},
+  }),
+});

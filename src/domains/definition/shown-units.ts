@@ -1,0 +1,33 @@
+import type { UnitSystemName } from '../../core/unit-system.ts';
+import type { Quantity } from '../../core/unit-tables.ts';
+
+/** A quantity that is not a sensor's reading: what homes of each system show it in, and what else a user can choose. */
+interface ShownQuantity {
+  readonly quantity: Quantity;
+  readonly shown: Readonly<Record<UnitSystemName, string>>;
+  readonly choices: readonly string[];
+}
+
+/** What attributes, fields and answers of domains are measured in. */
+export const SHOWN_QUANTITIES = {
+  temperature: {
+    quantity: 'temperature',
+    shown: { metric: '°C', us_customary: '°F' },
+    choices: ['°C', '°F'],
+  },
+  pressure: {
+    quantity: 'pressure',
+    shown: { metric: 'hPa', us_customary: 'inHg' },
+    choices: ['hPa', 'inHg', 'kPa', 'mbar', 'mmHg'],
+  },
+  wind_speed: {
+    quantity: 'speed',
+    shown: { metric: 'km/h', us_customary: 'mph' },
+    choices: ['Beaufort', 'ft/s', 'km/h', 'kn', 'm/s', 'mph'],
+  },
+  visibility: { quantity: 'length', shown: { metric: 'km', us_customary: 'mi' }, choices: ['km', 'mi'] },
+  precipitation: { quantity: 'length', shown: { metric: 'mm', us_customary: 'in' }, choices: ['in', 'mm'] },
+} as const satisfies Readonly<Record<string, ShownQuantity>>;
+
+/** The name of a quantity that domains declare. */
+export type ShownQuantityName = keyof typeof SHOWN_QUANTITIES;

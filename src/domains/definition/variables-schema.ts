@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { isObject } from '../../core/coerce.ts';
+
+/** Names with values of any kind. */
+export const variablesSchema: z.ZodType<Readonly<Record<string, unknown>>> = z
+  .unknown()
+  .transform((value, context) => {
+    if (isObject(value)) return value as Readonly<Record<string, unknown>>;
+    context.issues.push({ code: 'custom', message: 'Expected object', input: value });
+    return z.NEVER;
+  });

@@ -1,0 +1,65 @@
+import { defineDomain } from '../definition/define-domain.ts';
+
+/** What a tracker reports. */
+export interface DeviceTrackerValues {
+  readonly [key: string]: unknown;
+  /** `home`, `not_home`, or the name of a zone. */
+  readonly location: string | null;
+  readonly latitude?: number | null;
+  readonly longitude?: number | null;
+  /** Metres. */
+  readonly gps_accuracy?: number | null;
+  /** Percent. */
+  readonly battery_level?: number | null;
+  readonly in_zones?: readonly string[];
+  /** What the house makes of the coordinates, in the words of `location`. */
+  readonly zone?: string | null;
+}
+
+/** What is known of a tracker. */
+export interface DeviceTrackerCapabilities {
+  readonly [key: string]: unknown;
+  readonly source_type: 'gps' | 'router' | 'bluetooth' | 'bluetooth_le';
+  /** Whether it knows where it is, or only whether it is connected. */
+  readonly tracking_type?: 'connection' | 'position';
+  readonly ip?: string;
+  readonly mac?: string;
+  readonly host_name?: string;
+}
+
+/** Devices whose place stands for that of a person. */
+export const deviceTrackerDomain = defineDomain<DeviceTrackerValues, DeviceTrackerCapabilities>({
+  name: 'device_tracker',
+  title: 'Device tracker',
+  states: '`home`, `not_home`, or the name of a zone.',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    tracking_type: { description: '`connection` or `position`.', capability: true },
+    source_type: { description: '`gps`, `router`, `bluetooth` or `bluetooth_le`.' },
+    in_zones: { description: 'The zones it is in.' },
+    latitude: { description: 'Degrees north.' },
+    longitude: { description: 'Degrees east.' },
+    gps_accuracy: { description: 'Accuracy of the place, in metres.' },
+    battery_level: { description: 'Charge of its battery, in percent.' },
+    ip: { description: 'Its address in the network.' },
+    mac: { description: 'Its hardware address.' },
+    host_name: { description: 'Its name in the network.' },
+  },
+  services: [],
+  presentCapabilities: ({ tracking_type }) => ({ tracking_type }),
+  present: ({ values, capabilities }) => ({
+    state: values.location ?? values.zone ?? null,
+    attributes: {
+      source_type: capabilities.source_type,
+      in_zones: values.in_zones,
+      latitude: values.latitude ?? undefined,
+      longitude: values.longitude ?? undefined,
+      gps_accuracy: values.gps_accuracy ?? undefined,
+      battery_level: values.battery_level ?? undefined,
+      ip: capabilities.ip,
+      mac: capabilities.mac,
+      host_name: capabilities.host_name,
+    },
+  }),
+});

@@ -1,0 +1,35 @@
+import { defineDomain } from '../definition/define-domain.ts';
+
+/** What an event source reports: the last event. */
+export interface EventValues {
+  readonly [key: string]: unknown;
+  /** Milliseconds since 1970. */
+  readonly at: number | null;
+  readonly event_type?: string | null;
+  /** What the event carried. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** What can happen. */
+export interface EventCapabilities {
+  readonly [key: string]: unknown;
+  readonly event_types: readonly string[];
+}
+
+/** Things that happen: a bell rings, a button is pressed. */
+export const eventDomain = defineDomain<EventValues, EventCapabilities>({
+  name: 'event',
+  title: 'Event',
+  states: 'When it happened last, in ISO 8601.',
+  features: {},
+  deviceClasses: ['doorbell', 'button', 'motion'],
+  attributes: {
+    event_types: { description: 'What can happen.', capability: true },
+    event_type: { description: 'What happened last, or null; what it carried stands beside it.' },
+  },
+  services: [],
+  present: ({ values: { at, event_type, data } }) => ({
+    state: at == null ? null : new Date(Math.floor(at)).toISOString().replace('Z', '+00:00'),
+    attributes: { ...data, event_type: event_type ?? null },
+  }),
+});

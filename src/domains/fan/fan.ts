@@ -1,0 +1,241 @@
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityView,
+  type Values,
+} from '../definition/define-domain.ts';
+import { boolean, integer, text } from '../definition/field.ts';
+import { refusal, requireListed } from '../definition/refusal.ts';
+import { onOff } from '../switch/switch.ts';
+
+/** What a fan reports. */
+export interface FanValues {
+  readonly [key: string]: unknown;
+  /** For fans that say so themselves; otherwise a speed above 0 or a preset means on. */
+  readonly on?: boolean | null;
+  /** 0..100 */
+  readonly percentage?: number | null;
+  readonly preset_mode?: string | null;
+  readonly oscillating?: boolean | null;
+  readonly direction?: 'forward' | 'reverse' | null;
+  /** The speed when it was last on; kept by the domain, sources need not report it. */
+  readonly last_percentage?: number;
+}
+
+/** What a fan can do. */
+export interface FanCapabilities {
+  readonly [key: string]: unknown;
+  /** How many speeds there are, off aside; 100 where it does not say. */
+  readonly speed_count?: number;
+  readonly preset_modes?: readonly string[] | null;
+}
+
+type FanView = EntityView<FanValues, FanCapabilities>;
+
+const presetFacts = {
+  description: 'Preset to choose, one of the `preset_modes` of the fan.',
+  example: 'auto',
+  selector: { state: { attribute: 'preset_mode' } },
+} as const;
+
+const presetMode = text({ ...presetFacts, filter: { features: ['preset_mode'] } });
+
+const speedFacts = {
+  description: 'Speed in percent; 0 is off.',
+  min: 0,
+  max: 100,
+  unit: '%',
+  example: 50,
+} as const;
+
+const percentage = integer({ ...speedFacts, filter: { features: ['set_speed'] } });
+
+const stepField = integer({
+  description: 'Percent to change by; without it the fan goes to its next speed.',
+  min: 0,
+  max: 100,
+  unit: '%',
+  advanced: true,
+  example: 10,
+});
+
+/** Fans, with speeds, presets, oscillation and direction as far as each can. */
+export const fanDomain = defineDomain<FanValues, FanCapabilities>({
+  name: 'fan',
+  title: 'Fan',
+  states: ['on', 'off'],
+  features: { set_speed: 1, oscillate: 2, direction: 4, preset_mode: 8, turn_off: 16, turn_on: 32 },
+  deviceClasses: [],
+  attributes: {
+    preset_modes: { description: 'The presets it has, or null.', capability: true },
+    percentage: { description: 'Its speed from 0 to 100; null in a preset that sets it.' },
+    percentage_step: { description: 'How far its speeds are apart, in percent.' },
+    preset_mode: { description: 'The preset chosen, or null.' },
+    oscillating: { description: 'Whether it swings.' },
+    direction: { description: '`forward` or `reverse`.' },
+  },
+  services: [
+    defineService({
+      name: 'turn_on',
+      description: 'Turns fans on, at a speed or in a preset if given.',
+      fields: { percentage, preset_mode: presetMode },
+      requires: [['turn_on']],
+      plan: (fan: FanView, fields) => turnOn(fan, fields.percentage, fields.preset_mode),
+    }),
+    defineService({
+      name: 'turn_off',
+      description: 'Turns fans off.',
+      fields: {},
+      requires: [['turn_off']],
+      plan: turnOff,
+    }),
+    defineService({
+      name: 'toggle',
+      description: 'Turns fans that are on off, and others on.',
+      fields: {},
+      requires: [['turn_off'], ['turn_on']],
+      plan: (fan: FanView) => (isOn(fan.values) === true ? turnOff(fan) : turnOn(fan)),
+    }),
+    defineService({
+      name: 'set_percentage',
+      description: 'Sets the speed of fans.',
+      fields: { percentage: integer({ ...speedFacts, required: true }) },
+      requires: [['set_speed']],
+      plan: (fan: FanView, fields) => setPercentage(fan, fields.percentage),
+    }),
+    defineService({
+      name: 'increase_speed',
+      description: 'Makes fans faster.',
+      fields: { percentage_step: stepField },
+      requires: [['set_speed']],
+      plan: (fan: FanView, fields) => setPercentage(fan, changed(fan, 1, fields.percentage_step)),
+    }),
+    defineService({
+      name: 'decrease_speed',
+      description: 'Makes fans slower.',
+      fields: { percentage_step: stepField },
+      requires: [['set_speed']],
+      plan: (fan: FanView, fields) => setPercentage(fan, changed(fan, -1, fields.percentage_step)),
+    }),
+    defineService({
+      name: 'set_preset_mode',
+      description: 'Chooses a preset of fans.',
+      fields: { preset_mode: text({ ...presetFacts, required: true }) },
+      requires: [['set_speed'], ['preset_mode']],
+      plan: (fan: FanView, fields) => setPreset(fan, 'set_preset_mode', fields.preset_mode),
+    }),
+    defineService({
+      name: 'oscillate',
+      description: 'Makes fans swing, or stand still.',
+      fields: { oscillating: boolean({ description: 'Whether to swing.', required: true, example: true }) },
+      requires: [['oscillate']],
+      plan: (_fan: FanView, { oscillating }) => ({
+        service: 'oscillate',
+        fields: { oscillating },
+        patch: { oscillating },
+      }),
+    }),
+    defineService({
+      name: 'set_direction',
+      description: 'Sets the direction fans turn in.',
+      fields: {
+        direction: text({
+          description: '`forward` or `reverse`.',
+          example: 'reverse',
+          selector: { select: { options: ['forward', 'reverse'] } },
+        }),
+      },
+      requires: [['direction']],
+      plan: (_fan: FanView, { direction }) => {
+        if (direction !== 'forward' && direction !== 'reverse')
+          throw refusal('not_valid_direction', "'direction' must be forward or reverse", { domain: 'fan' });
+        return { service: 'set_direction', fields: { direction }, patch: { direction } };
+      },
+    }),
+  ],
+  remember: (_values, { percentage }) =>
+    typeof percentage === 'number' && percentage > 0 ? { last_percentage: percentage } : {},
+  presentCapabilities: (capabilities, features) =>
+    hasSpeedOrPreset(features) ? { preset_modes: capabilities.preset_modes ?? null } : {},
+  present: ({ values, capabilities, features }) => ({
+    state: onOff(isOn(values)),
+    attributes: {
+      ...(features.has('direction') ? { direction: values.direction ?? null } : {}),
+      ...(features.has('oscillate') ? { oscillating: values.oscillating ?? null } : {}),
+      ...(features.has('set_speed')
+        ? { percentage: values.percentage ?? null, percentage_step: 100 / speedCount(capabilities) }
+        : {}),
+      ...(hasSpeedOrPreset(features) ? { preset_mode: values.preset_mode ?? null } : {}),
+    },
+  }),
+});
+
+function hasSpeedOrPreset(features: ReadonlySet<string>): boolean {
+  return features.has('set_speed') || features.has('preset_mode');
+}
+
+function speedCount(capabilities: FanCapabilities): number {
+  return Math.max(1, capabilities.speed_count ?? 100);
+}
+
+function isOn({ on, percentage, preset_mode }: FanValues): boolean | null {
+  return on !== undefined ? on : (percentage ?? 0) > 0 || preset_mode != null;
+}
+
+/** Only fans that say whether they are on go on saying it. */
+function said(fan: FanView, on: boolean): Partial<FanValues> {
+  return fan.values.on === undefined ? {} : { on };
+}
+
+/** Where a preset and a speed are given the preset is what is reached; the driver hears of both. */
+function turnOn(fan: FanView, percentage?: number, presetMode?: string): Command<FanValues> {
+  if (presetMode !== undefined) {
+    const preset = setPreset(fan, 'turn_on', presetMode);
+    return percentage === undefined ? preset : { ...preset, fields: { percentage, ...preset.fields } };
+  }
+  if (percentage === undefined || !fan.features.has('set_speed')) {
+    const needsSpeed = fan.values.on === undefined && fan.values.preset_mode == null;
+    const speed = fan.values.percentage || (fan.values.last_percentage ?? 100);
+    return {
+      service: 'turn_on',
+      fields: {},
+      patch: { ...said(fan, true), ...(needsSpeed ? { percentage: speed } : {}) },
+    };
+  }
+  return { ...setPercentage(fan, percentage), service: 'turn_on' };
+}
+
+function turnOff(fan: FanView): Command<FanValues> {
+  const still = { percentage: 0, preset_mode: null };
+  return { service: 'turn_off', fields: {}, patch: fan.values.on === undefined ? still : { on: false } };
+}
+
+function setPercentage(fan: FanView, percentage: number): Command<FanValues> {
+  return {
+    service: 'set_percentage',
+    fields: { percentage },
+    patch: { percentage, preset_mode: null, ...said(fan, percentage > 0) },
+  };
+}
+
+function setPreset(fan: FanView, service: string, preset_mode: string): Command<FanValues> {
+  requireListed({
+    domain: 'fan',
+    key: 'not_valid_preset_mode',
+    title: 'Preset mode',
+    value: preset_mode,
+    among: fan.capabilities.preset_modes,
+  });
+  const fields: Values = { preset_mode };
+  const speed = fan.values.on === undefined ? { percentage: null } : {};
+  return { service, fields, patch: { preset_mode, ...speed, ...said(fan, true) } };
+}
+
+/** The speed so much faster or slower, or the next of the fan's own. */
+function changed(fan: FanView, direction: 1 | -1, step: number | undefined): number {
+  const now = fan.values.percentage ?? 0;
+  const count = speedCount(fan.capabilities);
+  const next = Math.floor(((Math.ceil((count * now) / 100) + direction) * 100) / count);
+  return Math.min(100, Math.max(0, step === undefined ? next : now + direction * step));
+}

@@ -1,0 +1,102 @@
+import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { integer, text } from '../definition/field.ts';
+import { requireHumidity } from '../definition/refusal.ts';
+import { onOff, onOffServices } from '../switch/switch.ts';
+
+/** What a humidifier reports. */
+export interface HumidifierValues {
+  readonly [key: string]: unknown;
+  readonly on: boolean | null;
+  /** The one wished for, in percent. */
+  readonly humidity?: number | null;
+  readonly current_humidity?: number | null;
+  readonly mode?: string | null;
+  readonly action?: 'humidifying' | 'drying' | 'idle' | 'off' | null;
+}
+
+/** What a humidifier can do. */
+export interface HumidifierCapabilities {
+  readonly [key: string]: unknown;
+  readonly min_humidity?: number;
+  readonly max_humidity?: number;
+  readonly target_humidity_step?: number;
+  readonly available_modes?: readonly string[];
+}
+
+type HumidifierView = EntityView<HumidifierValues, HumidifierCapabilities>;
+
+/** Humidifiers and dehumidifiers. */
+export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabilities>({
+  name: 'humidifier',
+  title: 'Humidifier',
+  states: ['on', 'off'],
+  features: { modes: 1 },
+  deviceClasses: ['humidifier', 'dehumidifier'],
+  attributes: {
+    min_humidity: { description: 'The lowest humidity to wish for, in percent.', capability: true },
+    max_humidity: { description: 'The highest humidity to wish for, in percent.', capability: true },
+    target_humidity_step: { description: 'The step between humidities to wish for.', capability: true },
+    available_modes: { description: 'The modes it has.', capability: true },
+    current_humidity: { description: 'The humidity it measures, in percent.' },
+    humidity: { description: 'The humidity wished for, in percent.' },
+    mode: { description: 'The mode it is in.' },
+    action: { description: 'What it does now: humidifying, drying, idle or off.' },
+  },
+  services: [
+    ...onOffServices('humidifiers'),
+    defineService({
+      name: 'set_mode',
+      description: 'Sets the mode of humidifiers.',
+      fields: {
+        mode: text({
+          description: 'One of the `available_modes`.',
+          required: true,
+          example: 'eco',
+          selector: { state: { attribute: 'mode' } },
+        }),
+      },
+      requires: [['modes']],
+      plan: (_device: HumidifierView, { mode }) => ({
+        service: 'set_mode',
+        fields: { mode },
+        patch: { mode },
+      }),
+    }),
+    defineService({
+      name: 'set_humidity',
+      description: 'Sets the humidity wished for.',
+      fields: {
+        humidity: integer({
+          description: 'Humidity wished for, in percent.',
+          required: true,
+          min: 0,
+          max: 100,
+          unit: '%',
+          example: 50,
+        }),
+      },
+      plan: (device: HumidifierView, { humidity }) => {
+        requireHumidity('humidifier', humidity, limits(device.capabilities));
+        return { service: 'set_humidity', fields: { humidity }, patch: { humidity } };
+      },
+    }),
+  ],
+  presentCapabilities: (capabilities, features) => ({
+    ...limits(capabilities),
+    target_humidity_step: capabilities.target_humidity_step,
+    available_modes: features.has('modes') ? (capabilities.available_modes ?? null) : undefined,
+  }),
+  present: ({ values, features }) => ({
+    state: onOff(values.on),
+    attributes: {
+      action: values.action == null ? undefined : values.on === true ? values.action : 'off',
+      current_humidity: values.current_humidity ?? undefined,
+      humidity: values.humidity ?? undefined,
+      mode: features.has('modes') ? (values.mode ?? null) : undefined,
+    },
+  }),
+});
+
+function limits({ min_humidity = 0, max_humidity = 100 }: HumidifierCapabilities) {
+  return { min_humidity, max_humidity };
+}

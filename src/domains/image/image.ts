@@ -1,0 +1,41 @@
+import { isoTime } from '../../core/clock.ts';
+import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { text } from '../definition/field.ts';
+
+/** What a picture reports: when it changed last, in milliseconds since 1970. */
+export interface ImageValues {
+  readonly [key: string]: unknown;
+  readonly updated_at: number | null;
+}
+
+/** Still pictures. They come over HTTP. */
+export const imageDomain = defineDomain<ImageValues, Record<string, never>>({
+  name: 'image',
+  title: 'Image',
+  states: 'When the picture changed last, in ISO 8601.',
+  features: {},
+  deviceClasses: [],
+  attributes: {},
+  services: [
+    defineService({
+      name: 'snapshot',
+      description: 'Writes the picture to a file.',
+      fields: {
+        filename: text({
+          description: 'File to write, below one of the folders that are allowed.',
+          required: true,
+          example: '/media/image.jpg',
+        }),
+      },
+      plan: (_image: EntityView<ImageValues, Record<string, never>>, fields) => ({
+        service: 'snapshot',
+        fields,
+        patch: {},
+      }),
+    }),
+  ],
+  present: ({ values: { updated_at } }) => ({
+    state: updated_at == null ? null : isoTime(updated_at),
+    attributes: {},
+  }),
+});

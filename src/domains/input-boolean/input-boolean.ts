@@ -1,0 +1,16 @@
+import { defineDomain } from '../definition/define-domain.ts';
+import { onOff, onOffServices, type SwitchValues } from '../switch/switch.ts';
+
+/** Switches that people make for themselves: guests are here, holidays are on. */
+export const inputBooleanDomain = defineDomain<SwitchValues, Record<string, never>>({
+  name: 'input_boolean',
+  title: 'Input boolean',
+  states: ['on', 'off'],
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: onOffServices('input booleans'),
+  present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
+});

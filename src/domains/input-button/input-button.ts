@@ -1,0 +1,32 @@
+import { isoTime } from '../../core/clock.ts';
+import { defineDomain } from '../definition/define-domain.ts';
+
+/** When an input button was last pressed, in milliseconds since 1970. */
+export interface InputButtonValues {
+  readonly [key: string]: unknown;
+  readonly pressed: number | null;
+}
+
+/** Buttons that people make: what hangs on them is up to their automations. */
+export const inputButtonDomain = defineDomain<InputButtonValues, Record<string, never>>({
+  name: 'input_button',
+  title: 'Input button',
+  states: 'the time of the last press',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: [
+    {
+      name: 'press',
+      description: 'Presses the button.',
+      fields: {},
+      plan: (_entity, _fields, { now }) => ({ service: 'press', fields: {}, patch: { pressed: now } }),
+    },
+  ],
+  present: ({ values }) => ({
+    state: values.pressed === null ? null : isoTime(values.pressed),
+    attributes: {},
+  }),
+});

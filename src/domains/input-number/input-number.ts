@@ -1,0 +1,82 @@
+import { HubError } from '../../core/errors.ts';
+import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { float } from '../definition/field.ts';
+import { floatText } from '../definition/number-text.ts';
+
+/** What an input number holds. */
+export interface InputNumberValues {
+  readonly [key: string]: unknown;
+  readonly value: number | null;
+}
+
+/** What it may hold. */
+export interface InputNumberCapabilities {
+  readonly [key: string]: unknown;
+  readonly initial: number | null;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly mode: 'slider' | 'box';
+}
+
+type View = EntityView<InputNumberValues, InputNumberCapabilities>;
+
+function to(value: number): Command<InputNumberValues> {
+  return { service: 'set_value', fields: { value }, patch: { value } };
+}
+
+function stepped({ values, capabilities }: View, direction: 1 | -1): Command<InputNumberValues> {
+  const { min, max, step } = capabilities;
+  return to(Math.min(max, Math.max(min, (values.value ?? min) + direction * step)));
+}
+
+/** Numbers that people set: a target, a threshold. */
+export const inputNumberDomain = defineDomain<InputNumberValues, InputNumberCapabilities>({
+  name: 'input_number',
+  title: 'Input number',
+  states: 'a number',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    initial: { description: 'The value it begins with; null when it keeps its last one.', capability: true },
+    min: { description: 'The least it can be.', capability: true },
+    max: { description: 'The most it can be.', capability: true },
+    step: { description: 'By how much increment and decrement move it.', capability: true },
+    mode: { description: '`slider` or `box`.', capability: true },
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: [
+    defineService<InputNumberValues, InputNumberCapabilities, { value: ReturnType<typeof valueField> }>({
+      name: 'set_value',
+      description: 'Sets the number.',
+      fields: { value: valueField() },
+      plan: ({ id, capabilities: { min, max } }, { value }) => {
+        if (value >= min && value <= max) return to(value);
+        throw new HubError(
+          'invalid_format',
+          `Expected number from ${min} to ${max} at 'value' for ${id}. Got ${value}`,
+        );
+      },
+    }),
+    {
+      name: 'increment',
+      description: 'Moves the number up by one step.',
+      fields: {},
+      plan: (entity: View) => stepped(entity, 1),
+    },
+    {
+      name: 'decrement',
+      description: 'Moves the number down by one step.',
+      fields: {},
+      plan: (entity: View) => stepped(entity, -1),
+    },
+  ],
+  present: ({ values }) => ({
+    state: values.value === null ? null : floatText(values.value),
+    attributes: {},
+  }),
+});
+
+function valueField() {
+  return float({ description: 'The new number, between `min` and `max`.', required: true, example: 42 });
+}

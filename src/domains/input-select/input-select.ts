@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { custom, strictBoolean, text, textListSchema } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+/** What an input select holds: the chosen option, and the options when a service replaced them. */
+export interface InputSelectValues {
+  readonly [key: string]: unknown;
+  readonly option: string | null;
+}
+
+/** What it can hold. */
+export interface InputSelectCapabilities {
+  readonly [key: string]: unknown;
+  readonly options: readonly string[];
+}
+
+/** They are told with each state. */
+const MOST_OPTIONS = 1000;
+
+/** Options as they are given: one text counts as a list of one. */
+export const OptionList: z.ZodType<readonly string[]> = textListSchema
+  .refine((options) => options.length > 0, 'Expected at least one option')
+  .refine((options) => options.length <= MOST_OPTIONS, `Expected at most ${MOST_OPTIONS} options`);
+
+type View = EntityView<InputSelectValues, InputSelectCapabilities>;
+
+function to(option: string | undefined): Command<InputSelectValues> {
+  return { service: 'select_option', fields: { option }, patch: { option: option ?? null } };
+}
+
+function moved(
+  { values, capabilities: { options } }: View,
+  by: 1 | -1,
+  cycle: boolean,
+): Command<InputSelectValues> {
+  const at = options.indexOf(values.option ?? '');
+  const next = Math.max(0, at) + by;
+  if (cycle) return to(options.at(next % options.length));
+  return to(options[Math.min(options.length - 1, Math.max(0, next))]);
+}
+
+const cycle = strictBoolean({ description: 'Whether to go on at the other end.', default: true });
+
+/** Choices that people make: the mode of the house. */
+export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapabilities>({
+  name: 'input_select',
+  title: 'Input select',
+  states: 'one of the options',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    options: { description: 'What can be chosen.', capability: true },
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: [
+    defineService({
+      name: 'select_option',
+      description: 'Chooses an option.',
+      fields: {
+        option: text({
+          description: 'The option, as it is spelt.',
+          required: true,
+          example: 'home',
+          selector: { state: { hide_states: ['unavailable', 'unknown'] } },
+        }),
+      },
+      plan: ({ id, capabilities: { options } }: View, { option }) => {
+        if (options.includes(option)) return to(option);
+        throw refusal(
+          'invalid_option',
+          `Option ${JSON.stringify(option)} is not one of ${id}: ${options.join(', ')}`,
+          {
+            domain: 'input_select',
+            entity_id: id,
+            option,
+            options: options.join(', '),
+          },
+        );
+      },
+    }),
+    {
+      name: 'select_first',
+      description: 'Chooses the first option.',
+      fields: {},
+      plan: ({ capabilities }: View) => to(capabilities.options[0]),
+    },
+    {
+      name: 'select_last',
+      description: 'Chooses the last option.',
+      fields: {},
+      plan: ({ capabilities }: View) => to(capabilities.options.at(-1)),
+    },
+    defineService({
+      name: 'select_next',
+      description: 'Chooses the next option.',
+      fields: { cycle },
+      plan: (entity: View, fields) => moved(entity, 1, fields.cycle ?? true),
+    }),
+    defineService({
+      name: 'select_previous',
+      description: 'Chooses the option before.',
+      fields: { cycle },
+      plan: (entity: View, fields) => moved(entity, -1, fields.cycle ?? true),
+    }),
+    defineService({
+      name: 'set_options',
+      description: 'Replaces the options until the settings are read again.',
+      fields: {
+        options: custom(
+          OptionList,
+          { text: { multiple: true } },
+          { description: 'The new options.', required: true, example: ['home', 'away'] },
+        ),
+      },
+      plan: ({ id, values }: View, { options }) => {
+        if (new Set(options).size !== options.length) {
+          throw refusal('duplicate_options', `The options for ${id} are not unique: ${options.join(', ')}`, {
+            domain: 'input_select',
+            entity_id: id,
+            duplicates: doublesOf(options).join(', '),
+          });
+        }
+        const option = options.includes(values.option ?? '') ? values.option : (options[0] ?? null);
+        return { service: 'set_options', fields: { options }, patch: { option } };
+      },
+    }),
+  ],
+  present: ({ values }) => ({ state: values.option, attributes: {} }),
+});
+
+function doublesOf(options: readonly string[]): string[] {
+  return [...new Set(options.filter((option, i) => options.indexOf(option) !== i))];
+}

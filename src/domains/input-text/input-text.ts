@@ -1,0 +1,65 @@
+import { HubError } from '../../core/errors.ts';
+import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { text } from '../definition/field.ts';
+
+/** What an input text holds. */
+export interface InputTextValues {
+  readonly [key: string]: unknown;
+  readonly text: string | null;
+}
+
+/** What it may hold; lengths count code points. */
+export interface InputTextCapabilities {
+  readonly [key: string]: unknown;
+  readonly min: number;
+  readonly max: number;
+  readonly pattern: string | null;
+  readonly mode: 'text' | 'password';
+}
+
+/** Whether a text has a length between the limits. */
+export function hasLength(
+  value: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): boolean {
+  const { length } = [...value];
+  return length >= min && length <= max;
+}
+
+/** Texts that people write: a note, a name. */
+export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabilities>({
+  name: 'input_text',
+  title: 'Input text',
+  states: 'a text',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    min: { description: 'The least number of characters.', capability: true },
+    max: { description: 'The greatest number of characters.', capability: true },
+    pattern: {
+      description: 'What the text must begin like, as a regular expression; null for anything.',
+      capability: true,
+    },
+    mode: { description: '`text` or `password`.', capability: true },
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: [
+    defineService({
+      name: 'set_value',
+      description: 'Sets the text. One that is too short or too long changes nothing.',
+      fields: { value: text({ description: 'The new text.', required: true, example: 'back at five' }) },
+      plan: (entity: EntityView<InputTextValues, InputTextCapabilities>, { value }, { beginsLike }) => {
+        const { id, capabilities } = entity;
+        if (!hasLength(value, capabilities)) return { service: 'set_value', fields: {}, patch: {} };
+        if (capabilities.pattern !== null && !beginsLike(capabilities.pattern, value)) {
+          throw new HubError(
+            'invalid_format',
+            `Text ${JSON.stringify(value)} for ${id} does not match ${capabilities.pattern}`,
+          );
+        }
+        return { service: 'set_value', fields: { value }, patch: { text: value } };
+      },
+    }),
+  ],
+  present: ({ values }) => ({ state: values.text, attributes: {} }),
+});

@@ -1,0 +1,28 @@
+import { defineDomain, simpleService } from '../definition/define-domain.ts';
+
+const STATES = ['mowing', 'paused', 'docked', 'returning', 'error', 'idle'] as const;
+
+/** What a lawn mower reports. */
+export interface LawnMowerValues {
+  readonly [key: string]: unknown;
+  readonly state: (typeof STATES)[number] | null;
+}
+
+/** Lawn mowers. */
+export const lawnMowerDomain = defineDomain<LawnMowerValues, Record<string, never>>({
+  name: 'lawn_mower',
+  title: 'Lawn mower',
+  states: STATES,
+  features: { start_mowing: 1, pause: 2, dock: 4, stop: 8 },
+  deviceClasses: [],
+  attributes: {},
+  services: [
+    simpleService<LawnMowerValues>('start_mowing', 'Starts mowing, or goes on.', { state: 'mowing' }, [
+      ['start_mowing'],
+    ]),
+    simpleService<LawnMowerValues>('pause', 'Pauses mowing.', { state: 'paused' }, [['pause']]),
+    simpleService<LawnMowerValues>('dock', 'Sends mowers home.', { state: 'returning' }, [['dock']]),
+    simpleService<LawnMowerValues>('stop', 'Stops mowing.', { state: 'idle' }, [['stop']]),
+  ],
+  present: ({ values }) => ({ state: values.state, attributes: {} }),
+});

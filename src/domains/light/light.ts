@@ -1,0 +1,118 @@
+import { defineDomain, defineService } from '../definition/define-domain.ts';
+import { onOff } from '../switch/switch.ts';
+import { miredOrKelvin } from './color.ts';
+import {
+  type ColorMode,
+  isColorful,
+  isDimmable,
+  kelvinRange,
+  type LightCapabilities,
+  type LightValues,
+  type LightView,
+  presentColor,
+} from './color-mode.ts';
+import { turnOffFields, turnOnExclusive, turnOnFields } from './fields.ts';
+import { builtInProfiles } from './profiles.ts';
+import { planToggle, planTurnOff, planTurnOn, type TurnOnFields } from './turn-on.ts';
+
+/** Lights: on or off, with brightness, white temperature, colour and effects as far as each can. */
+export const lightDomain = defineDomain<LightValues, LightCapabilities>({
+  name: 'light',
+  title: 'Light',
+  states: ['on', 'off'],
+  features: { effect: 4, flash: 8, transition: 32 },
+  deviceClasses: [],
+  attributes: {
+    supported_color_modes: { description: 'The colour modes the light has.', capability: true },
+    min_color_temp_kelvin: { description: 'Its warmest white, in kelvin.', capability: true },
+    max_color_temp_kelvin: { description: 'Its coldest white, in kelvin.', capability: true },
+    min_mireds: { description: 'Its coldest white, in mired.', capability: true },
+    max_mireds: { description: 'Its warmest white, in mired.', capability: true },
+    effect_list: { description: 'The effects it has.', capability: true },
+    color_mode: { description: 'The colour mode it is in; null when off.' },
+    brightness: { description: 'From 1 to 255; null when off or in a mode without brightness.' },
+    color_temp_kelvin: { description: 'White temperature in kelvin; null outside of mode color_temp.' },
+    color_temp: { description: 'White temperature in mired; null outside of mode color_temp.' },
+    hs_color: { description: 'Hue 0..360 and saturation 0..100, also of a white temperature.' },
+    rgb_color: { description: 'Red, green and blue, each 0..255, also of a white temperature.' },
+    xy_color: { description: 'Chromaticity x and y, each 0..1, also of a white temperature.' },
+    rgbw_color: { description: 'Red, green, blue and white; null outside of mode rgbw.' },
+    rgbww_color: { description: 'Red, green, blue, cold and warm white; null outside of mode rgbww.' },
+    effect: { description: 'The effect shown, `off` for none; null when the light is off.' },
+  },
+  services: [
+    defineService({
+      name: 'turn_on',
+      description: 'Turns lights on, or changes lights that are on: brightness, colour, effect.',
+      fields: turnOnFields,
+      exclusive: turnOnExclusive,
+      plan: (light: LightView, fields) => planTurnOn(light, fields as TurnOnFields, builtInProfiles),
+    }),
+    defineService({
+      name: 'turn_off',
+      description: 'Turns lights off.',
+      fields: turnOffFields,
+      plan: (light: LightView, fields) => planTurnOff(light, fields, builtInProfiles),
+    }),
+    defineService({
+      name: 'toggle',
+      description: 'Turns lights that are on off, and others on with the fields given.',
+      fields: turnOnFields,
+      exclusive: turnOnExclusive,
+      plan: (light: LightView, fields) => planToggle(light, fields as TurnOnFields, builtInProfiles),
+    }),
+  ],
+  presentCapabilities,
+  present: (light) => ({ state: onOff(light.values.on), attributes: shown(light) }),
+});
+
+function presentCapabilities(
+  capabilities: LightCapabilities,
+  features: ReadonlySet<string>,
+): Record<string, unknown> {
+  const range = kelvinRange(capabilities);
+  const modes = capabilities.supported_color_modes;
+  return {
+    ...(modes.includes('color_temp')
+      ? {
+          min_color_temp_kelvin: range.min,
+          max_color_temp_kelvin: range.max,
+          min_mireds: miredOrKelvin(range.max),
+          max_mireds: miredOrKelvin(range.min),
+        }
+      : {}),
+    ...(features.has('effect') ? { effect_list: capabilities.effect_list ?? null } : {}),
+    supported_color_modes: [...modes].sort(),
+  };
+}
+
+/** Attributes that apply but have no value now are null; those that do not apply are left out. */
+function shown({ values, capabilities, features }: LightView): Record<string, unknown> {
+  const modes = capabilities.supported_color_modes;
+  const mode = values.on === true ? modeShown(values, modes) : null;
+  const kelvin = mode === 'color_temp' ? (values.color_temp_kelvin ?? null) : null;
+  const inColor = modes.some((one) => isColorful(one) || one === 'color_temp');
+  const all: Record<string, unknown> = { color_mode: mode };
+  if (modes.some(isDimmable))
+    all.brightness = mode !== null && isDimmable(mode) ? (values.brightness ?? null) : null;
+  if (modes.includes('color_temp')) {
+    all.color_temp_kelvin = kelvin;
+    all.color_temp = kelvin ? miredOrKelvin(kelvin) : null;
+  }
+  if (inColor) {
+    all.hs_color = null;
+    all.rgb_color = null;
+    all.xy_color = null;
+  }
+  if (modes.includes('rgbw')) all.rgbw_color = null;
+  if (modes.includes('rgbww')) all.rgbww_color = null;
+  if (inColor && mode !== null) Object.assign(all, presentColor(mode, values, capabilities));
+  if (features.has('effect')) all.effect = values.on === true ? (values.effect ?? null) : null;
+  return all;
+}
+
+/** The mode the source reports; a light with a single mode need not say it. */
+function modeShown(values: LightValues, modes: readonly ColorMode[]): ColorMode {
+  const only = modes.length === 1 ? modes[0] : undefined;
+  return values.color_mode ?? only ?? 'unknown';
+}

@@ -1,0 +1,68 @@
+import { type KeptState, type Reproduce, step, wishedOther } from '../definition/reproduce.ts';
+
+/** The attribute and the field by which each colour mode is set again. */
+const BY_MODE: Readonly<Record<string, readonly [attribute: string, field: string]>> = {
+  color_temp: ['color_temp_kelvin', 'color_temp_kelvin'],
+  hs: ['hs_color', 'hs_color'],
+  rgb: ['rgb_color', 'rgb_color'],
+  rgbw: ['rgbw_color', 'rgbw_color'],
+  rgbww: ['rgbww_color', 'rgbww_color'],
+  xy: ['xy_color', 'xy_color'],
+  white: ['brightness', 'white'],
+};
+
+/** Where no mode is kept, the first of these that is counts. */
+const COLORS = [
+  'hs_color',
+  'color_temp_kelvin',
+  'rgb_color',
+  'rgbw_color',
+  'rgbww_color',
+  'xy_color',
+  'color_temp',
+];
+
+/** Lights: on with brightness, effect and the colour of the mode that was kept. */
+export const reproduceLight: Reproduce = (present, wished) => {
+  if (wished.state === 'off') return present.state === 'off' ? [] : [step('turn_off')];
+  if (wished.state !== 'on') return undefined;
+  const color = colorOf(wished);
+  if (present.state === 'on' && isShown(present, wished, color)) return [];
+  const { brightness, effect } = wished.attributes;
+  return [
+    step('turn_on', {
+      ...(brightness === undefined || brightness === null ? {} : { brightness }),
+      ...(effect === undefined || effect === null ? {} : { effect }),
+      ...(color === undefined ? {} : { [color.field]: color.value }),
+    }),
+  ];
+};
+
+interface KeptColor {
+  readonly attribute: string;
+  readonly field: string;
+  readonly value: unknown;
+}
+
+function colorOf({ attributes }: KeptState): KeptColor | undefined {
+  const mode = attributes.color_mode;
+  if (typeof mode === 'string' && mode !== 'unknown') {
+    const row = Object.hasOwn(BY_MODE, mode) ? BY_MODE[mode] : undefined;
+    const value = row === undefined ? undefined : attributes[row[0]];
+    if (row === undefined || value === undefined || value === null) return undefined;
+    return { attribute: row[0], field: row[1], value };
+  }
+  for (const attribute of COLORS) {
+    const value = attributes[attribute];
+    if (value !== undefined && value !== null) return { attribute, field: attribute, value };
+  }
+  return undefined;
+}
+
+/** Whether a light that is on already looks as it is wished. */
+function isShown(present: KeptState, wished: KeptState, color: KeptColor | undefined): boolean {
+  const mode = wished.attributes.color_mode;
+  const sameMode = typeof mode !== 'string' || mode === 'unknown' || mode === present.attributes.color_mode;
+  const others = ['brightness', 'effect', ...(color === undefined ? [] : [color.attribute])];
+  return sameMode && others.every((name) => wishedOther(present, wished, name) === undefined);
+}

@@ -1,0 +1,84 @@
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityService,
+  type EntityView,
+} from '../definition/define-domain.ts';
+import { text } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+const STATES = ['locked', 'locking', 'unlocked', 'unlocking', 'open', 'opening', 'jammed'] as const;
+
+/** What a lock reports. */
+export interface LockValues {
+  readonly [key: string]: unknown;
+  readonly state: (typeof STATES)[number] | null;
+  /** Who or what moved it last. */
+  readonly changed_by?: string | null;
+}
+
+/** What a lock asks for. */
+export interface LockCapabilities {
+  readonly [key: string]: unknown;
+  /** A regular expression that codes match from their start. */
+  readonly code_format?: string | null;
+}
+
+type LockView = EntityView<LockValues, LockCapabilities>;
+
+/** Door locks. */
+export const lockDomain = defineDomain<LockValues, LockCapabilities>({
+  name: 'lock',
+  title: 'Lock',
+  states: STATES,
+  features: { open: 1 },
+  deviceClasses: [],
+  attributes: {
+    changed_by: { description: 'Who or what moved it last.' },
+    code_format: { description: 'What its codes look like, as a regular expression.' },
+  },
+  services: [
+    lockService('lock', 'Locks locks.', 'locked'),
+    lockService('unlock', 'Unlocks locks.', 'unlocked'),
+    { ...lockService('open', 'Unlocks locks and pulls the latch.', 'open'), requires: [['open']] },
+  ],
+  presentCapabilities: () => ({}),
+  present: ({ values, capabilities }) => ({
+    state: values.state,
+    attributes: {
+      changed_by: values.changed_by ?? undefined,
+      code_format: capabilities.code_format ?? undefined,
+    },
+  }),
+});
+
+function lockService(
+  name: string,
+  description: string,
+  state: 'locked' | 'unlocked' | 'open',
+): EntityService<LockValues, LockCapabilities> {
+  return defineService({
+    name,
+    description,
+    fields: { code: text({ description: 'Code, where the lock wants one.', example: '1234' }) },
+    plan: (lock: LockView, fields, { beginsLike }): Command<LockValues> => {
+      const format = lock.capabilities.code_format;
+      const code = fields.code || (format == null ? '' : defaultCode(lock));
+      if (format != null && !beginsLike(format, code)) {
+        throw refusal('add_default_code', `The code for ${lock.id} does not match its format ${format}`, {
+          domain: 'lock',
+          entity_id: lock.id,
+          code_format: format,
+        });
+      }
+      return { service: name, fields: code === '' ? {} : { code }, patch: { state } };
+    },
+  });
+}
+
+/** The code the user keeps with the lock; one that wants no code never hears of it. */
+function defaultCode(lock: LockView): string {
+  const { default_code: code } = lock.options ?? {};
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,55 @@
+import {
+  attributeSteps,
+  hasFeature,
+  type KeptState,
+  type Reproduce,
+  type ServiceStep,
+  step,
+  wishedOther,
+} from '../definition/reproduce.ts';
+
+const ON: ReadonlySet<string> = new Set(['on', 'idle', 'playing', 'paused', 'buffering']);
+
+const SETTINGS = [
+  [4, 'volume_level', 'volume_set'],
+  [8, 'is_volume_muted', 'volume_mute'],
+  [2048, 'source', 'select_source'],
+  [65536, 'sound_mode', 'select_sound_mode'],
+] as const;
+
+/** What makes it play, pause or stop, with the bit that allows it. */
+const PLAYS: Readonly<Record<string, readonly [service: string, bit: number]>> = {
+  playing: ['media_play', 16384],
+  paused: ['media_pause', 1],
+  idle: ['media_stop', 4096],
+};
+const TURN_ON = 128;
+const TURN_OFF = 256;
+const PLAY_MEDIA = 512;
+
+/** Media players: on or off, then volume, source and sound, then what they play. */
+export const reproduceMediaPlayer: Reproduce = (present, wished) => {
+  if (wished.state === 'off')
+    return present.state !== 'off' && hasFeature(present, TURN_OFF) ? [step('turn_off')] : [];
+  if (!ON.has(wished.state)) return undefined;
+  const turnOn = present.state === 'off' && hasFeature(present, TURN_ON) ? [step('turn_on')] : [];
+  const settings = SETTINGS.filter(([bit]) => hasFeature(present, bit)).map(
+    ([, attribute, service]) => [attribute, service] as const,
+  );
+  return [...turnOn, ...attributeSteps(present, wished, settings), ...playing(present, wished)];
+};
+
+function playing(present: KeptState, wished: KeptState): ServiceStep[] {
+  const { media_content_id: id, media_content_type: type } = wished.attributes;
+  const isOther = wishedOther(present, wished, 'media_content_id') !== undefined;
+  if (isOther && typeof type === 'string' && hasFeature(present, PLAY_MEDIA)) {
+    const play = step('play_media', { media_content_id: id, media_content_type: type });
+    return wished.state === 'playing' ? [play] : [play, ...toPlayState(wished.state, present)];
+  }
+  return present.state === wished.state ? [] : toPlayState(wished.state, present);
+}
+
+function toPlayState(state: string, present: KeptState): ServiceStep[] {
+  const row = Object.hasOwn(PLAYS, state) ? PLAYS[state] : undefined;
+  return row !== undefined && hasFeature(present, row[1]) ? [step(row[0])] : [];
+}

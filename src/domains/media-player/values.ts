@@ -1,0 +1,73 @@
+import type { EntityView } from '../definition/define-domain.ts';
+
+/** The states of media players; `standby` is an older one. */
+export const MEDIA_PLAYER_STATES = [
+  'off',
+  'on',
+  'idle',
+  'playing',
+  'paused',
+  'buffering',
+  'standby',
+] as const;
+
+/** What a media player reports. */
+export interface MediaPlayerValues {
+  readonly [key: string]: unknown;
+  readonly state: (typeof MEDIA_PLAYER_STATES)[number] | null;
+  /** 0..1 */
+  readonly volume_level?: number | null;
+  readonly is_volume_muted?: boolean | null;
+  readonly media_content_id?: string | null;
+  readonly media_content_type?: string | null;
+  /** Seconds, as at `media_position_updated_at`. */
+  readonly media_position?: number | null;
+  readonly media_position_updated_at?: string | null;
+  /** Names the picture of what plays, where the driver has one: a new name says that it is another. */
+  readonly media_image?: string | null;
+  readonly source?: string | null;
+  readonly sound_mode?: string | null;
+  readonly shuffle?: boolean | null;
+  readonly repeat?: 'off' | 'all' | 'one' | null;
+  /** Ids of the players that play the same, itself first. */
+  readonly group_members?: readonly string[] | null;
+}
+
+/** What a media player can do. */
+export interface MediaPlayerCapabilities {
+  readonly [key: string]: unknown;
+  readonly source_list?: readonly string[];
+  readonly sound_mode_list?: readonly string[];
+  /** How far `volume_up` goes, 0.1 where it does not say. */
+  readonly volume_step?: number;
+}
+
+/** A media player as its domain sees it. */
+export type MediaPlayerView = EntityView<MediaPlayerValues, MediaPlayerCapabilities>;
+
+/** What a player tells while it is not off, as far as it knows. */
+export const MEDIA_ATTRIBUTES = {
+  volume_level: 'Volume from 0 to 1.',
+  is_volume_muted: 'Whether it is mute.',
+  media_content_id: 'Id of what plays.',
+  media_content_type: 'Kind of what plays.',
+  media_duration: 'Length of what plays, in seconds.',
+  media_position: 'Where it stood at `media_position_updated_at`, in seconds.',
+  media_position_updated_at: 'When the position was taken.',
+  media_title: 'Title of what plays.',
+  media_artist: 'Artist of what plays.',
+  media_album_name: 'Album of what plays.',
+  media_album_artist: 'Artist of the album.',
+  media_track: 'Number of the track in its album.',
+  media_series_title: 'Title of the series.',
+  media_season: 'Season of the series.',
+  media_episode: 'Episode of the season.',
+  media_channel: 'Channel.',
+  media_playlist: 'Playlist.',
+  app_id: 'Id of the app that plays.',
+  app_name: 'Name of the app that plays.',
+  source: 'Source chosen.',
+  sound_mode: 'Sound mode chosen.',
+  shuffle: 'Whether it shuffles.',
+  repeat: '`off`, `all` or `one`.',
+} as const;

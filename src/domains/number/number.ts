@@ -1,0 +1,102 @@
+import { Float } from '../../core/json.ts';
+import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { float } from '../definition/field.ts';
+import { floatText, numberText } from '../definition/number-text.ts';
+import { refusal } from '../definition/refusal.ts';
+import { sensorDeviceClasses } from '../sensor/device-classes.ts';
+
+/** What a number reports. */
+export interface NumberValues {
+  readonly [key: string]: unknown;
+  /** A `Float` is shown as one: `12.0`. */
+  readonly value: number | Float | null;
+}
+
+/** What a number can be set to. */
+export interface NumberCapabilities {
+  readonly [key: string]: unknown;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly mode?: 'auto' | 'box' | 'slider';
+}
+
+type NumberView = EntityView<NumberValues, NumberCapabilities>;
+
+/** Numbers a device keeps and lets others set. */
+export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
+  name: 'number',
+  title: 'Number',
+  states: 'A number from `min` to `max`.',
+  features: {},
+  deviceClasses: [...sensorDeviceClasses].filter(([, { numeric }]) => numeric).map(([name]) => name),
+  stateIsReading: 'temperature alone',
+  attributes: {
+    min: {
+      description: 'The lowest value it takes.',
+      capability: true,
+      quantity: 'reading',
+      limit: 'lowest',
+    },
+    max: {
+      description: 'The highest value it takes.',
+      capability: true,
+      quantity: 'reading',
+      limit: 'highest',
+    },
+    step: { description: 'The step between values.', capability: true },
+    mode: { description: 'How a form shows it: auto, box or slider.', capability: true },
+  },
+  services: [
+    defineService({
+      name: 'set_value',
+      description: 'Sets numbers.',
+      fields: {
+        value: float({ description: 'Value to set.', required: true, example: 42, quantity: 'reading' }),
+      },
+      plan: (number: NumberView, { value }) => {
+        const { min, max } = limits(number.capabilities);
+        if (value < min || value > max) {
+          const told = (one: number): string => String(number.inShownUnit?.('reading', one) ?? one);
+          const [given, lowest, highest] = [told(value), told(min), told(max)];
+          throw refusal(
+            'out_of_range',
+            `Value ${given} for ${number.id} is outside of ${lowest} to ${highest}`,
+            {
+              domain: 'number',
+              value: given,
+              entity_id: number.id,
+              min_value: lowest,
+              max_value: highest,
+            },
+          );
+        }
+        return { service: 'set_value', fields: { value }, patch: { value } };
+      },
+    }),
+  ],
+  presentCapabilities: (capabilities) => ({
+    ...limits(capabilities),
+    mode: capabilities.mode ?? 'auto',
+  }),
+  present: ({ values: { value } }) => ({
+    state: textOf(value),
+    attributes: {},
+  }),
+});
+
+function textOf(value: number | Float | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  return value instanceof Float ? floatText(value.value) : numberText(value);
+}
+
+function limits({ min = 0, max = 100, step }: NumberCapabilities) {
+  return { min, max, step: step ?? usualStep(Math.abs(max - min)) };
+}
+
+/** Whole steps, or as many tens smaller as it takes to have some. */
+function usualStep(range: number): number {
+  let decimals = 0;
+  while (range > 0 && range <= 10 ** -decimals) decimals += 1;
+  return 10 ** -decimals;
+}

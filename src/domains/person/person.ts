@@ -1,0 +1,82 @@
+import { defineDomain, type Values } from '../definition/define-domain.ts';
+
+/** Where a person is, after the trackers. */
+export interface PersonValues {
+  readonly [key: string]: unknown;
+  /** `home`, `not_home`, or the name of a zone. */
+  readonly location: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly accuracy: number | null;
+  /** The tracker that says so. */
+  readonly source: string | null;
+  readonly zones: readonly string[];
+}
+
+/** Who it is. */
+export interface PersonCapabilities {
+  readonly [key: string]: unknown;
+  readonly id: string;
+  readonly user_id: string | null;
+  readonly device_trackers: readonly string[];
+}
+
+/** A tracker as it is now; `since` orders trackers by their last word. */
+export interface TrackerState {
+  readonly entity_id: string;
+  readonly state: string;
+  readonly attributes: Values;
+  readonly last_updated: number;
+}
+
+/**
+ * The tracker to believe: the latest that is connected in a zone, else the latest other that is at home without satellites, else the latest
+ * with satellites, else the latest that is away. Trackers that know nothing do not count.
+ */
+export function trackerToBelieve(trackers: readonly TrackerState[]): TrackerState | undefined {
+  const latest = (fits: (tracker: TrackerState) => boolean): TrackerState | undefined =>
+    trackers
+      .filter((tracker) => tracker.state !== 'unknown' && tracker.state !== 'unavailable' && fits(tracker))
+      .reduce<TrackerState | undefined>(
+        (best, tracker) => (best === undefined || tracker.last_updated > best.last_updated ? tracker : best),
+        undefined,
+      );
+  return (
+    latest(({ state, attributes }) => attributes.tracking_type === 'connection' && state !== 'not_home') ??
+    latest(({ state, attributes }) => attributes.source_type !== 'gps' && state === 'home') ??
+    latest(({ attributes }) => attributes.source_type === 'gps') ??
+    latest(({ state }) => state === 'not_home')
+  );
+}
+
+/** Persons: they are where their trackers are. */
+export const personDomain = defineDomain<PersonValues, PersonCapabilities>({
+  name: 'person',
+  title: 'Person',
+  states: '`home`, `not_home`, or the name of a zone',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    id: { description: 'The id in the list of persons.', capability: true },
+    user_id: { description: 'The user that is this person.', capability: true },
+    device_trackers: { description: 'The trackers the person carries.', capability: true },
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+    latitude: { description: 'Degrees north.' },
+    longitude: { description: 'Degrees east.' },
+    gps_accuracy: { description: 'Accuracy of the place, in metres.' },
+    source: { description: 'The tracker that says where the person is.' },
+    in_zones: { description: 'The zones the person is in.' },
+  },
+  services: [],
+  presentCapabilities: ({ user_id, ...others }) => ({ ...others, ...(user_id === null ? {} : { user_id }) }),
+  present: ({ values }) => ({
+    state: values.location,
+    attributes: {
+      latitude: values.latitude ?? undefined,
+      longitude: values.longitude ?? undefined,
+      gps_accuracy: values.accuracy ?? undefined,
+      source: values.source ?? undefined,
+      in_zones: values.zones,
+    },
+  }),
+});

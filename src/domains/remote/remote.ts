@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { boolean, custom, float, integer, text, textListSchema } from '../definition/field.ts';
+import { onOff } from '../switch/switch.ts';
+
+/** What a remote control reports; null while it has not said. */
+export interface RemoteValues {
+  readonly [key: string]: unknown;
+  readonly on: boolean | null;
+  readonly current_activity?: string | null;
+}
+
+/** What a remote control can do. */
+export interface RemoteCapabilities {
+  readonly [key: string]: unknown;
+  readonly activity_list?: readonly string[];
+}
+
+type RemoteView = EntityView<RemoteValues, RemoteCapabilities>;
+
+const activity = text({
+  description: 'Activity to start or end, one of the `activity_list`.',
+  example: 'Watch TV',
+  filter: { features: ['activity'] },
+});
+
+const commandsSchema: z.ZodType<readonly string[]> = z.union([z.null().transform(() => []), textListSchema], {
+  error: 'Expected text or list of texts',
+});
+
+const device = text({ description: 'Device the command is for.', example: 'television' });
+
+const seconds = { min: 0, max: 60, step: 0.1, unit_of_measurement: 'seconds', mode: 'slider' };
+
+/** Remote controls that send commands to other devices. */
+export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
+  name: 'remote',
+  title: 'Remote',
+  states: ['on', 'off'],
+  features: { learn_command: 1, delete_command: 2, activity: 4 },
+  deviceClasses: [],
+  attributes: {
+    activity_list: { description: 'The activities it knows.' },
+    current_activity: { description: 'The activity under way, or null.' },
+  },
+  services: [
+    defineService({
+      name: 'turn_on',
+      description: 'Turns remote controls on, or starts an activity.',
+      fields: { activity },
+      plan: (remote: RemoteView, fields) => power(remote, true, fields.activity),
+    }),
+    defineService({
+      name: 'turn_off',
+      description: 'Turns remote controls off, or ends an activity.',
+      fields: { activity },
+      plan: (remote: RemoteView, fields) => power(remote, false, fields.activity),
+    }),
+    defineService({
+      name: 'toggle',
+      description: 'Turns remote controls that are on off, and others on.',
+      fields: { activity },
+      plan: (remote: RemoteView, fields) => power(remote, remote.values.on !== true, fields.activity),
+    }),
+    defineService({
+      name: 'send_command',
+      description: 'Sends commands.',
+      fields: {
+        device,
+        command: custom(
+          commandsSchema,
+          { object: {} },
+          { description: 'Command, or a list of them in their order.', required: true, example: 'Play' },
+        ),
+        num_repeats: integer({
+          description: 'How often to send each.',
+          min: 0,
+          formMax: 255,
+          default: 1,
+        }),
+        delay_secs: float({
+          description: 'Seconds between commands.',
+          default: 0.4,
+          selector: { number: seconds },
+        }),
+        hold_secs: float({
+          description: 'Seconds to hold the key.',
+          default: 0,
+          selector: { number: seconds },
+        }),
+      },
+      plan: (_remote: RemoteView, fields): Command<RemoteValues> => ({
+        service: 'send_command',
+        fields: { num_repeats: 1, delay_secs: 0.4, hold_secs: 0, ...fields },
+        patch: {},
+      }),
+    }),
+    defineService({
+      name: 'learn_command',
+      description: 'Learns commands from another remote control.',
+      fields: {
+        device,
+        command: custom(
+          commandsSchema,
+          { object: {} },
+          { description: 'Command to learn, or a list of them.', example: 'Turn on' },
+        ),
+        command_type: text({
+          description: 'What carries it: `ir` or `rf`.',
+          default: 'ir',
+          selector: { select: { options: ['ir', 'rf'] } },
+        }),
+        alternative: boolean({ description: 'Whether the code changes with each press.' }),
+        timeout: integer({ description: 'Seconds to wait.', min: 0, formMax: 60, unit: 'seconds', step: 5 }),
+      },
+      plan: (_remote: RemoteView, fields): Command<RemoteValues> => ({
+        service: 'learn_command',
+        fields: { ...fields },
+        patch: {},
+      }),
+    }),
+    defineService({
+      name: 'delete_command',
+      description: 'Forgets commands.',
+      fields: {
+        device,
+        command: custom(
+          commandsSchema,
+          { object: {} },
+          { description: 'Command to forget, or a list of them.', required: true, example: 'Mute' },
+        ),
+      },
+      plan: (_remote: RemoteView, fields): Command<RemoteValues> => ({
+        service: 'delete_command',
+        fields: { ...fields },
+        patch: {},
+      }),
+    }),
+  ],
+  presentCapabilities: () => ({}),
+  present: ({ values, capabilities, features }) => ({
+    state: onOff(values.on),
+    attributes: features.has('activity')
+      ? {
+          activity_list: capabilities.activity_list ?? null,
+          current_activity: values.current_activity ?? null,
+        }
+      : {},
+  }),
+});
+
+function power(remote: RemoteView, on: boolean, activity: string | undefined): Command<RemoteValues> {
+  const under = remote.features.has('activity') ? { current_activity: on ? (activity ?? null) : null } : {};
+  return {
+    service: on ? 'turn_on' : 'turn_off',
+    fields: activity === undefined ? {} : { activity },
+    patch: { on, ...(on && activity === undefined ? {} : under) },
+  };
+}

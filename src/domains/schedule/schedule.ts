@@ -1,0 +1,144 @@
+import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../../core/local-time.ts';
+import { defineDomain, type EntityView } from '../definition/define-domain.ts';
+import { onOff } from '../switch/switch.ts';
+
+/** The days as schedules name them; 0 is Monday. */
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** A span of a day in which the schedule is on. Times are seconds since midnight; `to` may be 86400. */
+export interface Block {
+  readonly from: number;
+  readonly to: number;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The blocks of each day in their order, none overlapping. */
+export type Week = Readonly<Record<Weekday, readonly Block[]>>;
+
+/** What a schedule is at the moment. */
+export interface ScheduleValues {
+  readonly [key: string]: unknown;
+  readonly on: boolean;
+  /** Of the present block. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** When it changes next, as local time with offset. */
+  readonly nextEvent: string | null;
+}
+
+/** How it was set up. */
+export interface ScheduleCapabilities {
+  readonly [key: string]: unknown;
+  readonly week: Week;
+}
+
+const DAY = 86_400;
+
+/** What a schedule is at a point, and the point of its next change; null when it never changes. */
+export function scheduleAt(
+  week: Week,
+  at: number,
+  timeZone: string,
+): { now: ScheduleValues; next: number | null } {
+  const local = localTimeOf(at, timeZone);
+  const today = weekdayOf(local);
+  const second = local.hour * 3600 + local.minute * 60 + local.second;
+  const present = blocksOf(week, today).find(({ from, to }) => second >= from && second < to);
+  const next = nextChange({ week, today, second, local, timeZone });
+  return {
+    now: {
+      on: present !== undefined,
+      data: present?.data ?? {},
+      nextEvent: next === null ? null : localIso(next, timeZone),
+    },
+    next,
+  };
+}
+
+interface Search {
+  readonly week: Week;
+  readonly today: number;
+  readonly second: number;
+  readonly local: LocalTime;
+  readonly timeZone: string;
+}
+
+/** The next edge of a block, within a week and a day. */
+function nextChange({ week, today, second, local, timeZone }: Search): number | null {
+  for (let days = 0; days <= 7; days += 1) {
+    const edges = blocksOf(week, today + days).flatMap(({ from, to }) => [from, to]);
+    const first = edges.find((edge) => days > 0 || edge > second);
+    if (first !== undefined) return pointOf(localAt(local, days, first), timeZone);
+  }
+  return null;
+}
+
+/** The wall clock so many days after a date, so many seconds after midnight. */
+function localAt({ year, month, day }: LocalTime, days: number, seconds: number): LocalTime {
+  const date = new Date(Date.UTC(year, month - 1, day + days, 0, 0, seconds));
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}
+
+function blocksOf(week: Week, day: number): readonly Block[] {
+  return week[WEEKDAYS[(day + 7) % 7] as Weekday];
+}
+
+/** A time of day as answers show it; the end of the day is its last microsecond. */
+function timeOfDay(seconds: number): string {
+  if (seconds === DAY) return '23:59:59.999999';
+  const pad = (number: number): string => String(number).padStart(2, '0');
+  return `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor((seconds % 3600) / 60))}:${pad(seconds % 60)}`;
+}
+
+/** Schedules: on and off by the hours of the week. */
+export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>({
+  name: 'schedule',
+  title: 'Schedule',
+  states: ['on', 'off'],
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    next_event: { description: 'When it changes next, in local time; null when it never does.' },
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: [
+    {
+      name: 'get_schedule',
+      description: 'Answers the blocks of the week.',
+      fields: {},
+      response: 'only',
+      plan: () => ({ service: 'get_schedule', fields: {}, patch: {} }),
+      respond: ({ capabilities: { week } }: EntityView<ScheduleValues, ScheduleCapabilities>) =>
+        Object.fromEntries(
+          WEEKDAYS.map((day) => [
+            day,
+            week[day].map(({ from, to, data }) => ({
+              from: timeOfDay(from),
+              to: timeOfDay(to),
+              ...(data === undefined ? {} : { data }),
+            })),
+          ]),
+        ),
+    },
+  ],
+  presentCapabilities: ({ week: _week, ...others }) => others,
+  present: ({ values }) => ({
+    state: onOff(values.on),
+    attributes: { ...values.data, next_event: values.nextEvent },
+  }),
+});

@@ -1,0 +1,90 @@
+import { isoTime } from '../../core/clock.ts';
+import { defineDomain, defineService } from '../definition/define-domain.ts';
+import { custom } from '../definition/field.ts';
+import { variablesSchema } from '../definition/variables-schema.ts';
+
+/** How a script stands. */
+export interface ScriptValues {
+  readonly [key: string]: unknown;
+  /** In milliseconds since 1970. */
+  readonly lastTriggered: number | null;
+  /** How many runs there are now, those that queue among them. */
+  readonly current: number;
+  /** The step at hand. */
+  readonly lastAction: string | null;
+}
+
+/** How it was set up. */
+export interface ScriptCapabilities {
+  readonly [key: string]: unknown;
+  readonly mode?: string | undefined;
+  /** Most runs at once, where there may be several. */
+  readonly max?: number | undefined;
+  /** What is wrong with its configuration. */
+  readonly error?: string | undefined;
+}
+
+const variables = custom(
+  variablesSchema,
+  { object: null },
+  {
+    description: 'Names the script can use, with their values.',
+    example: { room: 'kitchen' },
+  },
+);
+
+/** Scripts: actions to be called by name. */
+export const scriptDomain = defineDomain<ScriptValues, ScriptCapabilities>({
+  name: 'script',
+  title: 'Script',
+  states: ['on', 'off'],
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    error: { description: 'What is wrong with its configuration.', capability: true },
+    last_triggered: { description: 'When it last ran.' },
+    last_action: { description: 'The step at hand, while it runs.' },
+    mode: { description: 'What becomes of a start while it runs: single, restart, queued or parallel.' },
+    current: { description: 'How many runs there are now.' },
+    max: { description: 'The most runs there may be at once.' },
+  },
+  services: [
+    defineService({
+      name: 'turn_on',
+      description: 'Starts scripts without waiting for their end.',
+      fields: { variables },
+      plan: (_script, given) => ({
+        service: 'turn_on',
+        fields: { variables: given.variables ?? {} },
+        patch: {},
+      }),
+    }),
+    defineService({
+      name: 'turn_off',
+      description: 'Stops scripts.',
+      fields: { variables },
+      plan: () => ({ service: 'turn_off', fields: {}, patch: {} }),
+    }),
+    defineService({
+      name: 'toggle',
+      description: 'Stops scripts that run, and starts others.',
+      fields: { variables },
+      plan: ({ values }, given) => ({
+        service: values.current > 0 ? 'turn_off' : 'turn_on',
+        fields: { variables: given.variables ?? {} },
+        patch: {},
+      }),
+    }),
+  ],
+  presentCapabilities: ({ error }) => ({ error }),
+  present: ({ values, capabilities: { mode, max } }) => ({
+    state: values.current > 0 ? 'on' : 'off',
+    attributes: {
+      last_triggered: values.lastTriggered === null ? null : isoTime(values.lastTriggered),
+      mode,
+      current: values.current,
+      max,
+      ...(values.current > 0 && values.lastAction !== null ? { last_action: values.lastAction } : {}),
+    },
+  }),
+});

@@ -1,0 +1,100 @@
+import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { strictBoolean, text } from '../definition/field.ts';
+import { refusal, requireListed } from '../definition/refusal.ts';
+
+/** What a select reports. */
+export interface SelectValues {
+  readonly [key: string]: unknown;
+  readonly option: string | null;
+}
+
+/** What a select can be set to. */
+export interface SelectCapabilities {
+  readonly [key: string]: unknown;
+  readonly options: readonly string[];
+}
+
+type SelectView = EntityView<SelectValues, SelectCapabilities>;
+
+const cycle = strictBoolean({
+  description: 'Whether the other end follows the last option.',
+  default: true,
+});
+
+/** Choices of a device, one of a few options. */
+export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
+  name: 'select',
+  title: 'Select',
+  states: 'One of the `options`.',
+  features: {},
+  deviceClasses: [],
+  attributes: { options: { description: 'What there is to choose from.', capability: true } },
+  services: [
+    defineService({
+      name: 'select_option',
+      description: 'Chooses an option.',
+      fields: {
+        option: text({
+          description: 'One of the `options`.',
+          required: true,
+          example: 'Item A',
+          selector: { state: { hide_states: ['unavailable', 'unknown'] } },
+        }),
+      },
+      plan: (select: SelectView, { option }) => {
+        requireListed({
+          domain: 'select',
+          key: 'not_valid_option',
+          title: 'Option',
+          value: option,
+          among: select.capabilities.options,
+        });
+        return chosen(select, option);
+      },
+    }),
+    defineService({
+      name: 'select_first',
+      description: 'Chooses the first option.',
+      fields: {},
+      plan: (select: SelectView) => chosen(select, select.capabilities.options[0]),
+    }),
+    defineService({
+      name: 'select_last',
+      description: 'Chooses the last option.',
+      fields: {},
+      plan: (select: SelectView) => chosen(select, select.capabilities.options.at(-1)),
+    }),
+    defineService({
+      name: 'select_next',
+      description: 'Chooses the option after the present one.',
+      fields: { cycle },
+      plan: (select: SelectView, fields) => chosen(select, neighbour(select, 1, fields.cycle !== false)),
+    }),
+    defineService({
+      name: 'select_previous',
+      description: 'Chooses the option before the present one.',
+      fields: { cycle },
+      plan: (select: SelectView, fields) => chosen(select, neighbour(select, -1, fields.cycle !== false)),
+    }),
+  ],
+  present: ({ values: { option }, capabilities }) => ({
+    state: option !== null && capabilities.options.includes(option) ? option : null,
+    attributes: {},
+  }),
+});
+
+function chosen(select: SelectView, option: string | undefined): Command<SelectValues> {
+  if (option === undefined) throw refusal('no_options', `${select.id} has no options`, { domain: 'select' });
+  return { service: 'select_option', fields: { option }, patch: { option } };
+}
+
+/** With nothing chosen yet, the next option is the first and the previous one the last. */
+function neighbour(select: SelectView, step: 1 | -1, cycle: boolean): string | undefined {
+  const { options } = select.capabilities;
+  const { option } = select.values;
+  if (option === null) return step === 1 ? options[0] : options.at(-1);
+  const index = Math.max(0, options.indexOf(option)) + step;
+  return cycle
+    ? options.at(index % options.length)
+    : options[Math.min(options.length - 1, Math.max(0, index))];
+}

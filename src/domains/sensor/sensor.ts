@@ -1,0 +1,65 @@
+import { isDecimal } from '../../core/coerce.ts';
+import { defineDomain, type EntityView } from '../definition/define-domain.ts';
+import { numberText } from '../definition/number-text.ts';
+import { type StateClass, sensorDeviceClasses } from './device-classes.ts';
+
+/** What a sensor reports. */
+export interface SensorValues {
+  readonly [key: string]: unknown;
+  /** A number, or text as the source wrote it; dates and times in ISO 8601. */
+  readonly value: number | string | null;
+  /** When a `total` began anew, in ISO 8601. */
+  readonly last_reset?: string | null;
+}
+
+/** What a sensor's readings are. */
+export interface SensorCapabilities {
+  readonly [key: string]: unknown;
+  readonly state_class?: StateClass;
+  /** The words a sensor of class `enum` may say. */
+  readonly options?: readonly string[];
+}
+
+type SensorView = EntityView<SensorValues, SensorCapabilities>;
+
+/** Sensors: readings of any kind, which nobody but their source sets. */
+export const sensorDomain = defineDomain<SensorValues, SensorCapabilities>({
+  name: 'sensor',
+  title: 'Sensor',
+  states: 'A number, one of the `options`, a date or a time, as the device class says; else any text.',
+  features: {},
+  deviceClasses: [...sensorDeviceClasses.keys()],
+  stateIsReading: 'by class',
+  attributes: {
+    state_class: { description: 'How the reading behaves over time.', capability: true },
+    options: { description: 'The words it may say (device class enum).', capability: true },
+    last_reset: { description: 'When the total began anew (state class total).' },
+  },
+  services: [],
+  present: (sensor) => ({
+    state: stateOf(sensor),
+    attributes: {
+      last_reset:
+        sensor.capabilities.state_class === 'total' ? (sensor.values.last_reset ?? undefined) : undefined,
+    },
+  }),
+});
+
+/** A reading that cannot be one of this sensor is shown as unknown. */
+function stateOf({ values: { value }, capabilities, deviceClass }: SensorView): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? numberText(value) : null;
+  if (capabilities.options !== undefined) return capabilities.options.includes(value) ? value : null;
+  if (deviceClass === 'date') return /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : null;
+  if (deviceClass === 'timestamp' || deviceClass === 'uptime') return timeText(value);
+  const numeric =
+    sensorDeviceClasses.get(deviceClass ?? '')?.numeric ?? capabilities.state_class !== undefined;
+  return numeric && !isDecimal(value) ? null : value;
+}
+
+/** A time in UTC to the second; one without an offset cannot be placed. */
+function timeText(value: string): string | null {
+  if (!/(?:Z|[-+]\d{2}:?\d{2})$/i.test(value)) return null;
+  const point = Date.parse(value);
+  return Number.isNaN(point) ? null : `${new Date(point).toISOString().slice(0, 19)}+00:00`;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityView,
+  simpleService,
+} from '../definition/define-domain.ts';
+import { custom, float, integer, textSchema } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+import { onOff } from '../switch/switch.ts';
+
+/** What a siren reports; null while it has not said. */
+export interface SirenValues {
+  readonly [key: string]: unknown;
+  readonly on: boolean | null;
+}
+
+/** What a siren can do. */
+export interface SirenCapabilities {
+  readonly [key: string]: unknown;
+  /** Its tones, as a list or as names by the id it knows them by. */
+  readonly available_tones?: readonly (string | number)[] | Readonly<Record<string, string>>;
+}
+
+type SirenView = EntityView<SirenValues, SirenCapabilities>;
+
+interface Sound {
+  readonly tone?: string | number;
+  readonly volume_level?: number;
+  readonly duration?: number;
+}
+
+const toneSchema: z.ZodType<string | number> = z.union([z.number().transform(Math.trunc), textSchema], {
+  error: 'Expected text or number',
+});
+
+/** Sirens. */
+export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
+  name: 'siren',
+  title: 'Siren',
+  states: ['on', 'off'],
+  features: { turn_on: 1, turn_off: 2, tones: 4, volume_set: 8, duration: 16 },
+  deviceClasses: [],
+  attributes: { available_tones: { description: 'The tones it has.', capability: true } },
+  services: [
+    defineService({
+      name: 'turn_on',
+      description: 'Makes sirens sound.',
+      fields: {
+        tone: custom(
+          toneSchema,
+          { text: {} },
+          {
+            description: 'One of the `available_tones`, by its name or id.',
+            example: 'fire',
+            filter: { features: ['tones'] },
+          },
+        ),
+        volume_level: float({
+          description: 'Volume from 0 to 1.',
+          min: 0,
+          max: 1,
+          step: 0.05,
+          example: 0.5,
+          filter: { features: ['volume_set'] },
+        }),
+        duration: integer({
+          description: 'Seconds to sound.',
+          min: 0,
+          unit: 'seconds',
+          example: 15,
+          filter: { features: ['duration'] },
+        }),
+      },
+      requires: [['turn_on']],
+      plan: (siren: SirenView, fields): Command<SirenValues> => ({
+        service: 'turn_on',
+        fields: { ...soundOf(siren, fields) },
+        patch: { on: true },
+      }),
+    }),
+    simpleService<SirenValues>('turn_off', 'Silences sirens.', { on: false }, [['turn_off']]),
+    {
+      name: 'toggle',
+      description: 'Silences sirens that sound, and makes others sound.',
+      fields: {},
+      requires: [['turn_on', 'turn_off']],
+      plan: ({ values }): Command<SirenValues> => {
+        const on = values.on !== true;
+        return { service: on ? 'turn_on' : 'turn_off', fields: {}, patch: { on } };
+      },
+    },
+  ],
+  presentCapabilities: (capabilities, features) =>
+    features.has('tones') ? { available_tones: capabilities.available_tones ?? null } : {},
+  present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
+});
+
+/** What the siren can do of what is asked; the rest is left out. */
+function soundOf(siren: SirenView, { tone, volume_level, duration }: Sound): Sound {
+  return {
+    ...(tone !== undefined && siren.features.has('tones') ? { tone: knownTone(siren, tone) } : {}),
+    ...(volume_level !== undefined && siren.features.has('volume_set') ? { volume_level } : {}),
+    ...(duration !== undefined && siren.features.has('duration') ? { duration } : {}),
+  };
+}
+
+/** The tone as the siren knows it; a name gives its id. */
+function knownTone(siren: SirenView, tone: string | number): string | number {
+  const tones = siren.capabilities.available_tones ?? [];
+  const pairs = Array.isArray(tones) ? tones.map((one) => [one, one] as const) : Object.entries(tones);
+  const wanted = String(tone);
+  const found =
+    pairs.find(([, name]) => String(name) === wanted) ?? pairs.find(([id]) => String(id) === wanted);
+  if (found !== undefined) return found[0];
+  throw refusal('invalid_tone', `${siren.id} has no tone ${JSON.stringify(tone)}`, {
+    domain: 'siren',
+    tone: wanted,
+  });
+}

@@ -1,0 +1,64 @@
+import { isoTime } from '../../core/clock.ts';
+import { defineDomain } from '../definition/define-domain.ts';
+
+/** The next time of each of the sun's events, in milliseconds since 1970; null when there is none within a year. */
+export interface SunEvents {
+  readonly next_dawn: number | null;
+  readonly next_dusk: number | null;
+  readonly next_midnight: number | null;
+  readonly next_noon: number | null;
+  readonly next_rising: number | null;
+  readonly next_setting: number | null;
+}
+
+/** Where the sun stands, in degrees. */
+export interface SunValues {
+  readonly [key: string]: unknown;
+  readonly events: SunEvents;
+  readonly elevation: number;
+  readonly azimuth: number;
+}
+
+/** The upper edge of the sun shows when its middle is this far below the horizon: the air bends its light. */
+const HORIZON = -0.833;
+
+const time = { description: 'When that is next.' };
+
+/** The sun over the home. */
+export const sunDomain = defineDomain<SunValues, Record<string, never>>({
+  name: 'sun',
+  title: 'Sun',
+  states: ['above_horizon', 'below_horizon'],
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    next_dawn: time,
+    next_dusk: time,
+    next_midnight: time,
+    next_noon: time,
+    next_rising: time,
+    next_setting: time,
+    elevation: { description: 'Degrees above the horizon.' },
+    azimuth: { description: 'Degrees from north by east.' },
+    rising: { description: 'Whether it is on its way up.' },
+  },
+  services: [],
+  present: ({ values: { events, elevation, azimuth } }) => {
+    const shown = (at: number | null): string | null => (at === null ? null : isoTime(at));
+    return {
+      state: isUp(events, elevation) ? 'above_horizon' : 'below_horizon',
+      attributes: {
+        ...Object.fromEntries(Object.entries(events).map(([name, at]) => [name, shown(at)])),
+        elevation,
+        azimuth,
+        rising: (events.next_noon ?? 0) < (events.next_midnight ?? 0),
+      },
+    };
+  },
+});
+
+/** It is up when it sets before it rises; where it does neither within a year, its height says. */
+function isUp({ next_rising: rising, next_setting: setting }: SunEvents, elevation: number): boolean {
+  if (rising === null && setting === null) return elevation > HORIZON;
+  return (setting ?? Infinity) < (rising ?? Infinity);
+}

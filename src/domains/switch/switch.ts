@@ -1,0 +1,43 @@
+import { defineDomain, type EntityService, simpleService, type Values } from '../definition/define-domain.ts';
+
+/** What a switch reports; null while it has not said. */
+export interface SwitchValues {
+  readonly [key: string]: unknown;
+  readonly on: boolean | null;
+}
+
+/** `turn_on`, `turn_off` and `toggle` of things that are on or off and nothing else; `plural` names them. */
+export function onOffServices(plural: string): EntityService<SwitchValues, Values>[] {
+  const [on, off] = [
+    { service: 'turn_on', fields: {}, patch: { on: true } },
+    { service: 'turn_off', fields: {}, patch: { on: false } },
+  ];
+  return [
+    simpleService<SwitchValues>('turn_on', `Turns one or more ${plural} on.`, { on: true }),
+    simpleService<SwitchValues>('turn_off', `Turns one or more ${plural} off.`, { on: false }),
+    {
+      name: 'toggle',
+      description: `Turns ${plural} that are on off, and others on.`,
+      fields: {},
+      plan: ({ values }) => (values.on === true ? off : on),
+    },
+  ];
+}
+
+/** Switches: on or off, nothing else. */
+export const switchDomain = defineDomain<SwitchValues, Record<string, never>>({
+  name: 'switch',
+  title: 'Switch',
+  states: ['on', 'off'],
+  features: {},
+  deviceClasses: ['outlet', 'switch'],
+  attributes: {},
+  services: onOffServices('switches'),
+  present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
+});
+
+/** `on` or `off`, null while not known. */
+export function onOff(on: boolean | null | undefined): string | null {
+  if (on === null || on === undefined) return null;
+  return on ? 'on' : 'off';
+}

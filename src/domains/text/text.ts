@@ -1,0 +1,72 @@
+import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
+import { text } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+/** What a text reports. */
+export interface TextValues {
+  readonly [key: string]: unknown;
+  readonly value: string | null;
+}
+
+/** What a text can be set to. Lengths count characters, not bytes. */
+export interface TextCapabilities {
+  readonly [key: string]: unknown;
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: string | null;
+  readonly mode?: 'text' | 'password';
+}
+
+type TextView = EntityView<TextValues, TextCapabilities>;
+
+/** Texts a device keeps and lets others set. */
+export const textDomain = defineDomain<TextValues, TextCapabilities>({
+  name: 'text',
+  title: 'Text',
+  states: 'A text of `min` to `max` characters.',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    mode: { description: 'How a form shows it: text or password.', capability: true },
+    min: { description: 'The fewest characters it takes.', capability: true },
+    max: { description: 'The most characters it takes.', capability: true },
+    pattern: { description: 'What it looks like, as a regular expression, or null.', capability: true },
+  },
+  services: [
+    defineService({
+      name: 'set_value',
+      description: 'Sets texts.',
+      fields: { value: text({ description: 'Text to set.', required: true, example: 'Hello world!' }) },
+      plan: (entity: TextView, { value }, { beginsLike }) => {
+        const problem = problemOf(value, entity.capabilities, beginsLike);
+        if (problem !== undefined)
+          throw refusal(problem.key, `Value for ${entity.id} ${problem.text}`, { domain: 'text' });
+        return { service: 'set_value', fields: { value }, patch: { value } };
+      },
+    }),
+  ],
+  presentCapabilities: (capabilities) => ({
+    mode: capabilities.mode ?? 'text',
+    ...limits(capabilities),
+    pattern: capabilities.pattern ?? null,
+  }),
+  present: ({ values: { value } }) => ({ state: value, attributes: {} }),
+});
+
+function limits({ min = 0, max = 100 }: TextCapabilities) {
+  return { min, max };
+}
+
+function problemOf(
+  value: string,
+  capabilities: TextCapabilities,
+  beginsLike: Moment['beginsLike'],
+): { readonly key: string; readonly text: string } | undefined {
+  const { min, max } = limits(capabilities);
+  const length = [...value].length;
+  if (length < min) return { key: 'value_too_short', text: `is shorter than ${min} characters` };
+  if (length > max) return { key: 'value_too_long', text: `is longer than ${max} characters` };
+  const { pattern } = capabilities;
+  if (pattern == null || beginsLike(pattern, value)) return undefined;
+  return { key: 'value_pattern_mismatch', text: `does not match ${pattern}` };
+}

@@ -1,0 +1,180 @@
+import { isoTime } from '../../core/clock.ts';
+import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { duration } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+/** Where a timer stands. Lengths are milliseconds, `finishesAt` is a point. */
+export interface TimerValues {
+  readonly [key: string]: unknown;
+  readonly status: 'idle' | 'active' | 'paused';
+  /** Of the present or last run. */
+  readonly duration: number;
+  /** Left when it was started, resumed or paused; null while idle. */
+  readonly remaining: number | null;
+  readonly finishesAt: number | null;
+  readonly transition: 'started' | 'restarted' | 'paused' | 'cancelled' | 'finished' | null;
+}
+
+/** How it was set up. */
+export interface TimerCapabilities {
+  readonly [key: string]: unknown;
+  /** The length of a run unless said otherwise, in milliseconds. */
+  readonly configured: number;
+  readonly restore: boolean;
+}
+
+type View = EntityView<TimerValues, TimerCapabilities>;
+
+/** What a timer does next, and the event it tells of it; null when nothing happens. */
+export interface TimerStep {
+  readonly patch: Partial<TimerValues>;
+  readonly event: string | null;
+}
+
+const NOTHING: TimerStep = { patch: {}, event: null };
+
+function command(service: string, { patch, event }: TimerStep): Command<TimerValues> {
+  return { service, fields: { event }, patch };
+}
+
+function start({ values, capabilities }: View, given: number | undefined, now: number): TimerStep {
+  const resumed = values.status === 'idle' ? null : values.remaining;
+  const remaining = given ?? resumed ?? capabilities.configured;
+  const duration = given ?? (resumed === null ? capabilities.configured : values.duration);
+  const transition = values.status === 'idle' ? 'started' : 'restarted';
+  return {
+    patch: { status: 'active', duration, remaining, finishesAt: now + remaining, transition },
+    event: `timer.${transition}`,
+  };
+}
+
+/** Ends a run; `how` is what the timer tells of it. */
+export function ended(
+  { values, capabilities }: Pick<View, 'values' | 'capabilities'>,
+  how: 'cancelled' | 'finished',
+): TimerStep {
+  if (values.status === 'idle') return NOTHING;
+  const patch: Partial<TimerValues> = {
+    status: 'idle',
+    duration: capabilities.configured,
+    remaining: null,
+    finishesAt: null,
+    transition: how,
+  };
+  return { patch, event: `timer.${how}` };
+}
+
+function change({ id, values }: View, by: number, now: number): TimerStep {
+  if (values.status !== 'active' || values.finishesAt === null) {
+    throw refusal('timer_not_running', `Timer ${id} is not running, so its time cannot be changed`, {
+      domain: 'timer',
+      entity_id: id,
+    });
+  }
+  const remaining = values.finishesAt - now + by;
+  if (remaining > values.duration) {
+    throw refusal('change_beyond_duration', `Timer ${id} cannot run longer than its duration`, {
+      domain: 'timer',
+      entity_id: id,
+    });
+  }
+  if (remaining < 0) {
+    throw refusal('change_negative_remaining', `Timer ${id} has less time left than that`, {
+      domain: 'timer',
+      entity_id: id,
+    });
+  }
+  return { patch: { remaining, finishesAt: now + remaining }, event: 'timer.changed' };
+}
+
+/** Timers: they run down and tell when they are done. */
+export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
+  name: 'timer',
+  title: 'Timer',
+  states: ['idle', 'active', 'paused'],
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    duration: { description: 'The length of the run as `H:MM:SS`.' },
+    remaining: { description: 'What was left when it last started or paused, as `H:MM:SS`.' },
+    finishes_at: { description: 'When it will be done, while it runs.' },
+    last_transition: {
+      description: 'What happened last: started, restarted, paused, cancelled or finished.',
+    },
+    restore: { description: 'Whether it goes on after a restart.', capability: true },
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: [
+    defineService({
+      name: 'start',
+      description: 'Starts the timer, or goes on with a paused one.',
+      fields: { duration: duration({ description: 'The length of this run.', example: '00:01:00' }) },
+      plan: (entity: View, fields, { now }) => command('start', start(entity, fields.duration, now)),
+    }),
+    {
+      name: 'pause',
+      description: 'Holds a running timer.',
+      fields: {},
+      plan: ({ values }: View, _fields, { now }) => {
+        if (values.status !== 'active' || values.finishesAt === null) return command('pause', NOTHING);
+        const remaining = values.finishesAt - now;
+        return command('pause', {
+          patch: { status: 'paused', remaining, finishesAt: null, transition: 'paused' },
+          event: 'timer.paused',
+        });
+      },
+    },
+    {
+      name: 'cancel',
+      description: 'Ends the run without finishing it.',
+      fields: {},
+      plan: (entity: View) => command('cancel', ended(entity, 'cancelled')),
+    },
+    {
+      name: 'finish',
+      description: 'Finishes the run ahead of time.',
+      fields: {},
+      plan: (entity: View) => command('finish', ended(entity, 'finished')),
+    },
+    defineService({
+      name: 'change',
+      description: 'Adds time to a running timer, or takes some away.',
+      fields: {
+        duration: duration({
+          description: 'How much to add; negative takes away.',
+          default: 0,
+          example: '00:01:00',
+        }),
+      },
+      plan: (entity: View, fields, { now }) => command('change', change(entity, fields.duration ?? 0, now)),
+    }),
+  ],
+  presentCapabilities: ({ configured: _configured, restore, ...others }) => ({
+    ...others,
+    ...(restore ? { restore: true } : {}),
+  }),
+  present: ({ values }) => ({
+    state: values.status,
+    attributes: {
+      duration: clockText(values.duration),
+      ...(values.remaining === null ? {} : { remaining: clockText(nearestSecond(values.remaining)) }),
+      ...(values.finishesAt === null
+        ? {}
+        : { finishes_at: `${isoTime(values.finishesAt).slice(0, 19)}+00:00` }),
+      last_transition: values.transition,
+    },
+  }),
+});
+
+/** What was left is told to the nearest second: a timer paused at once shows its whole length. */
+function nearestSecond(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000 - 0.5) * 1000;
+}
+
+/** A length as `H:MM:SS`, whole seconds. */
+export function clockText(milliseconds: number): string {
+  const all = Math.floor(Math.abs(milliseconds) / 1000);
+  const pad = (number: number): string => String(number).padStart(2, '0');
+  const text = `${Math.floor(all / 3600)}:${pad(Math.floor((all % 3600) / 60))}:${pad(all % 60)}`;
+  return milliseconds < 0 && all > 0 ? `-${text}` : text;
+}

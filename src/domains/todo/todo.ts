@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { isoTime } from '../../core/clock.ts';
+import { localIso } from '../../core/local-time.ts';
+import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-text.ts';
+import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
+import { coercedText, custom, oneOf, textListSchema, textSchema } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+/** Something to do. Absent keys have no value. */
+export interface TodoItem {
+  /** Empty while the list has not given it one. */
+  readonly uid: string;
+  readonly summary: string;
+  readonly status: 'needs_action' | 'completed';
+  /** A date, or a time with offset. */
+  readonly due?: string;
+  readonly description?: string;
+  /** When it was completed. */
+  readonly completed?: string;
+}
+
+/** What a list holds, in its order. */
+export interface TodoValues {
+  readonly [key: string]: unknown;
+  readonly items: readonly TodoItem[];
+}
+
+type View = EntityView<TodoValues, Record<string, unknown>>;
+
+const STATUSES = ['needs_action', 'completed'] as const;
+const summary = textSchema
+  .transform((text) => text.trim())
+  .refine((text) => text !== '', 'Expected a text that is not empty');
+const momentText = coercedText('date and time', (text) => (parseMoment(text) === null ? null : text));
+
+const due = {
+  due_date: custom(
+    z.union([z.null(), coercedText('date as YYYY-MM-DD', parseDay)]),
+    { date: null },
+    { description: 'The day it is due.', example: '2026-11-30', filter: { features: ['set_due_date'] } },
+  ),
+  due_datetime: custom(
+    z.union([z.null(), momentText]),
+    { datetime: null },
+    {
+      description: 'The time it is due; without an offset in the time of the home.',
+      example: '2026-11-30 13:00:00',
+      filter: { features: ['set_due_datetime'] },
+    },
+  ),
+  description: custom(
+    z.union([z.null(), textSchema]),
+    { text: { multiline: true } },
+    { description: 'More about it.', example: 'The big one.', filter: { features: ['set_description'] } },
+  ),
+};
+const statusList = z.union([
+  z.null().transform(() => [...STATUSES]),
+  textListSchema.pipe(z.array(z.enum(STATUSES)).readonly()),
+]);
+
+interface ItemFields {
+  readonly due_date?: string | null;
+  readonly due_datetime?: string | null;
+  readonly description?: string | null;
+}
+
+/** The feature behind each field that not every list takes. */
+const FIELD_FEATURES = [
+  ['due_date', 'set_due_date'],
+  ['due_datetime', 'set_due_datetime'],
+  ['description', 'set_description'],
+] as const;
+
+/** Lists of things to do. */
+export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
+  name: 'todo',
+  title: 'To-do list',
+  states: 'the number of items that are not completed',
+  features: {
+    create: 1,
+    delete: 2,
+    update: 4,
+    move: 8,
+    set_due_date: 16,
+    set_due_datetime: 32,
+    set_description: 64,
+  },
+  deviceClasses: [],
+  attributes: {},
+  services: [
+    defineService({
+      name: 'get_items',
+      description: 'Answers the items of lists.',
+      fields: {
+        status: custom(
+          statusList,
+          { select: { options: STATUSES, multiple: true } },
+          { description: 'Only items of these.', example: 'needs_action' },
+        ),
+      },
+      response: 'only',
+      plan: () => ({ service: 'get_items', fields: {}, patch: {} }),
+      respond: ({ values }: View, { status = STATUSES }) => ({
+        items: values.items.filter(
+          (item) => status.length === 0 || (status as readonly string[]).includes(item.status),
+        ),
+      }),
+    }),
+    defineService({
+      name: 'add_item',
+      description: 'Puts an item on lists.',
+      fields: {
+        item: custom(
+          summary,
+          { text: null },
+          { description: 'What to do.', required: true, example: 'Milk' },
+        ),
+        ...due,
+      },
+      exclusive: [['due_date', 'due_datetime']],
+      requires: [['create']],
+      plan: (list: View, { item, ...fields }, moment) => {
+        requireFields(list, fields);
+        const added: TodoItem = { uid: '', summary: item, status: 'needs_action', ...told(fields, moment) };
+        return { service: 'add_item', fields: {}, patch: { items: [...list.values.items, added] } };
+      },
+    }),
+    defineService({
+      name: 'update_item',
+      description: 'Changes an item.',
+      fields: {
+        item: custom(
+          textSchema.refine((item) => item !== '', 'Expected text that is not empty'),
+          { text: null },
+          {
+            description: 'What it says now, or its uid.',
+            required: true,
+            example: 'Milk',
+          },
+        ),
+        rename: custom(summary, { text: null }, { description: 'What it is to say.', example: 'Oat milk' }),
+        status: oneOf(STATUSES, { description: 'Whether it is done.', example: 'completed' }),
+        ...due,
+      },
+      exclusive: [['due_date', 'due_datetime']],
+      anyOf: ['rename', 'status', 'due_date', 'due_datetime', 'description'],
+      requires: [['update']],
+      plan: (list: View, { item, rename, status, ...fields }, moment) => {
+        requireFields(list, fields);
+        const found = findItem(list, item);
+        const { due: _due, description: _description, ...rest } = found;
+        const kept = {
+          ...(found.due === undefined || 'due_date' in fields || 'due_datetime' in fields
+            ? {}
+            : { due: found.due }),
+          ...(found.description === undefined || 'description' in fields
+            ? {}
+            : { description: found.description }),
+        };
+        const changed = withStatus({ ...rest, ...kept, ...told(fields, moment) }, status, moment.now);
+        const renamed = rename === undefined ? changed : { ...changed, summary: rename };
+        const items = list.values.items.map((one) => (one === found ? renamed : one));
+        return { service: 'update_item', fields: {}, patch: { items } };
+      },
+    }),
+    defineService({
+      name: 'remove_item',
+      description: 'Takes items off lists.',
+      fields: {
+        item: custom(
+          z.union([z.null().transform(() => []), textListSchema]),
+          { text: { multiple: true } },
+          { description: 'What they say, or their uids.', required: true, example: 'Milk' },
+        ),
+      },
+      requires: [['delete']],
+      plan: (list: View, { item }) => {
+        const gone = new Set((item as readonly string[]).map((one) => findItem(list, one)));
+        const items = list.values.items.filter((one) => !gone.has(one));
+        return { service: 'remove_item', fields: {}, patch: { items } };
+      },
+    }),
+    {
+      name: 'remove_completed_items',
+      description: 'Takes all items off lists that are completed.',
+      fields: {},
+      requires: [['delete']],
+      plan: ({ values }: View) => ({
+        service: 'remove_completed_items',
+        fields: {},
+        patch: { items: values.items.filter(({ status }) => status !== 'completed') },
+      }),
+    },
+  ],
+  presentCapabilities: () => ({}),
+  present: ({ values }) => ({
+    state: String(values.items.filter(({ status }) => status === 'needs_action').length),
+    attributes: {},
+  }),
+});
+
+/** Puts an item behind another, or first where there is no other; undefined when one of them is not there. */
+export function movedItem(
+  items: readonly TodoItem[],
+  uid: string,
+  previous: string | null,
+): readonly TodoItem[] | undefined {
+  const item = items.find((one) => one.uid === uid);
+  if (item === undefined || previous === uid) return item === undefined ? undefined : items;
+  const others = items.filter((one) => one !== item);
+  const at = previous === null ? 0 : others.findIndex((one) => one.uid === previous) + 1;
+  if (previous !== null && at === 0) return undefined;
+  return [...others.slice(0, at), item, ...others.slice(at)];
+}
+
+function withStatus(item: TodoItem, status: TodoItem['status'] | undefined, now: number): TodoItem {
+  if (status === undefined || status === item.status) return item;
+  const { completed: _completed, ...rest } = item;
+  return status === 'completed' ? { ...rest, status, completed: isoTime(now) } : { ...rest, status };
+}
+
+function told({ due_date: day, due_datetime: time, description }: ItemFields, { timeZone }: Moment) {
+  const moment = typeof time === 'string' ? parseMoment(time) : null;
+  const at = moment === null ? (day ?? undefined) : localIso(pointOfMoment(moment, timeZone), timeZone);
+  return {
+    ...(at === undefined ? {} : { due: at }),
+    ...(description === undefined || description === null ? {} : { description }),
+  };
+}
+
+function findItem({ id, values }: View, wanted: string): TodoItem {
+  const found =
+    values.items.find(({ uid }) => uid === wanted) ?? values.items.find((item) => item.summary === wanted);
+  if (found !== undefined) return found;
+  throw refusal('item_not_found', `Unable to find to-do item ${JSON.stringify(wanted)} in ${id}`, {
+    domain: 'todo',
+    item: wanted,
+  });
+}
+
+function requireFields({ id, features }: View, fields: ItemFields): void {
+  for (const [field, feature] of FIELD_FEATURES) {
+    if (fields[field] === undefined || features.has(feature)) continue;
+    throw refusal('update_field_not_supported', `${id} does not support ${field}`, {
+      domain: 'todo',
+      service_field: field,
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import { HubError } from '../../core/errors.ts';
+import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { boolean, text } from '../definition/field.ts';
+import { onOff } from '../switch/switch.ts';
+import { isNewer } from './version-order.ts';
+
+/** What an update reports. */
+export interface UpdateValues {
+  readonly [key: string]: unknown;
+  readonly installed_version: string | null;
+  readonly latest_version: string | null;
+  readonly in_progress?: boolean;
+  readonly update_percentage?: number | null;
+  readonly release_summary?: string | null;
+  readonly release_url?: string | null;
+  readonly title?: string | null;
+  readonly auto_update?: boolean;
+  /** The version the user does not want; kept by the hub. */
+  readonly skipped_version?: string | null;
+}
+
+/** How an update tells its progress. */
+export interface UpdateCapabilities {
+  readonly [key: string]: unknown;
+  readonly display_precision?: number;
+}
+
+type UpdateView = EntityView<UpdateValues, UpdateCapabilities>;
+
+const LONGEST_SUMMARY = 255;
+
+/** Updates of devices and programs. */
+export const updateDomain = defineDomain<UpdateValues, UpdateCapabilities>({
+  name: 'update',
+  title: 'Update',
+  states: ['on', 'off'],
+  features: { install: 1, specific_version: 2, progress: 4, backup: 8, release_notes: 16 },
+  deviceClasses: ['firmware'],
+  attributes: {
+    auto_update: { description: 'Whether it installs updates by itself.' },
+    display_precision: { description: 'Decimals to show of `update_percentage`.' },
+    installed_version: { description: 'The version installed, or null.' },
+    in_progress: { description: 'Whether it installs now.' },
+    latest_version: { description: 'The newest version there is, or null.' },
+    release_summary: { description: 'What is new, in short.' },
+    release_url: { description: 'Where to read more.' },
+    skipped_version: { description: 'The version the user does not want.' },
+    title: { description: 'What the update is for.' },
+    update_percentage: { description: 'How far the installation is, or null.' },
+  },
+  services: [
+    defineService({
+      name: 'install',
+      description: 'Installs updates.',
+      fields: {
+        version: text({
+          description: 'Version to install; the newest where none is given.',
+          example: '1.0.0',
+          filter: { features: ['specific_version'] },
+        }),
+        backup: boolean({
+          description: 'Whether to make a backup before.',
+          default: false,
+          filter: { features: ['backup'] },
+        }),
+      },
+      admin: true,
+      requires: [['install']],
+      plan: (update: UpdateView, { version, backup = false }): Command<UpdateValues> => {
+        const { installed_version, latest_version, in_progress } = update.values;
+        if (version === undefined && (latest_version === null || latest_version === installed_version))
+          throw failure('no_update_available', `There is no update for ${update.id}`);
+        if (version !== undefined && !update.features.has('specific_version'))
+          throw failure('specific_version_not_supported', `${update.id} installs the newest version only`);
+        if (backup && !update.features.has('backup'))
+          throw failure('backup_not_supported', `${update.id} makes no backups`);
+        if (in_progress === true)
+          throw failure('update_in_progress', `${update.id} is being installed already`);
+        return {
+          service: 'install',
+          fields: { ...(version === undefined ? {} : { version }), backup },
+          patch: {
+            installed_version: version ?? latest_version,
+            in_progress: false,
+            update_percentage: null,
+          },
+        };
+      },
+    }),
+    defineService({
+      name: 'skip',
+      description: 'Leaves the newest version out.',
+      fields: {},
+      admin: true,
+      local: true,
+      plan: (update: UpdateView): Command<UpdateValues> => {
+        const { installed_version, latest_version } = update.values;
+        refuseAutomatic(update);
+        if (latest_version === null)
+          throw failure('unknown_version_to_skip', `${update.id} does not know a version to skip`);
+        if (latest_version === installed_version)
+          throw failure('no_update_available', `There is no update for ${update.id} to skip`);
+        return { service: 'skip', fields: {}, patch: { skipped_version: latest_version } };
+      },
+    }),
+    defineService({
+      name: 'clear_skipped',
+      description: 'Wants the version left out after all.',
+      fields: {},
+      admin: true,
+      local: true,
+      plan: (update: UpdateView): Command<UpdateValues> => {
+        refuseAutomatic(update);
+        return { service: 'clear_skipped', fields: {}, patch: { skipped_version: null } };
+      },
+    }),
+  ],
+  remember: (values, reported) => {
+    const now = { ...values, ...reported };
+    const stale = now.skipped_version === now.installed_version || now.skipped_version !== now.latest_version;
+    return now.skipped_version != null && stale ? { skipped_version: null } : {};
+  },
+  presentCapabilities: () => ({}),
+  present: ({ values, capabilities }) => ({
+    state: onOff(isAvailable(values)),
+    attributes: {
+      auto_update: values.auto_update ?? false,
+      display_precision: capabilities.display_precision ?? 0,
+      installed_version: values.installed_version,
+      in_progress: values.in_progress ?? false,
+      latest_version: values.latest_version,
+      release_summary: values.release_summary?.slice(0, LONGEST_SUMMARY) ?? null,
+      release_url: values.release_url ?? null,
+      skipped_version: values.skipped_version ?? null,
+      title: values.title ?? null,
+      update_percentage: values.in_progress === true ? (values.update_percentage ?? null) : null,
+    },
+  }),
+});
+
+function isAvailable({ installed_version, latest_version, skipped_version }: UpdateValues): boolean | null {
+  if (installed_version === null || latest_version === null) return null;
+  return latest_version !== skipped_version && isNewer(latest_version, installed_version);
+}
+
+function refuseAutomatic(update: UpdateView): void {
+  if (update.values.auto_update === true)
+    throw failure('auto_update_enabled', `${update.id} installs updates by itself`);
+}
+
+function failure(key: string, message: string): HubError {
+  return new HubError('home_assistant_error', message, { translation: { domain: 'update', key } });
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { isObject } from '../../core/coerce.ts';
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityView,
+  simpleService,
+} from '../definition/define-domain.ts';
+import { custom, text } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+const STATES = ['cleaning', 'docked', 'idle', 'paused', 'returning', 'error'] as const;
+
+/** A part of a vacuum cleaner's map that can be cleaned by itself. */
+export interface Segment {
+  readonly id: string;
+  readonly name: string;
+  /** What several parts belong to, e.g. a storey. */
+  readonly group: string | null;
+}
+
+/** What a vacuum cleaner reports. */
+export interface VacuumValues {
+  readonly [key: string]: unknown;
+  readonly state: (typeof STATES)[number] | null;
+  readonly fan_speed?: string | null;
+  /** The parts of its map; no attribute shows them. */
+  readonly segments?: readonly Segment[];
+}
+
+/** What a vacuum cleaner can do. */
+export interface VacuumCapabilities {
+  readonly [key: string]: unknown;
+  readonly fan_speed_list?: readonly string[];
+}
+
+type VacuumView = EntityView<VacuumValues, VacuumCapabilities>;
+
+const areasSchema: z.ZodType<readonly string[]> = z
+  .union(
+    [z.null().transform(() => []), z.string().transform((one) => [one]), z.array(z.string())],
+    'Expected area id or list of area ids',
+  )
+  .readonly();
+
+const paramsSchema: z.ZodType<unknown> = z
+  .unknown()
+  .transform((value) => (isObject(value) || Array.isArray(value) ? value : value === null ? [] : [value]));
+
+/** Vacuum cleaners. */
+export const vacuumDomain = defineDomain<VacuumValues, VacuumCapabilities>({
+  name: 'vacuum',
+  title: 'Vacuum',
+  states: STATES,
+  features: {
+    turn_on: 1,
+    turn_off: 2,
+    pause: 4,
+    stop: 8,
+    return_home: 16,
+    fan_speed: 32,
+    status: 128,
+    send_command: 256,
+    locate: 512,
+    clean_spot: 1024,
+    map: 2048,
+    state: 4096,
+    start: 8192,
+    clean_area: 16384,
+  },
+  deviceClasses: [],
+  attributes: {
+    fan_speed_list: { description: 'The strengths it has.', capability: true },
+    fan_speed: { description: 'The strength it works at.' },
+  },
+  services: [
+    vacuumService('start', 'Starts cleaning, or goes on.', 'start', { state: 'cleaning' }),
+    vacuumService('pause', 'Pauses cleaning.', 'pause', { state: 'paused' }),
+    vacuumService('stop', 'Stops cleaning.', 'stop', { state: 'idle' }),
+    vacuumService('return_to_base', 'Sends cleaners home.', 'return_home', { state: 'returning' }),
+    vacuumService('clean_spot', 'Cleans around where the cleaner stands.', 'clean_spot', {
+      state: 'cleaning',
+    }),
+    vacuumService('locate', 'Makes cleaners tell where they are.', 'locate', {}),
+    defineService({
+      name: 'set_fan_speed',
+      description: 'Sets how strong cleaners work.',
+      fields: {
+        fan_speed: text({
+          description: 'One of the `fan_speed_list` of the cleaner.',
+          required: true,
+          example: 'low',
+          selector: { state: { attribute: 'fan_speed' } },
+        }),
+      },
+      requires: [['fan_speed']],
+      plan: (_vacuum: VacuumView, { fan_speed }) => ({
+        service: 'set_fan_speed',
+        fields: { fan_speed },
+        patch: { fan_speed },
+      }),
+    }),
+    defineService({
+      name: 'send_command',
+      description: "Sends a command of the cleaner's own.",
+      fields: {
+        command: text({ description: 'The command.', required: true, example: 'set_dnd_timer' }),
+        params: custom(
+          paramsSchema,
+          { object: {} },
+          { description: 'What the command takes, an object or a list.', example: { key: 'value' } },
+        ),
+      },
+      requires: [['send_command']],
+      plan: (_vacuum: VacuumView, { command, params }) => ({
+        service: 'send_command',
+        fields: { command, ...(params === undefined ? {} : { params }) },
+        patch: {},
+      }),
+    }),
+    defineService({
+      name: 'clean_area',
+      description: 'Cleans areas of the home, as the user mapped them to what the cleaner knows.',
+      fields: {
+        cleaning_area_id: custom(
+          areasSchema,
+          { area: { multiple: true, reorder: true } },
+          { description: 'Areas to clean, in this order.', required: true, example: ['kitchen'] },
+        ),
+      },
+      requires: [['clean_area']],
+      plan: (vacuum: VacuumView, fields) => cleanAreas(vacuum, fields.cleaning_area_id),
+    }),
+  ],
+  presentCapabilities: (capabilities, features) =>
+    features.has('fan_speed') ? { fan_speed_list: capabilities.fan_speed_list ?? [] } : {},
+  present: ({ values, features }) => ({
+    state: values.state,
+    attributes: features.has('fan_speed') ? { fan_speed: values.fan_speed ?? null } : {},
+  }),
+});
+
+function vacuumService(name: string, description: string, feature: string, patch: Partial<VacuumValues>) {
+  return simpleService<VacuumValues>(name, description, patch, [[feature]]);
+}
+
+/** The parts of the cleaner's map the user assigned to areas, in the order of the areas. */
+function cleanAreas(vacuum: VacuumView, areas: readonly string[]): Command<VacuumValues> {
+  const { area_mapping: mapping } = vacuum.options ?? {};
+  if (!isObject(mapping)) {
+    throw refusal('area_mapping_not_configured', `${vacuum.id} has no areas assigned to its map`, {
+      domain: 'vacuum',
+      entity_id: vacuum.id,
+    });
+  }
+  const known = new Map(Object.entries(mapping as object));
+  const segment_ids = areas.flatMap((area) => (known.get(area) ?? []) as string | string[]);
+  if (areas.length > 0 && segment_ids.length === 0) {
+    throw refusal('areas_not_mapped', `${vacuum.id} knows none of the areas ${areas.join(', ')}`, {
+      domain: 'vacuum',
+      areas: areas.join(', '),
+    });
+  }
+  return {
+    service: 'clean_area',
+    fields: { segment_ids },
+    patch: areas.length > 0 ? { state: 'cleaning' } : {},
+  };
+}

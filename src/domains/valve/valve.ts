@@ -1,0 +1,104 @@
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityView,
+  simpleService,
+} from '../definition/define-domain.ts';
+import { integer } from '../definition/field.ts';
+import {
+  arrived,
+  isClosed,
+  type OpeningValues,
+  openingState,
+  rememberDirection,
+  toggled,
+} from '../definition/opening.ts';
+
+/** What a valve tells. */
+export interface ValveCapabilities {
+  readonly [key: string]: unknown;
+  /** Whether it knows its position. */
+  readonly reports_position?: boolean;
+}
+
+type ValveView = EntityView<OpeningValues, ValveCapabilities>;
+
+/** Valves of water, gas or heating. */
+export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
+  name: 'valve',
+  title: 'Valve',
+  states: ['open', 'opening', 'closed', 'closing'],
+  features: { open: 1, close: 2, set_position: 4, stop: 8 },
+  deviceClasses: ['water', 'gas'],
+  attributes: {
+    is_closed: { description: 'Whether it is closed; null when it does not know.' },
+    current_position: { description: 'From 0 (closed) to 100 (open), for valves that know; else absent.' },
+  },
+  services: [
+    defineService({
+      name: 'open_valve',
+      description: 'Opens valves.',
+      fields: {},
+      requires: [['open']],
+      plan: openValve,
+    }),
+    defineService({
+      name: 'close_valve',
+      description: 'Closes valves.',
+      fields: {},
+      requires: [['close']],
+      plan: closeValve,
+    }),
+    defineService({
+      name: 'set_valve_position',
+      description: 'Moves valves to a position.',
+      fields: {
+        position: integer({
+          description: 'From 0 (closed) to 100 (open).',
+          required: true,
+          min: 0,
+          max: 100,
+          unit: '%',
+          example: 50,
+        }),
+      },
+      requires: [['set_position']],
+      plan: (valve: ValveView, { position }) => ({
+        service: 'set_valve_position',
+        fields: { position },
+        patch: { ...arrived(valve.values, position), position },
+      }),
+    }),
+    simpleService<OpeningValues>('stop_valve', 'Stops valves where they are.', { moving: null }, [['stop']]),
+    defineService({
+      name: 'toggle',
+      description: 'Stops valves that move where they can stop, opens closed ones and closes open ones.',
+      fields: {},
+      requires: [['open', 'close']],
+      plan: (valve: ValveView): Command<OpeningValues> => {
+        const move = toggled(valve.values, valve.features.has('stop'));
+        if (move === 'stop') return { service: 'stop_valve', fields: {}, patch: { moving: null } };
+        return move === 'open' ? openValve(valve) : closeValve(valve);
+      },
+    }),
+  ],
+  remember: rememberDirection,
+  presentCapabilities: () => ({}),
+  present: ({ values, capabilities }) => ({
+    state: openingState(values),
+    attributes: {
+      is_closed: isClosed(values),
+      current_position:
+        capabilities.reports_position === true ? (values.position ?? null) : (values.position ?? undefined),
+    },
+  }),
+});
+
+function openValve(valve: ValveView): Command<OpeningValues> {
+  return { service: 'open_valve', fields: {}, patch: arrived(valve.values, 100) };
+}
+
+function closeValve(valve: ValveView): Command<OpeningValues> {
+  return { service: 'close_valve', fields: {}, patch: arrived(valve.values, 0) };
+}

@@ -1,0 +1,116 @@
+import { roundHalfEven } from '../../core/rounding.ts';
+import {
+  type Command,
+  defineDomain,
+  defineService,
+  type EntityView,
+  type Values,
+} from '../definition/define-domain.ts';
+import { oneOf } from '../definition/field.ts';
+import { refusal } from '../definition/refusal.ts';
+
+const CONDITIONS = [
+  'clear-night',
+  'cloudy',
+  'exceptional',
+  'fog',
+  'hail',
+  'lightning',
+  'lightning-rainy',
+  'partlycloudy',
+  'pouring',
+  'rainy',
+  'snowy',
+  'snowy-rainy',
+  'sunny',
+  'windy',
+  'windy-variant',
+] as const;
+
+/** What a weather service reports, in the units its source names. */
+export interface WeatherValues {
+  readonly [key: string]: unknown;
+  readonly condition: (typeof CONDITIONS)[number] | null;
+}
+
+type WeatherView = EntityView<WeatherValues>;
+
+const MEASURED = {
+  temperature: { description: 'Temperature of the air.', quantity: 'temperature' },
+  apparent_temperature: { description: 'Temperature as it feels.', quantity: 'temperature' },
+  dew_point: { description: 'Dew point.', quantity: 'temperature' },
+  humidity: { description: 'Humidity in percent.' },
+  ozone: { description: 'Ozone.' },
+  cloud_coverage: { description: 'Part of the sky in clouds, in percent.' },
+  uv_index: { description: 'UV index.' },
+  pressure: { description: 'Pressure of the air.', quantity: 'pressure' },
+  wind_bearing: { description: 'Where the wind comes from, in degrees or as a point of the compass.' },
+  wind_gust_speed: { description: 'Speed of gusts.', quantity: 'wind_speed' },
+  wind_speed: { description: 'Speed of the wind.', quantity: 'wind_speed' },
+  visibility: { description: 'How far one sees.', quantity: 'visibility' },
+} as const;
+
+/** What the entries of a forecast measure. */
+const EXPECTED = {
+  temperature: 'temperature',
+  templow: 'temperature',
+  apparent_temperature: 'temperature',
+  dew_point: 'temperature',
+  pressure: 'pressure',
+  wind_speed: 'wind_speed',
+  wind_gust_speed: 'wind_speed',
+  precipitation: 'precipitation',
+} as const;
+
+/** The weather at a place, now and as it is expected. */
+export const weatherDomain = defineDomain<WeatherValues, Values>({
+  name: 'weather',
+  title: 'Weather',
+  states: CONDITIONS,
+  features: { forecast_daily: 1, forecast_hourly: 2, forecast_twice_daily: 4 },
+  deviceClasses: [],
+  units: { temperature: '°C', pressure: 'hPa', wind_speed: 'km/h', visibility: 'km', precipitation: 'mm' },
+  attributes: {
+    ...MEASURED,
+    temperature_unit: { description: 'Unit of all temperatures.', unitOf: 'temperature' },
+    pressure_unit: { description: 'Unit of the pressure.', unitOf: 'pressure' },
+    wind_speed_unit: { description: 'Unit of the speeds of the wind.', unitOf: 'wind_speed' },
+    visibility_unit: { description: 'Unit of the visibility.', unitOf: 'visibility' },
+    precipitation_unit: { description: 'Unit of rain and snow in forecasts.', unitOf: 'precipitation' },
+  },
+  services: [
+    defineService({
+      name: 'get_forecasts',
+      description: 'Answers the weather as it is expected.',
+      fields: {
+        type: oneOf(['daily', 'hourly', 'twice_daily'], {
+          description: 'What each entry of the forecast stands for: a day, an hour, or half a day.',
+          required: true,
+          example: 'daily',
+        }),
+      },
+      requires: [['forecast_daily'], ['forecast_hourly'], ['forecast_twice_daily']],
+      response: 'only',
+      answers: EXPECTED,
+      plan: (weather: WeatherView, { type }): Command<WeatherValues> => {
+        if (!weather.features.has(`forecast_${type}`))
+          throw refusal('forecast_not_supported', `${weather.id} has no forecast of type ${type}`, {
+            domain: 'weather',
+          });
+        return { service: 'get_forecasts', fields: { type }, patch: {} };
+      },
+    }),
+  ],
+  presentCapabilities: () => ({}),
+  present: ({ values }) => ({
+    state: values.condition,
+    attributes: {
+      ...Object.fromEntries(Object.keys(MEASURED).map((name) => [name, values[name] ?? undefined])),
+      humidity: wholePercent(values.humidity),
+    },
+  }),
+});
+
+function wholePercent(value: unknown): unknown {
+  return typeof value === 'number' ? roundHalfEven(value) : (value ?? undefined);
+}

@@ -1,0 +1,77 @@
+import { defineDomain } from '../definition/define-domain.ts';
+
+/** Who is in a zone, by entity id. */
+export interface ZoneValues {
+  readonly [key: string]: unknown;
+  readonly persons: readonly string[];
+  readonly trackers: readonly string[];
+}
+
+/** Where a zone lies. */
+export interface ZoneCapabilities {
+  readonly [key: string]: unknown;
+  /** Degrees north. */
+  readonly latitude: number;
+  /** Degrees east. */
+  readonly longitude: number;
+  /** Metres. */
+  readonly radius: number;
+  /** Whether it serves automations alone and never names where somebody is. */
+  readonly passive: boolean;
+}
+
+/** A zone with its entity id. */
+export interface Zone extends ZoneCapabilities {
+  readonly id: string;
+}
+
+/** A place on the earth, as well as it is known. */
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres. */
+  readonly accuracy: number;
+}
+
+const EARTH_RADIUS = 6_371_000;
+
+/** The metres between two places along the surface. */
+export function metresBetween(a: Pick<Place, 'latitude' | 'longitude'>, b: typeof a): number {
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const byLatitude = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
+  const byLongitude = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  const both = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude));
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(byLatitude + both * byLongitude)));
+}
+
+/** The zones a place may lie in, the smallest first: the first that is not passive names it. */
+export function zonesAround<Z extends Zone>(place: Place, zones: Iterable<Z>): Z[] {
+  return [...zones]
+    .map((zone) => ({ zone, distance: metresBetween(place, zone) }))
+    .filter(({ zone, distance }) => distance - zone.radius < place.accuracy || distance <= zone.radius)
+    .sort((a, b) => a.zone.radius - b.zone.radius || a.distance - b.distance)
+    .map(({ zone }) => zone);
+}
+
+/** Zones: places people are at, such as home, work and school. */
+export const zoneDomain = defineDomain<ZoneValues, ZoneCapabilities>({
+  name: 'zone',
+  title: 'Zone',
+  states: 'the number of persons in it',
+  features: {},
+  deviceClasses: [],
+  attributes: {
+    latitude: { description: 'Degrees north.', capability: true },
+    longitude: { description: 'Degrees east.', capability: true },
+    radius: { description: 'Metres around the middle.', capability: true },
+    passive: { description: 'Whether it serves automations alone.', capability: true },
+    persons: { description: 'The persons in it.' },
+    device_trackers: { description: 'The trackers in it.' },
+    editable: { description: 'Whether it was made in the app, not in the settings file.', capability: true },
+  },
+  services: [],
+  present: ({ values }) => ({
+    state: String(values.persons.length),
+    attributes: { persons: values.persons, device_trackers: values.trackers },
+  }),
+});

@@ -1,0 +1,289 @@
+import type { Bus } from '../../core/bus.ts';
+import type { Context } from '../../core/context.ts';
+import { domainOf, type EntityId, slugify, uniqueId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { type Attributes, UNAVAILABLE } from '../../core/state.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { UnitSystemName } from '../../core/unit-system.ts';
+import type { Domain, Values } from '../../domains/definition/define-domain.ts';
+import { displayPrecision } from '../../domains/sensor/display-precision.ts';
+import type { DeviceEntry, DeviceRegistry } from '../registry/device-registry.ts';
+import type { EntityEntry, EntityRegistry } from '../registry/entity-registry.ts';
+import { type LastValues, LeftValues } from '../registry/left-values.ts';
+import { Entity, type Facets } from './entity.ts';
+import type { EntityDescription } from './entity-description.ts';
+import { hasPicture } from './picture-links.ts';
+import { friendlyName, restoredAttributes, told } from './told-fields.ts';
+import { readingUnit } from './unit-translation.ts';
+
+/** What `Entities` is made of. */
+export interface EntitiesParts {
+  readonly states: StateMachine;
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly bus: Bus;
+  readonly log: Log;
+  /** Finds the config entry of an integration, making it when it is not there; null for helpers, which belong to none. */
+  readonly configEntryOf: (platform: string) => string | null;
+  /** Gives the attributes that lead to the picture of an entity that has one. */
+  readonly pictureLinks?: ((entity: Entity) => Attributes) | undefined;
+  /** The values an entity had before the restart. */
+  readonly lastValues: (id: EntityId) => LastValues | null;
+  /** The units of the home; metric where nobody says. */
+  readonly unitSystem?: () => UnitSystemName;
+}
+
+/** All entities that are in the house now, by id and by domain. */
+export class Entities {
+  private readonly parts: EntitiesParts;
+  private readonly byId = new Map<EntityId, Entity>();
+  private readonly byEntry = new Map<string, Entity>();
+  private readonly byDomain = new Map<string, Set<Entity>>();
+  /** What stood behind entries that were removed, in case the removal cannot be kept. */
+  private readonly gone = new WeakMap<EntityEntry, Entity>();
+  private readonly left = new LeftValues();
+  private readonly derivations = new Map<string, (values: Values) => Values>();
+
+  constructor(parts: EntitiesParts) {
+    this.parts = parts;
+    parts.registry.onChange((entry, old) => this.onEntryChange(entry, old));
+    parts.bus.on('device_registry_updated', (event) => {
+      if (event.data.action === 'update') this.onDeviceChange(String(event.data.device_id));
+    });
+    parts.bus.on('core_config_updated', () => {
+      for (const entity of this.byId.values()) entity.setUnitSystem(this.unitSystem());
+    });
+  }
+
+  /** The entity of this id; a disabled one is not found. */
+  get(id: EntityId): Entity | undefined {
+    const entity = this.byId.get(id);
+    return entity?.isLive === true ? entity : undefined;
+  }
+
+  /** The entities of a domain that have a state. */
+  *ofDomain(domain: string): IterableIterator<Entity> {
+    for (const entity of this.byDomain.get(domain) ?? []) if (entity.isLive) yield entity;
+  }
+
+  /** Adds values of the house's own to those that the sources of a domain report, e.g. the zone a tracker is in. */
+  derive(domain: string, derived: (values: Values) => Values): void {
+    this.derivations.set(domain, derived);
+  }
+
+  /** Brings an entity into the house and shows its state, unless it is disabled; `context` says who made it. Throws `id_in_use` when its unique id is there already. */
+  add(description: EntityDescription, context?: Context): Entity {
+    this.requireAbsent(description);
+    const device = this.deviceOf(description);
+    const entry =
+      description.uniqueId === undefined
+        ? undefined
+        : this.register(description, description.uniqueId, device);
+    const id = entry?.entity_id ?? this.freeId(description, device);
+    const facets = this.facetsOf(description, entry, device);
+    const left = this.left.take(id);
+    const known = description.remembersValues === true ? (left ?? this.parts.lastValues(id)) : null;
+    const values = { ...description.values, ...(known === null ? {} : fitted(description, known)) };
+    const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
+    entity.deriveBy(this.derivations.get(description.domain.name));
+    if (hasPicture(entity)) entity.pictureLinks = this.parts.pictureLinks;
+    this.byId.set(id, entity);
+    if (entry !== undefined) this.byEntry.set(entry.id, entity);
+    const ofDomain = this.byDomain.get(description.domain.name) ?? new Set();
+    this.byDomain.set(description.domain.name, ofDomain.add(entity));
+    if (context !== undefined) entity.actFor(context, this.parts.states.now());
+    if (entry === undefined || entry.disabled_by === null) entity.show();
+    return entity;
+  }
+
+  /** Brings an entity up to date with what its source says anew; id and unique id stay, and the values unless others are given. */
+  redescribe(entity: Entity, description: EntityDescription, values = entity.values): void {
+    const device = this.deviceOf(description);
+    const fields = told(description, device, this.parts.configEntryOf);
+    entity.takeOver(description, values);
+    const entry = entity.entry === undefined ? undefined : this.parts.registry.tell(entity.entry, fields);
+    entity.setFacets(entity.id, this.facetsOf(description, entry, device));
+  }
+
+  /** Takes an entity out of the house. Its registry entry stays, for when it comes back. */
+  remove(entity: Entity): void {
+    const { states } = this.parts;
+    const changedAt = states.get(entity.id)?.last_changed ?? states.now();
+    this.left.keep(entity.id, { values: entity.values, changedAt });
+    this.byId.delete(entity.id);
+    if (entity.entry !== undefined) this.byEntry.delete(entity.entry.id);
+    this.byDomain.get(entity.domain.name)?.delete(entity);
+    entity.hide();
+  }
+
+  /** Takes an entity out and forgets it; settles when that is durable. */
+  async forget(entity: Entity): Promise<void> {
+    const { entry } = entity;
+    this.remove(entity);
+    if (entry !== undefined) await this.parts.registry.remove(entry.entity_id);
+  }
+
+  /** Shows the entities the registry remembers as unavailable until their source brings them [architecture §4]. */
+  restore(domains: readonly Domain[], isExpected: (platform: string) => boolean): void {
+    for (const entry of this.parts.registry.list()) {
+      if (entry.disabled_by !== null || !isExpected(entry.platform)) continue;
+      const domain = domains.find(({ name }) => name === domainOf(entry.entity_id));
+      if (domain === undefined) continue;
+      const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
+      const unit = readingUnit({
+        domain,
+        deviceClass: entry.original_device_class ?? undefined,
+        system: this.unitSystem(),
+        unit: entry.unit_of_measurement ?? undefined,
+        options: entry.options[domain.name],
+      });
+      this.parts.states.set(entry.entity_id, UNAVAILABLE, {
+        ...restoredAttributes(entry, domain, device),
+        ...(unit === undefined ? {} : { unit_of_measurement: unit }),
+      });
+    }
+  }
+
+  private requireAbsent({ domain, platform, uniqueId }: EntityDescription): void {
+    const entry =
+      uniqueId === undefined ? undefined : this.parts.registry.find(domain.name, platform, uniqueId);
+    if (entry === undefined || !this.byEntry.has(entry.id)) return;
+    throw new HubError(
+      'id_in_use',
+      `${domain.name} of ${platform} with unique ID ${JSON.stringify(uniqueId)} is there already as ${entry.entity_id}`,
+    );
+  }
+
+  private unitSystem(): UnitSystemName {
+    return this.parts.unitSystem?.() ?? 'metric';
+  }
+
+  private facetsOf(
+    description: EntityDescription,
+    entry: EntityEntry | undefined,
+    device: DeviceEntry | undefined,
+  ): Facets {
+    const name = friendlyName(description, entry, device);
+    return { entry, friendlyName: name, unitSystem: this.unitSystem() };
+  }
+
+  private deviceOf(description: EntityDescription): DeviceEntry | undefined {
+    if (description.device === undefined || description.uniqueId === undefined) return undefined;
+    const owner = this.parts.configEntryOf(description.platform);
+    if (owner === null) throw new Error(`${description.platform} has no config entry to own a device`);
+    return this.parts.devices.ensure(owner, description.device);
+  }
+
+  private register(
+    description: EntityDescription,
+    unique: string,
+    device: DeviceEntry | undefined,
+  ): EntityEntry {
+    const { registry } = this.parts;
+    const known = registry.find(description.domain.name, description.platform, unique);
+    const fields = told(description, device, this.parts.configEntryOf);
+    if (known !== undefined) {
+      const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
+      const options = this.optionsOf(description, known.options);
+      return registry.tell(known, { ...fields, ...options, ...(enabled ? { disabled_by: null } : {}) });
+    }
+    const former = registry.formerId(description.domain.name, description.platform, unique);
+    const isFree = description.objectId === undefined && former !== undefined && !this.isTaken(former);
+    const id = isFree ? former : this.freeId(description, device);
+    return registry.create(id, description.platform, unique, {
+      ...fields,
+      ...this.optionsOf(description, {}),
+      ...((device?.disabled_by ?? null) !== null ? { disabled_by: 'device' } : {}),
+      ...(description.enabledByDefault === false ? { disabled_by: 'integration' } : {}),
+      ...(description.visibleByDefault === false ? { hidden_by: 'integration' } : {}),
+    });
+  }
+
+  /** The options of the registry, with the decimals pages show of a sensor; what its user wishes stays. */
+  private optionsOf(
+    { domain, deviceClass, unit, options }: EntityDescription,
+    known: EntityEntry['options'],
+  ): { options?: EntityEntry['options'] } {
+    const merged = { ...options, ...known };
+    if (domain.name !== 'sensor') return options === undefined ? {} : { options: merged };
+    const { suggested_display_precision: former, ...kept } = merged.sensor ?? {};
+    const wished = options?.sensor?.suggested_display_precision;
+    const facts = { domain, deviceClass, unit, options: kept, system: this.unitSystem() };
+    const suggested = typeof wished === 'number' ? wished : undefined;
+    const decimals = displayPrecision({ deviceClass, unit, shownUnit: readingUnit(facts), suggested });
+    if (decimals === undefined && former === undefined)
+      return options === undefined ? {} : { options: merged };
+    const sensor = decimals === undefined ? kept : { ...kept, suggested_display_precision: decimals };
+    return { options: { ...merged, sensor } };
+  }
+
+  private freeId(description: EntityDescription, device: DeviceEntry | undefined): EntityId {
+    const { name: domain } = description.domain;
+    const parent = device?.parent_device_id ? this.parts.devices.get(device.parent_device_id) : undefined;
+    const own = friendlyName(description, undefined, device);
+    const name = parent === undefined ? own : friendlyName({ name: own }, undefined, parent);
+    const fallback = `${description.platform}_${description.uniqueId ?? domain}`;
+    const object = slugify(description.objectId ?? name ?? fallback);
+    return uniqueId(`${domain}.${object.slice(0, 200)}`, (id) => this.isTaken(id));
+  }
+
+  private isTaken(id: EntityId): boolean {
+    const { registry, states } = this.parts;
+    return this.byId.has(id) || registry.get(id) !== undefined || states.isTaken(id);
+  }
+
+  private onEntryChange(entry: EntityEntry | null, old: EntityEntry | null): void {
+    const entity = old === null ? undefined : this.byEntry.get(old.id);
+    if (entry === null) {
+      if (entity !== undefined && old !== null) {
+        this.gone.set(old, entity);
+        this.remove(entity);
+      } else if (old !== null) this.parts.states.remove(old.entity_id);
+      return;
+    }
+    if (entity === undefined) {
+      if (old !== null) this.onAbsentEntryChange(entry, old);
+      else this.putBack(entry);
+      return;
+    }
+    const device = entry.device_id === null ? undefined : this.parts.devices.get(entry.device_id);
+    if (entry.disabled_by !== null && entity.isLive) entity.hide();
+    this.byId.delete(entity.id);
+    this.byId.set(entry.entity_id, entity);
+    entity.setFacets(entry.entity_id, this.facetsOf(entity.description, entry, device));
+    if (entry.disabled_by === null && !entity.isLive) entity.show();
+  }
+
+  /** The entity of an entry that is back, since its removal could not be kept. */
+  private putBack(entry: EntityEntry): void {
+    const entity = this.gone.get(entry);
+    if (entity === undefined) return;
+    this.gone.delete(entry);
+    this.byId.set(entry.entity_id, entity);
+    this.byEntry.set(entry.id, entity);
+    this.byDomain.get(entity.domain.name)?.add(entity);
+    if (entry.disabled_by === null) entity.show();
+  }
+
+  /** An entity whose source is not there has only its restored state to move or take away. */
+  private onAbsentEntryChange(entry: EntityEntry, old: EntityEntry): void {
+    const { states } = this.parts;
+    const state = states.get(old.entity_id);
+    if (state === undefined || (entry.entity_id === old.entity_id && entry.disabled_by === null)) return;
+    states.remove(old.entity_id);
+    if (entry.disabled_by === null) states.set(entry.entity_id, state.state, state.attributes);
+  }
+
+  private onDeviceChange(deviceId: string): void {
+    const device = this.parts.devices.get(deviceId);
+    for (const entry of this.parts.registry.ofDevice(deviceId)) {
+      const entity = this.byEntry.get(entry.id);
+      entity?.setFacets(entity.id, this.facetsOf(entity.description, entry, device));
+    }
+  }
+}
+
+function fitted(description: EntityDescription, { values, changedAt }: LastValues): Values {
+  return description.fit === undefined ? values : description.fit(values, changedAt);
+}

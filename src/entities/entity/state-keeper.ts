@@ -1,0 +1,76 @@
+import type { Bus } from '../../core/bus.ts';
+import type { Undo } from '../../core/clock.ts';
+import type { EntityId } from '../../core/entity-id.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import { State } from '../../core/state.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { LastStates, StoredState } from '../../storage/last-states.ts';
+import type { Entities } from './entities.ts';
+
+/** What keeping states needs. */
+export interface StateKeeperParts {
+  readonly lastStates: LastStates;
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly entities: Pick<Entities, 'get'>;
+  /** Whether an entity stands behind the state; one without was made over REST. */
+  readonly isBehind: (id: EntityId) => boolean;
+}
+
+/** Brings back the states made over REST at the start, and hands each change to the storage, which is at most a second behind, and less with what is kept at once. */
+export class StateKeeper implements Part {
+  readonly name = 'state keeper';
+  private readonly parts: StateKeeperParts;
+  private readonly stored = new Map<EntityId, StoredState>();
+  private undo: Undo = () => {};
+
+  constructor(parts: StateKeeperParts) {
+    this.parts = parts;
+  }
+
+  /** Reads what was kept, and puts the states made over REST back as they were; this is no event and triggers nothing. */
+  async restore(): Promise<void> {
+    const { lastStates, states } = this.parts;
+    for (const stored of (await lastStates.restore()).values()) {
+      if (!stored.made_over_rest) this.stored.set(stored.entity_id, stored);
+      else if (!states.isTaken(stored.entity_id)) states.restore(new State(stored));
+    }
+  }
+
+  /** What an entity was before the restart; undefined for one that was not there. */
+  lastState(id: EntityId): StoredState | undefined {
+    return this.stored.get(id);
+  }
+
+  start(): void {
+    const { lastStates, bus } = this.parts;
+    const undo = bus.on('state_changed', ({ change }) => {
+      if (change === null) return;
+      if (change.new_state === null) lastStates.removed(change.entity_id);
+      else this.keep(change.new_state);
+    });
+    // What leaves while the house closes is not gone: it comes back at the next start.
+    const undoFinal = bus.on('homeassistant_final_write', undo);
+    this.undo = () => {
+      undo();
+      undoFinal();
+    };
+  }
+
+  private keep(state: State): void {
+    const { lastStates, entities, isBehind } = this.parts;
+    const entity = entities.get(state.entity_id);
+    const { remembersValues, keptAtOnce } = entity?.description ?? {};
+    lastStates.save(state, {
+      madeOverRest: entity === undefined && !isBehind(state.entity_id),
+      values: remembersValues === true && entity !== undefined ? entity.values : null,
+      atOnce: keptAtOnce === true,
+    });
+  }
+
+  /** Ends when all is on the disk. */
+  async stop(): Promise<void> {
+    this.undo();
+    await this.parts.lastStates.flush();
+  }
+}

@@ -1,0 +1,219 @@
+import { isDecimal } from '../../core/coerce.ts';
+import { roundHalfEven } from '../../core/rounding.ts';
+import type { Attributes } from '../../core/state.ts';
+import type { UnitSystemName } from '../../core/unit-system.ts';
+import type { Quantity } from '../../core/unit-tables.ts';
+import {
+  type Conversion,
+  conversionOf,
+  convertRounded,
+  convertText,
+  decimalsOf,
+  isUnitOf,
+  withoutNoise,
+} from '../../core/units.ts';
+import type {
+  AttributeFacts,
+  Domain,
+  EntityService,
+  Measured,
+  Values,
+} from '../../domains/definition/define-domain.ts';
+import { SHOWN_QUANTITIES, type ShownQuantityName } from '../../domains/definition/shown-units.ts';
+import { quantityOfClass, shownUnit } from '../../domains/sensor/reading-units.ts';
+import type { EntityDescription } from './entity-description.ts';
+
+/** What decides in which units an entity speaks and is shown. */
+export interface UnitFacts {
+  readonly domain: Domain;
+  readonly deviceClass?: string | undefined;
+  /** The unit of its readings as its source tells them. */
+  readonly unit?: string | undefined;
+  readonly nativeUnits?: EntityDescription['nativeUnits'];
+  readonly precision?: number | undefined;
+  /** What the user set for it in its domain's options of the registry. */
+  readonly options?: Values | undefined;
+  readonly system: UnitSystemName;
+  /** What it can do, as its domain shows it, in the units of its source. */
+  readonly capabilities?: Attributes;
+}
+
+/** Weather and pressure are shown in hundredths at most. */
+const DECIMALS = 2;
+
+/** The unit the readings of an entity are shown in; undefined where they have none. */
+export function readingUnit({ domain, deviceClass, unit, options, system }: UnitFacts): string | undefined {
+  const quantity = quantityOfClass(deviceClass);
+  if (domain.stateIsReading === undefined || unit === undefined || deviceClass === undefined) return unit;
+  if (quantity === undefined || !isUnitOf(quantity, unit)) return unit;
+  const wished = options?.unit_of_measurement;
+  if (typeof wished === 'string' && isUnitOf(quantity, wished)) return wished;
+  const isDegrees = deviceClass === 'temperature' && (unit === '°C' || unit === '°F');
+  if (domain.stateIsReading === 'temperature alone' && !isDegrees) return unit;
+  return shownUnit(deviceClass, unit, system);
+}
+
+/** One kind of values of an entity between its source and the home. */
+interface Translation {
+  /** To the unit shown; null where it is the source's own. */
+  readonly show: Conversion | null;
+  /** Back to the source's; null where it is the same. */
+  readonly tell: Conversion | null;
+  /** `told` is the value as the source has it. */
+  readonly round: (value: number, limit: AttributeFacts['limit'], told: number) => number;
+}
+
+/** Turns the values of one entity into the units they are shown in, and what is set back into those of its source. */
+export class UnitTranslation {
+  /** The attributes that name the units. */
+  readonly unitAttributes: Attributes;
+  private readonly facts: UnitFacts;
+  private readonly translations = new Map<Measured, Translation>();
+  private readonly measured = new Map<string, { quantity: Measured; limit: AttributeFacts['limit'] }>();
+  private readonly stateConversion: Conversion | null;
+
+  constructor(facts: UnitFacts) {
+    this.facts = facts;
+    const attributes = Object.entries(facts.domain.attributes);
+    for (const [name, { quantity, limit }] of attributes)
+      if (quantity !== undefined) this.measured.set(name, { quantity, limit });
+    this.unitAttributes = Object.fromEntries(
+      attributes.flatMap(([name, { unitOf }]) => (unitOf === undefined ? [] : [[name, this.unit(unitOf)]])),
+    );
+    this.stateConversion =
+      facts.domain.stateIsReading === undefined ? null : this.translation('reading').show;
+  }
+
+  /** A state as it is shown: a number in the unit shown, else what it was. */
+  state(text: string | null): string | null {
+    if (this.stateConversion === null || text === null || !isDecimal(text)) return text;
+    return this.facts.domain.stateIsReading === 'temperature alone'
+      ? convertRounded(text, this.stateConversion)
+      : convertText(text, this.stateConversion);
+  }
+
+  /** Attributes as they are shown. Name by name into an empty object, as `Entity.compose` has it. */
+  attributes(values: Attributes): Attributes {
+    const shown: Record<string, unknown> = {};
+    for (const name in values) {
+      const value = values[name];
+      const measured = typeof value === 'number' ? this.measured.get(name) : undefined;
+      shown[name] =
+        measured === undefined ? value : this.show(measured.quantity, value as number, measured.limit);
+    }
+    return shown;
+  }
+
+  /** What a caller set, in the units of the source. */
+  fields(service: EntityService, fields: Values): Values {
+    const told: Record<string, unknown> = { ...fields };
+    for (const name in fields) {
+      const quantity = service.fields[name]?.quantity;
+      const value = fields[name];
+      if (quantity === undefined || typeof value !== 'number') continue;
+      const { tell } = this.translation(quantity);
+      if (tell !== null) told[name] = this.within(quantity, value, tell.apply(value));
+    }
+    return told;
+  }
+
+  /** What a service answers, in the units shown: the numbers under the keys it declares, however deep. */
+  answer(value: unknown, measures: NonNullable<EntityService['answers']>): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.answer(one, measures));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => {
+        const quantity = Object.hasOwn(measures, key) ? measures[key] : undefined;
+        if (quantity === undefined || typeof one !== 'number') return [key, this.answer(one, measures)];
+        return [key, this.show(quantity, one, undefined)];
+      }),
+    );
+  }
+
+  /** A number of the source in the unit shown, unrounded. */
+  unrounded(quantity: Measured, value: number): number {
+    const { show } = this.translation(quantity);
+    return show === null ? value : withoutNoise(show.apply(value));
+  }
+
+  private show(quantity: Measured, value: number, limit: AttributeFacts['limit']): number {
+    const { show, round } = this.translation(quantity);
+    return round(show === null ? value : show.apply(value), limit, value);
+  }
+
+  /** A value the limits shown let pass is none that the source refuses because the limits were rounded. */
+  private within(quantity: Measured, shown: number, told: number): number {
+    if (quantity !== 'reading') return told;
+    const { min, max } = this.facts.capabilities ?? {};
+    if (typeof min !== 'number' || typeof max !== 'number') return told;
+    const isLetPass =
+      shown >= this.show('reading', min, 'lowest') && shown <= this.show('reading', max, 'highest');
+    return isLetPass ? Math.min(max, Math.max(min, told)) : told;
+  }
+
+  private translation(quantity: Measured): Translation {
+    const known = this.translations.get(quantity);
+    if (known !== undefined) return known;
+    const made = this.makeTranslation(quantity);
+    this.translations.set(quantity, made);
+    return made;
+  }
+
+  private makeTranslation(quantity: Measured): Translation {
+    const { facts } = this;
+    if (quantity === 'reading') {
+      const kind = quantityOfClass(facts.deviceClass);
+      const [native, shown] = [facts.unit, readingUnit(facts)];
+      if (kind === undefined || native === undefined || shown === undefined) return SAME;
+      const pair = both(kind, native, shown);
+      return { ...pair, round: pair.show === null ? unrounded : roundLimit };
+    }
+    const shown = this.unit(quantity);
+    const named = facts.nativeUnits?.[quantity] ?? facts.domain.units?.[quantity] ?? shown;
+    const native = named === 'home' ? SHOWN_QUANTITIES[quantity].shown[facts.system] : named;
+    const pair = both(SHOWN_QUANTITIES[quantity].quantity, native, shown);
+    if (quantity === 'temperature') return { ...pair, round: temperatureRound(facts.precision, shown) };
+    return { ...pair, round: (value) => roundHalfEven(value, DECIMALS) };
+  }
+
+  private unit(quantity: ShownQuantityName): string {
+    const { options, system } = this.facts;
+    const { shown, choices } = SHOWN_QUANTITIES[quantity];
+    const wished = options?.[`${quantity}_unit`];
+    const isChoice = (choices as readonly unknown[]).includes(wished);
+    return isChoice ? String(wished) : shown[system];
+  }
+}
+
+/** What is shown as its source tells it. */
+const SAME: Translation = { show: null, tell: null, round: (value) => value };
+
+function both(quantity: Quantity, native: string, shown: string): Pick<Translation, 'show' | 'tell'> {
+  return { show: conversionOf(quantity, native, shown), tell: conversionOf(quantity, shown, native) };
+}
+
+function unrounded(value: number): number {
+  return value;
+}
+
+/** A limit keeps the decimals it is told with, at least one, and shuts nothing out. */
+function roundLimit(value: number, limit: AttributeFacts['limit'], told: number): number {
+  const factor = 10 ** Math.max(1, decimalsOf(String(told)));
+  const whole = withoutNoise(value * factor);
+  if (limit === 'lowest') return Math.floor(whole) / factor;
+  return limit === 'highest' ? Math.ceil(whole) / factor : value;
+}
+
+/** Tenths of °C and whole °F, where the source names no other step. */
+function temperatureRound(precision: number | undefined, unit: string): (value: number) => number {
+  const step = precision ?? (unit === '°C' ? 0.1 : 1);
+  if (step === 0.1) return (value) => roundHalfEven(value, 1);
+  return step === 0.5 ? (value) => roundHalfEven(value * 2) / 2 : (value) => roundHalfEven(value);
+}
+
+/** What translates the values of an entity; null where everything is shown as the source tells it. */
+export function unitTranslation(facts: UnitFacts): UnitTranslation | null {
+  if (facts.domain.stateIsReading === undefined)
+    return facts.domain.units === undefined ? null : new UnitTranslation(facts);
+  return readingUnit(facts) === facts.unit ? null : new UnitTranslation(facts);
+}

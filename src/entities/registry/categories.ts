@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newContext, ulid } from '../../core/context.ts';
+import { HubError } from '../../core/errors.ts';
+import { seconds } from '../../core/state.ts';
+import type { Collection } from '../../storage/documents.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+
+/** A word by which a screen sorts entities of one scope, e.g. automations. Times are seconds since 1970. */
+export const Category = z.object({
+  category_id: z.string(),
+  scope: z.string(),
+  name: z.string(),
+  icon: z.string().nullable(),
+  created_at: z.number(),
+  modified_at: z.number(),
+});
+export type Category = Readonly<z.infer<typeof Category>>;
+
+/** What categories need. */
+export interface CategoryParts {
+  readonly store: Collection<Category>;
+  readonly registry: EntityRegistry;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+/** What can be said of a category. */
+export interface CategoryFields {
+  readonly name?: string | undefined;
+  readonly icon?: string | null | undefined;
+}
+
+/** The categories of all scopes; a name is there once in its scope. */
+export class Categories {
+  private readonly parts: CategoryParts;
+
+  constructor(parts: CategoryParts) {
+    this.parts = parts;
+  }
+
+  list(scope: string): Category[] {
+    return [...this.parts.store.entries.values()].filter((category) => category.scope === scope);
+  }
+
+  /** Makes a category; settles when it is durable. Throws `invalid_info` for an empty or a taken name. */
+  async create(scope: string, { name = '', icon = null }: CategoryFields): Promise<Category> {
+    const at = this.parts.clock.now();
+    const id = ulid(at);
+    const now = seconds(at);
+    const category: Category = {
+      category_id: id,
+      scope,
+      name: this.freeName(scope, name),
+      icon,
+      created_at: now,
+      modified_at: now,
+    };
+    await this.keep('create', category);
+    return category;
+  }
+
+  /** Changes a category; settles when that is durable. Throws `invalid_info` for an unknown id or a taken name. */
+  async update(scope: string, id: string, { name, icon }: CategoryFields): Promise<Category> {
+    const known = this.known(scope, id);
+    const category: Category = {
+      ...known,
+      ...(name === undefined ? {} : { name: this.freeName(scope, name, id) }),
+      ...(icon === undefined ? {} : { icon }),
+    };
+    if (category.name === known.name && category.icon === known.icon) return known;
+    const changed = { ...category, modified_at: seconds(this.parts.clock.now()) };
+    await this.keep('update', changed);
+    return changed;
+  }
+
+  /** Deletes a category; no entity is in it any more. Settles when that is durable. */
+  async delete(scope: string, id: string): Promise<void> {
+    const { store, registry } = this.parts;
+    const category = this.known(scope, id);
+    const waits = [store.delete(id)];
+    for (const entry of [...registry.list()]) {
+      if (entry.categories[scope] !== id) continue;
+      const { [scope]: _gone, ...categories } = entry.categories;
+      waits.push(registry.update(entry.entity_id, { categories }).then(() => undefined));
+    }
+    await this.told(Promise.all(waits), 'remove', category);
+  }
+
+  private known(scope: string, id: string): Category {
+    const category = this.parts.store.entries.get(id);
+    if (category?.scope !== scope) throw new HubError('invalid_info', `Category ID doesn't exist: ${id}`);
+    return category;
+  }
+
+  private freeName(scope: string, wished: string, own?: string): string {
+    const name = wished.trim();
+    if (name === '') throw new HubError('invalid_info', 'The name of a category must not be empty');
+    const normal = normalized(name);
+    const isTaken = this.list(scope).some(
+      (other) => other.category_id !== own && normalized(other.name) === normal,
+    );
+    if (isTaken) throw new HubError('invalid_info', `The name '${name}' is already in use`);
+    return name;
+  }
+
+  private async keep(action: 'create' | 'update', category: Category): Promise<void> {
+    await this.told(this.parts.store.put(category.category_id, category), action, category);
+  }
+
+  /** Tells of a change at once, and of its opposite should it not be kept. */
+  private async told(saved: Promise<unknown>, action: Action, category: Category): Promise<void> {
+    this.fire(action, category);
+    try {
+      await saved;
+    } catch (error) {
+      this.fire(OPPOSITE[action], category);
+      throw error;
+    }
+  }
+
+  private fire(action: Action, { scope, category_id }: Category): void {
+    const at = this.parts.clock.now();
+    this.parts.bus.fire('category_registry_updated', { action, scope, category_id }, at, newContext(at));
+  }
+}
+
+type Action = 'create' | 'update' | 'remove';
+
+const OPPOSITE: Readonly<Record<Action, Action>> = { create: 'remove', update: 'update', remove: 'create' };
+
+function normalized(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '');
+}

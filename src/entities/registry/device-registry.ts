@@ -1,0 +1,299 @@
+import { z } from 'zod';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { hexId, newContext } from '../../core/context.ts';
+import { HubError } from '../../core/errors.ts';
+import { ignoreLogged } from '../../core/ignore-logged.ts';
+import { seconds } from '../../core/state.ts';
+import { isSameJson } from '../../core/state-machine.ts';
+import type { Collection } from '../../storage/documents.ts';
+import { type DeviceKeys, key, keysOf, macText, merged } from './device-keys.ts';
+
+const pairs = z.array(z.tuple([z.string(), z.string()]));
+
+/** A device as it is kept and as `config/device_registry/list` shows it. Times are seconds since 1970. */
+export const DeviceEntry = z.object({
+  id: z.string(),
+  area_id: z.string().nullable(),
+  config_entry_id: z.string(),
+  configuration_url: z.string().nullable(),
+  connections: pairs,
+  created_at: z.number(),
+  disabled_by: z.string().nullable(),
+  entry_type: z.string().nullable(),
+  hw_version: z.string().nullable(),
+  identifiers: pairs,
+  labels: z.array(z.string()),
+  manufacturer: z.string().nullable(),
+  model: z.string().nullable(),
+  model_id: z.string().nullable(),
+  modified_at: z.number(),
+  name: z.string().nullable(),
+  name_by_user: z.string().nullable(),
+  parent_device_id: z.string().nullable(),
+  serial_number: z.string().nullable(),
+  sw_version: z.string().nullable(),
+  via_device_id: z.string().nullable(),
+});
+export type DeviceEntry = Readonly<z.infer<typeof DeviceEntry>>;
+
+/** What a source says of the device its entities belong to; at least one identifier or connection. */
+export interface DeviceDescription {
+  readonly identifiers?: readonly (readonly [string, string])[];
+  readonly connections?: readonly (readonly [string, string])[];
+  readonly name?: string | null;
+  /** The name of a device that is made without one, and of the stub of one it is reached through. */
+  readonly fallbackName?: string;
+  /** The name of the room it is put into when it is made. */
+  readonly area?: string | undefined;
+  readonly manufacturer?: string | null;
+  readonly model?: string | null;
+  readonly model_id?: string | null;
+  readonly serial_number?: string | null;
+  readonly sw_version?: string | null;
+  readonly hw_version?: string | null;
+  readonly configuration_url?: string | null;
+  readonly entry_type?: 'service' | null;
+  /** The identifier of the device this one is reached through; a stub is made when it is not known yet. */
+  readonly via?: readonly [string, string];
+  /** The device this one is a part of, e.g. the strip of a socket; it is made or brought up to date as well. */
+  readonly parent?: DeviceDescription;
+}
+
+/** What a user may change of a device. */
+export type DeviceChanges = Partial<Pick<DeviceEntry, 'area_id' | 'name_by_user' | 'disabled_by' | 'labels'>>;
+
+const DESCRIBED = [
+  'name',
+  'manufacturer',
+  'model',
+  'model_id',
+  'serial_number',
+  'sw_version',
+  'hw_version',
+  'configuration_url',
+  'entry_type',
+] as const;
+
+/** How many devices there may be, and how many identifiers and connections each: those who announce them are foreign. */
+const MOST_DEVICES = 60_000;
+const MOST_KEYS = 200;
+
+/** The devices of the house, found by any of their identifiers or connections. */
+export class DeviceRegistry {
+  private readonly store: Collection<DeviceEntry>;
+  private readonly bus: Bus;
+  private readonly clock: Clock;
+  private readonly byKey = new Map<string, string>();
+  private changes = 0;
+  /** Finds the room of a name, or makes it; undefined where there are none to be had. */
+  areaNamed: (name: string) => string | undefined = () => undefined;
+
+  constructor(store: Collection<DeviceEntry>, bus: Bus, clock: Clock) {
+    this.store = store;
+    this.bus = bus;
+    this.clock = clock;
+    for (const entry of store.entries.values()) this.index(entry);
+  }
+
+  /** Counts the changes: who keeps something made of the devices compares it. */
+  get revision(): number {
+    return this.changes;
+  }
+
+  /** All devices in the order in which they came. */
+  list(): IterableIterator<DeviceEntry> {
+    return this.store.entries.values();
+  }
+
+  /** The device with this id. */
+  get(id: string): DeviceEntry | undefined {
+    return this.store.entries.get(id);
+  }
+
+  /** The device with this identifier, e.g. `['mqtt', 'plug-1']`. */
+  byIdentifier(identifier: readonly [string, string]): DeviceEntry | undefined {
+    return this.get(this.byKey.get(key('identifier', identifier)) ?? '');
+  }
+
+  /** Finds the described device and brings it up to date, or makes it; throws where there are too many. */
+  ensure(configEntryId: string, description: DeviceDescription): DeviceEntry {
+    const identifiers = (description.identifiers ?? []).map(([a, b]): [string, string] => [a, b]);
+    const connections = (description.connections ?? []).map(([type, value]): [string, string] => [
+      type,
+      type === 'mac' ? macText(value) : value,
+    ]);
+    const known = this.find(identifiers, connections);
+    // One that claims to be several devices at once changes none of them.
+    if (known !== undefined && this.isOfOthers(known, { identifiers, connections })) return known;
+    const keys = {
+      identifiers: merged(known?.identifiers ?? [], identifiers),
+      connections: merged(known?.connections ?? [], connections),
+    };
+    if (keysOf(keys).length > MOST_KEYS)
+      throw new Error(`A device has at most ${MOST_KEYS} identifiers and connections`);
+    if (known === undefined && this.store.entries.size >= MOST_DEVICES)
+      throw new Error(`There are ${MOST_DEVICES} devices, and more are not taken`);
+    const via = this.ensureVia(configEntryId, description);
+    const parent =
+      description.parent === undefined ? undefined : this.ensure(configEntryId, description.parent);
+    const told: Record<string, unknown> = {
+      ...(via === undefined ? {} : { via_device_id: via }),
+      ...(parent === undefined ? {} : { parent_device_id: parent.id }),
+    };
+    for (const name of DESCRIBED) if (description[name] !== undefined) told[name] = description[name];
+    if (known !== undefined) {
+      const { entry, saved } = this.change(known, {
+        ...told,
+        ...keys,
+      });
+      saved.catch(ignoreLogged);
+      return entry;
+    }
+    const now = seconds(this.clock.now());
+    const entry: DeviceEntry = {
+      ...blankDevice(configEntryId, now),
+      name: description.fallbackName ?? null,
+      ...told,
+      area_id: description.area === undefined ? null : (this.areaNamed(description.area) ?? null),
+      ...keys,
+    };
+    this.keep(entry).catch(ignoreLogged);
+    this.fire('create', entry.id);
+    return entry;
+  }
+
+  /** Applies a user's changes; settles when they are durable. Throws `not_found` for an unknown device. */
+  async update(id: string, changes: DeviceChanges): Promise<DeviceEntry> {
+    const known = this.get(id);
+    if (known === undefined) throw new HubError('not_found', `Device not found: ${id}`);
+    const { entry, saved } = this.change(known, changes);
+    await saved;
+    return entry;
+  }
+
+  /** Takes a device out; settles when that is durable. */
+  async remove(id: string): Promise<void> {
+    const entry = this.get(id);
+    if (entry === undefined) throw new HubError('not_found', `Device not found: ${id}`);
+    this.unindex(entry);
+    const done = this.store.delete(id);
+    this.fire('remove', id);
+    try {
+      await done;
+    } catch (error) {
+      this.index(entry);
+      this.fire('create', id);
+      throw error;
+    }
+  }
+
+  private find(
+    identifiers: readonly [string, string][],
+    connections: readonly [string, string][],
+  ): DeviceEntry | undefined {
+    for (const one of keysOf({ identifiers, connections })) {
+      const id = this.byKey.get(one);
+      if (id !== undefined) return this.get(id);
+    }
+    return undefined;
+  }
+
+  private isOfOthers(known: DeviceEntry, told: DeviceKeys): boolean {
+    return keysOf(told).some((one) => (this.byKey.get(one) ?? known.id) !== known.id);
+  }
+
+  /** The device it is reached through; none where it says that it is reached through itself. */
+  private ensureVia(
+    configEntryId: string,
+    { via, identifiers = [], fallbackName }: DeviceDescription,
+  ): string | undefined {
+    if (via === undefined || identifiers.some((one) => isSameJson(one, via))) return undefined;
+    const stub = { identifiers: [via], ...(fallbackName === undefined ? {} : { fallbackName }) };
+    return (this.byIdentifier(via) ?? this.ensure(configEntryId, stub)).id;
+  }
+
+  private change(
+    known: DeviceEntry,
+    changes: Readonly<Record<string, unknown>>,
+  ): { entry: DeviceEntry; saved: Promise<void> } {
+    const before: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(changes)) {
+      const old = known[name as keyof DeviceEntry];
+      if (!isSameJson(old, value)) before[name] = old;
+    }
+    if (Object.keys(before).length === 0) return { entry: known, saved: Promise.resolve() };
+    const entry = { ...known, ...changes, modified_at: seconds(this.clock.now()) };
+    const saved = this.keep(entry);
+    this.fire('update', entry.id, before);
+    return { entry, saved };
+  }
+
+  private keep(entry: DeviceEntry): Promise<void> {
+    this.index(entry);
+    const saved = this.store.put(entry.id, entry);
+    saved.catch(() => this.takeBack(entry));
+    return saved;
+  }
+
+  /** A change that could not be kept never was: what the store holds now counts, and who heard of the change hears so. */
+  private takeBack(entry: DeviceEntry): void {
+    this.unindex(entry);
+    const held = this.get(entry.id);
+    if (held === undefined) {
+      this.fire('remove', entry.id);
+      return;
+    }
+    this.index(held);
+    const changes = Object.entries(entry).filter(
+      ([name, value]) => !isSameJson(held[name as keyof DeviceEntry], value),
+    );
+    this.fire('update', entry.id, Object.fromEntries(changes));
+  }
+
+  private unindex(entry: DeviceEntry): void {
+    this.changes += 1;
+    for (const one of keysOf(entry)) this.byKey.delete(one);
+  }
+
+  private index(entry: DeviceEntry): void {
+    this.changes += 1;
+    for (const one of keysOf(entry)) this.byKey.set(one, entry.id);
+  }
+
+  private fire(
+    action: 'create' | 'update' | 'remove',
+    id: string,
+    changes?: Readonly<Record<string, unknown>>,
+  ): void {
+    const at = this.clock.now();
+    const data = { action, device_id: id, ...(changes === undefined ? {} : { changes }) };
+    this.bus.fire('device_registry_updated', data, at, newContext(at));
+  }
+}
+
+function blankDevice(configEntryId: string, now: number): DeviceEntry {
+  return {
+    id: hexId(),
+    area_id: null,
+    config_entry_id: configEntryId,
+    configuration_url: null,
+    connections: [],
+    created_at: now,
+    disabled_by: null,
+    entry_type: null,
+    hw_version: null,
+    identifiers: [],
+    labels: [],
+    manufacturer: null,
+    model: null,
+    model_id: null,
+    modified_at: now,
+    name: null,
+    name_by_user: null,
+    parent_device_id: null,
+    serial_number: null,
+    sw_version: null,
+    via_device_id: null,
+  };
+}

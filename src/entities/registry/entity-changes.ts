@@ -1,0 +1,58 @@
+import { isEntityId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import type { EntityEntry } from './entity-registry.ts';
+
+/** What `config/entity_registry/update` carries besides the id. */
+export interface WireEntityChanges {
+  readonly name?: string | null | undefined;
+  readonly icon?: string | null | undefined;
+  readonly area_id?: string | null | undefined;
+  readonly device_class?: string | null | undefined;
+  readonly disabled_by?: 'user' | null | undefined;
+  readonly hidden_by?: 'user' | null | undefined;
+  readonly new_entity_id?: string | undefined;
+  readonly aliases?: readonly (string | null)[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  /** Scope to category; null takes the category of that scope away. */
+  readonly categories?: Readonly<Record<string, string | null>> | undefined;
+  readonly options_domain?: string | undefined;
+  readonly options?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** The changes in the terms of the registry. Throws `invalid_info` for an entity id that cannot be one. */
+export function entityChanges(entry: EntityEntry, wire: WireEntityChanges): Partial<EntityEntry> {
+  const changes: { -readonly [K in keyof EntityEntry]?: EntityEntry[K] } = {};
+  for (const key of ['name', 'icon', 'area_id', 'device_class', 'disabled_by', 'hidden_by'] as const) {
+    const value = wire[key];
+    if (value !== undefined) changes[key] = value;
+  }
+  if (wire.aliases !== undefined) changes.aliases = [...new Set(wire.aliases)];
+  if (wire.labels !== undefined) changes.labels = [...new Set(wire.labels)];
+  if (wire.categories !== undefined) changes.categories = mergedCategories(entry, wire.categories);
+  if (wire.options_domain !== undefined && wire.options !== undefined) {
+    changes.options = mergedOptions(entry, wire.options_domain, wire.options);
+  }
+  if (wire.new_entity_id !== undefined) {
+    const id = wire.new_entity_id.trim().toLowerCase();
+    if (!isEntityId(id)) throw new HubError('invalid_info', `Invalid entity ID: ${wire.new_entity_id}`);
+    changes.entity_id = id;
+  }
+  return changes;
+}
+
+function mergedCategories(
+  entry: EntityEntry,
+  wished: Readonly<Record<string, string | null>>,
+): Record<string, string> {
+  const all = Object.entries({ ...entry.categories, ...wished });
+  return Object.fromEntries(all.filter((pair): pair is [string, string] => pair[1] !== null));
+}
+
+function mergedOptions(
+  entry: EntityEntry,
+  domain: string,
+  wished: Readonly<Record<string, unknown>> | null,
+): Record<string, Record<string, unknown>> {
+  const { [domain]: _old, ...others } = entry.options;
+  return wished === null ? others : { ...others, [domain]: { ...wished } };
+}

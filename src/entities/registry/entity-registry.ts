@@ -1,0 +1,295 @@
+import { z } from 'zod';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { hexId, newContext } from '../../core/context.ts';
+import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import { ignoreLogged } from '../../core/ignore-logged.ts';
+import { seconds } from '../../core/state.ts';
+import { isSameJson } from '../../core/state-machine.ts';
+import type { Collection } from '../../storage/documents.ts';
+import { FormerEntries } from './former-entries.ts';
+
+const anyObject = z.record(z.string(), z.unknown());
+
+/** An entity as the house remembers it, whether or not its source is there. Times are seconds since 1970. */
+export const EntityEntry = z.object({
+  id: z.string(),
+  entity_id: z.string(),
+  unique_id: z.string(),
+  platform: z.string(),
+  config_entry_id: z.string().nullable(),
+  device_id: z.string().nullable(),
+  area_id: z.string().nullable(),
+  name: z.string().nullable(),
+  original_name: z.string().nullable(),
+  icon: z.string().nullable(),
+  original_icon: z.string().nullable(),
+  device_class: z.string().nullable(),
+  original_device_class: z.string().nullable(),
+  unit_of_measurement: z.string().nullable(),
+  entity_category: z.string().nullable(),
+  disabled_by: z.string().nullable(),
+  hidden_by: z.string().nullable(),
+  aliases: z.array(z.string().nullable()),
+  labels: z.array(z.string()),
+  categories: z.record(z.string(), z.string()),
+  options: z.record(z.string(), anyObject),
+  capabilities: anyObject,
+  supported_features: z.number(),
+  translation_key: z.string().nullable(),
+  created_at: z.number(),
+  modified_at: z.number(),
+});
+export type EntityEntry = Readonly<z.infer<typeof EntityEntry>>;
+
+/** What a source tells anew each time it brings the entity. */
+export type ToldFields = Pick<
+  EntityEntry,
+  | 'config_entry_id'
+  | 'device_id'
+  | 'original_name'
+  | 'original_icon'
+  | 'original_device_class'
+  | 'unit_of_measurement'
+  | 'entity_category'
+  | 'capabilities'
+  | 'supported_features'
+  | 'translation_key'
+>;
+
+/** Hears of each change after it was made; `old` is null for a new entry, `entry` for one that is gone. An entry whose removal could not be kept comes again as the same object. */
+export type EntryListener = (entry: EntityEntry | null, old: EntityEntry | null) => void;
+
+/** What users made of entities that are gone, by unique key, for when they come back. */
+export interface RemovedMemory {
+  keep(entry: EntityEntry): void;
+  find(key: string): Partial<EntityEntry> | undefined;
+  drop(key: string): void;
+}
+
+/** Remembers the entities that have a unique id: their entity ids, names and what the user made of them. */
+export class EntityRegistry {
+  /** Entries as they were before the change that is being announced: permission to hear of that goes by them. */
+  readonly former: FormerEntries<EntityEntry>;
+  private readonly store: Collection<EntityEntry>;
+  private readonly bus: Bus;
+  private readonly clock: Clock;
+  private readonly removed: RemovedMemory | undefined;
+  private readonly byEntityId = new Map<EntityId, string>();
+  private readonly byUniqueId = new Map<string, string>();
+  private readonly byDevice = new Map<string, Set<string>>();
+  private readonly listeners = new Set<EntryListener>();
+  private changes = 0;
+
+  constructor(
+    store: Collection<EntityEntry>,
+    { bus, clock, removed }: { bus: Bus; clock: Clock; removed?: RemovedMemory | undefined },
+  ) {
+    this.store = store;
+    this.bus = bus;
+    this.clock = clock;
+    this.former = new FormerEntries(clock);
+    this.removed = removed;
+    for (const entry of store.entries.values()) this.index(null, entry);
+  }
+
+  /** Counts the changes: who keeps something made of the entries compares it. */
+  get revision(): number {
+    return this.changes;
+  }
+
+  /** All entries in the order in which they came. */
+  list(): IterableIterator<EntityEntry> {
+    return this.store.entries.values();
+  }
+
+  /** The entry of an entity. */
+  get(entityId: EntityId): EntityEntry | undefined {
+    return this.store.entries.get(this.byEntityId.get(entityId) ?? '');
+  }
+
+  /** The entry with this registry id. */
+  byId(id: string): EntityEntry | undefined {
+    return this.store.entries.get(id);
+  }
+
+  find(domain: string, platform: string, uniqueId: string): EntityEntry | undefined {
+    return this.store.entries.get(this.byUniqueId.get(uniqueKey(domain, platform, uniqueId)) ?? '');
+  }
+
+  /** The entries of a device. */
+  ofDevice(deviceId: string): EntityEntry[] {
+    const entries: EntityEntry[] = [];
+    for (const id of this.byDevice.get(deviceId) ?? []) {
+      const entry = this.store.entries.get(id);
+      if (entry !== undefined) entries.push(entry);
+    }
+    return entries;
+  }
+
+  /** Called after each change, before its event. */
+  onChange(listener: EntryListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The entity id it had before it was removed; undefined where nobody knows. */
+  formerId(domain: string, platform: string, uniqueId: string): EntityId | undefined {
+    return this.removed?.find(uniqueKey(domain, platform, uniqueId))?.entity_id as EntityId | undefined;
+  }
+
+  /** Makes an entry, with what users made of it before it was removed; the entity id must be free. */
+  create(
+    entityId: EntityId,
+    platform: string,
+    uniqueId: string,
+    fields: ToldFields & Partial<EntityEntry>,
+  ): EntityEntry {
+    const now = seconds(this.clock.now());
+    const key = uniqueKey(domainOf(entityId), platform, uniqueId);
+    const former = this.removed?.find(key);
+    const entry: EntityEntry = {
+      id: hexId(),
+      area_id: null,
+      name: null,
+      icon: null,
+      device_class: null,
+      disabled_by: null,
+      hidden_by: null,
+      aliases: [],
+      labels: [],
+      categories: {},
+      created_at: now,
+      modified_at: now,
+      ...fields,
+      ...former,
+      options: { ...fields.options, ...former?.options },
+      entity_id: entityId,
+      unique_id: uniqueId,
+      platform,
+    };
+    this.keep(null, entry).catch(ignoreLogged);
+    if (former !== undefined) this.removed?.drop(key);
+    this.fire({ action: 'create', entity_id: entityId });
+    return entry;
+  }
+
+  /** Takes over what the source tells now; nothing happens when it is what was known. */
+  tell(entry: EntityEntry, told: Partial<EntityEntry>): EntityEntry {
+    const { entry: now, saved } = this.change(entry, told);
+    saved.catch(ignoreLogged);
+    return now;
+  }
+
+  /**
+   * Applies a user's changes; settles when they are durable. Throws `not_found` for an unknown entity and `invalid_info`
+   * for an entity id that is taken or of another domain.
+   */
+  async update(entityId: EntityId, changes: Partial<EntityEntry>): Promise<EntityEntry> {
+    const known = this.get(entityId);
+    if (known === undefined) throw new HubError('not_found', 'Entity not found');
+    const wished = changes.entity_id;
+    if (wished !== undefined && wished !== entityId) {
+      if (domainOf(wished) !== domainOf(entityId))
+        throw new HubError('invalid_info', 'New entity ID should be same domain');
+      if (this.byEntityId.has(wished))
+        throw new HubError('invalid_info', 'Entity with this ID is already registered');
+    }
+    const { entry, saved } = this.change(known, changes);
+    await saved;
+    return entry;
+  }
+
+  /** Forgets an entity; settles when that is durable. */
+  async remove(entityId: EntityId): Promise<void> {
+    const entry = this.get(entityId);
+    if (entry === undefined) throw new HubError('not_found', 'Entity not found');
+    this.index(entry, null);
+    const done = this.store.delete(entry.id);
+    for (const listener of this.listeners) listener(null, entry);
+    this.fire({ action: 'remove', entity_id: entityId });
+    try {
+      await done;
+      this.removed?.keep(entry);
+    } catch (error) {
+      this.takeBackRemoval(entry);
+      throw error;
+    }
+  }
+
+  private change(
+    known: EntityEntry,
+    changes: Partial<EntityEntry>,
+  ): { entry: EntityEntry; saved: Promise<void> } {
+    const before: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(changes)) {
+      const old = known[name as keyof EntityEntry];
+      if (!isSameJson(old, value)) before[name] = old;
+    }
+    if (Object.keys(before).length === 0) return { entry: known, saved: Promise.resolve() };
+    const entry: EntityEntry = { ...known, ...changes, modified_at: seconds(this.clock.now()) };
+    const saved = this.keep(known, entry);
+    const renamed = entry.entity_id === known.entity_id ? {} : { old_entity_id: known.entity_id };
+    this.fire({ action: 'update', entity_id: entry.entity_id, changes: before, ...renamed });
+    return { entry, saved };
+  }
+
+  private keep(old: EntityEntry | null, entry: EntityEntry): Promise<void> {
+    this.index(old, entry);
+    const saved = this.store.put(entry.id, entry);
+    for (const listener of this.listeners) listener(entry, old);
+    saved.catch(() => this.takeBack(entry));
+    return saved;
+  }
+
+  /** A change that could not be kept never was: what the store holds now counts, and who heard of the change hears so. */
+  private takeBack(entry: EntityEntry): void {
+    const held = this.store.entries.get(entry.id) ?? null;
+    this.index(entry, held);
+    for (const listener of this.listeners) listener(held, entry);
+    if (held === null) {
+      this.fire({ action: 'remove', entity_id: entry.entity_id });
+      return;
+    }
+    const changes = Object.fromEntries(
+      Object.entries(entry).filter(([name, value]) => !isSameJson(held[name as keyof EntityEntry], value)),
+    );
+    const renamed = held.entity_id === entry.entity_id ? {} : { old_entity_id: entry.entity_id };
+    this.fire({ action: 'update', entity_id: held.entity_id, changes, ...renamed });
+  }
+
+  private takeBackRemoval(entry: EntityEntry): void {
+    const held = this.store.entries.get(entry.id);
+    if (held === undefined || this.byEntityId.has(held.entity_id)) return;
+    this.index(null, held);
+    for (const listener of this.listeners) listener(held, null);
+    this.fire({ action: 'create', entity_id: held.entity_id });
+  }
+
+  private index(old: EntityEntry | null, entry: EntityEntry | null): void {
+    this.changes += 1;
+    if (old !== null) {
+      this.former.remember(old, entry);
+      this.byEntityId.delete(old.entity_id);
+      this.byUniqueId.delete(uniqueKey(domainOf(old.entity_id), old.platform, old.unique_id));
+      if (old.device_id !== null) this.byDevice.get(old.device_id)?.delete(old.id);
+    }
+    if (entry === null) return;
+    this.byEntityId.set(entry.entity_id, entry.id);
+    this.byUniqueId.set(uniqueKey(domainOf(entry.entity_id), entry.platform, entry.unique_id), entry.id);
+    if (entry.device_id === null) return;
+    const ofDevice = this.byDevice.get(entry.device_id) ?? new Set();
+    this.byDevice.set(entry.device_id, ofDevice.add(entry.id));
+  }
+
+  private fire(data: Readonly<Record<string, unknown>>): void {
+    const at = this.clock.now();
+    this.bus.fire('entity_registry_updated', data, at, newContext(at));
+  }
+}
+
+/** What tells an entity from all others, whatever it is called. */
+export function uniqueKey(domain: string, platform: string, uniqueId: string): string {
+  return `${domain}\n${platform}\n${uniqueId}`;
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import type { EntityId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import { ignoreLogged } from '../../core/ignore-logged.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { Collection } from '../../storage/documents.ts';
+import { type NamedItem, NamedRegistry, type NamedRegistryParts } from './named-registry.ts';
+import type { AreaIndex } from './targets.ts';
+
+const named = {
+  id: z.string(),
+  name: z.string(),
+  order: z.number(),
+  created_at: z.number(),
+  modified_at: z.number(),
+};
+
+/** A room or another part of the home. */
+export const Area = z.object({
+  ...named,
+  aliases: z.array(z.string()),
+  floor_id: z.string().nullable(),
+  icon: z.string().nullable(),
+  labels: z.array(z.string()),
+  picture: z.string().nullable(),
+  temperature_entity_id: z.string().nullable(),
+  humidity_entity_id: z.string().nullable(),
+});
+export type Area = Readonly<z.infer<typeof Area>>;
+
+/** A storey; `level` is 0 for the ground floor. */
+export const Floor = z.object({
+  ...named,
+  aliases: z.array(z.string()),
+  icon: z.string().nullable(),
+  level: z.number().nullable(),
+});
+export type Floor = Readonly<z.infer<typeof Floor>>;
+
+/** A word people put on areas, devices and entities. */
+export const Label = z.object({
+  ...named,
+  icon: z.string().nullable(),
+  color: z.string().nullable(),
+  description: z.string().nullable(),
+});
+export type Label = Readonly<z.infer<typeof Label>>;
+
+/** The sensors an area may name, by what they have to tell. */
+const READINGS = [
+  ['temperature_entity_id', 'temperature'],
+  ['humidity_entity_id', 'humidity'],
+] as const;
+
+/** Where the records of places are kept. */
+export interface PlaceStores {
+  readonly areas: Collection<Area>;
+  readonly floors: Collection<Floor>;
+  readonly labels: Collection<Label>;
+}
+
+/** Areas, floors and labels, and how they hold together. */
+export interface Places extends AreaIndex {
+  readonly areas: NamedRegistry<Area>;
+  readonly floors: NamedRegistry<Floor>;
+  readonly labels: NamedRegistry<Label>;
+}
+
+/** Joins the three: an area of a floor that goes has no floor, a label that goes is on no area. */
+export function makePlaces(stores: PlaceStores, parts: NamedRegistryParts): Places {
+  const labels = new NamedRegistry<Label>(
+    { kind: 'label', blank: { icon: null, color: null, description: null }, tidy: (fields) => fields },
+    stores.labels,
+    parts,
+  );
+  const floors = new NamedRegistry<Floor>(
+    { kind: 'floor', blank: { aliases: [], icon: null, level: null }, tidy: tidyAliases },
+    stores.floors,
+    parts,
+  );
+  const areas = new NamedRegistry<Area>(
+    {
+      kind: 'area',
+      blank: {
+        aliases: [],
+        floor_id: null,
+        icon: null,
+        labels: [],
+        picture: null,
+        temperature_entity_id: null,
+        humidity_entity_id: null,
+      },
+      tidy: (fields) => {
+        const { floor_id: floor, labels: wished } = fields;
+        if (typeof floor === 'string' && !floors.has(floor))
+          throw new HubError('invalid_info', `Floor ID doesn't exist: ${floor}`);
+        const known = wished === undefined ? {} : { labels: unique(wished).filter((id) => labels.has(id)) };
+        return { ...tidyAliases(fields), ...known, ...tidyReadings(fields) };
+      },
+    },
+    stores.areas,
+    parts,
+  );
+  const letGo = (matches: (area: Area) => boolean, change: (area: Area) => Partial<Area>): void => {
+    for (const area of areas.list())
+      if (matches(area)) areas.update(area.id, change(area)).catch(ignoreLogged);
+  };
+  floors.onGone((id) =>
+    letGo(
+      (area) => area.floor_id === id,
+      () => ({ floor_id: null }),
+    ),
+  );
+  labels.onGone((id) =>
+    letGo(
+      (area) => area.labels.includes(id),
+      (area) => ({ labels: area.labels.filter((label) => label !== id) }),
+    ),
+  );
+  return {
+    areas,
+    floors,
+    labels,
+    areasOfFloor: (floorId) => idsOf(areas.list().filter((area) => area.floor_id === floorId)),
+    areasWithLabel: (labelId) => idsOf(areas.list().filter((area) => area.labels.includes(labelId))),
+  };
+}
+
+/** Throws `invalid_info` for a sensor of an area that is not there, or tells something else. */
+export function requireReadings(fields: Partial<Area>, states: Pick<StateMachine, 'get'>): void {
+  for (const [key, kind] of READINGS) {
+    const wished = fields[key];
+    if (typeof wished !== 'string') continue;
+    const id = wished.toLowerCase();
+    const state = states.get(id);
+    if (state === undefined)
+      throw new HubError('invalid_info', `Entity ${wished.slice(0, 255)} does not exist`);
+    if (!id.startsWith('sensor.') || state.attributes.device_class !== kind)
+      throw new HubError('invalid_info', `Entity ${wished} is not a ${kind} sensor`);
+  }
+}
+
+/** The areas that name a sensor name it by its new id. */
+export function renameReadings({ areas }: Places, old: EntityId, now: EntityId): void {
+  for (const area of areas.list())
+    for (const [key] of READINGS)
+      if (area[key] === old) areas.update(area.id, { [key]: now }).catch(ignoreLogged);
+}
+
+function tidyReadings(fields: Partial<Area>): Partial<Area> {
+  const named = READINGS.filter(([key]) => typeof fields[key] === 'string');
+  return Object.fromEntries(named.map(([key]) => [key, fields[key]?.toLowerCase()]));
+}
+
+function tidyAliases<T extends Partial<NamedItem> & { readonly aliases?: readonly string[] }>(fields: T): T {
+  if (fields.aliases === undefined) return fields;
+  return {
+    ...fields,
+    aliases: unique(fields.aliases.map((alias) => alias.trim()).filter((alias) => alias !== '')),
+  };
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function idsOf(items: readonly NamedItem[]): string[] {
+  return items.map(({ id }) => id);
+}

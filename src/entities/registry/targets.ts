@@ -1,0 +1,207 @@
+import { type EntityId, isEntityId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import { show } from '../../core/parse.ts';
+import type { DeviceEntry, DeviceRegistry } from './device-registry.ts';
+import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
+
+/** The keys by which a call names what it is for. */
+export const TARGET_KEYS = ['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id'] as const;
+type TargetKey = (typeof TARGET_KEYS)[number];
+
+/** Names of one kind in a target: more than any home has, and few enough to look all of them up at once. */
+const MOST_NAMES = 10_000;
+
+/** A validated target. */
+export interface Target {
+  /** Named directly; `all` stands for every entity of the service's domain. */
+  readonly entities: 'all' | readonly EntityId[];
+  readonly devices: readonly string[];
+  readonly areas: readonly string[];
+  readonly floors: readonly string[];
+  readonly labels: readonly string[];
+  /** What is taken out again; it has no `exclude` of its own and no `all`. */
+  readonly exclude?: Target;
+}
+
+/** Where areas lie and what they are labelled with. */
+export interface AreaIndex {
+  areasOfFloor(floorId: string): readonly string[];
+  areasWithLabel(labelId: string): readonly string[];
+}
+
+/** Whether a key of a call's data belongs to the target: one that names, or `exclude`. */
+export function isTargetKey(key: string): key is TargetKey | 'exclude' {
+  return key === 'exclude' || (TARGET_KEYS as readonly string[]).includes(key);
+}
+
+/** Reads the target out of a call's data; undefined when it carries no target key. Throws `invalid_format` naming the key. */
+export function parseTarget(data: Readonly<Record<string, unknown>>): Target | undefined {
+  const exclude = data.exclude === undefined ? {} : { exclude: parseExclude(data.exclude) };
+  if (!TARGET_KEYS.some((key) => data[key] !== undefined)) return undefined;
+  return { ...parseNames(data), ...exclude };
+}
+
+function parseNames(data: Readonly<Record<string, unknown>>): Target {
+  return {
+    entities: entityIds(data.entity_id),
+    devices: words('device_id', data.device_id),
+    areas: words('area_id', data.area_id),
+    floors: words('floor_id', data.floor_id),
+    labels: words('label_id', data.label_id),
+  };
+}
+
+function parseExclude(value: unknown): Target {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new HubError('invalid_format', `Expected object at 'exclude'. Got ${show(value)}`);
+  const strange = Object.keys(value).find((key) => !(TARGET_KEYS as readonly string[]).includes(key));
+  if (strange !== undefined) throw new HubError('invalid_format', `Unknown key 'exclude.${strange}'`);
+  const exclude = parseNames(value as Readonly<Record<string, unknown>>);
+  if (exclude.entities === 'all') throw wrong('entity_id', 'all', 'entity ID');
+  return exclude;
+}
+
+/** Entity ids of a list, a text, or a text with commas; `all` and `none` only as the whole value. */
+export function entityIds(value: unknown): 'all' | readonly EntityId[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string') {
+    const word = value.trim().toLowerCase();
+    if (word === 'all') return 'all';
+    if (word === 'none') return [];
+    return unique(bounded('entity_id', value.split(',', MOST_NAMES + 1)).map((id) => oneEntityId(id.trim())));
+  }
+  if (!Array.isArray(value)) throw wrong('entity_id', value, 'entity ID or list of entity IDs');
+  return unique(bounded('entity_id', value).map(oneEntityId));
+}
+
+function oneEntityId(value: unknown): EntityId {
+  if (typeof value !== 'string') throw wrong('entity_id', value, 'entity ID');
+  const id = value.trim().toLowerCase();
+  if (!isEntityId(id)) throw wrong('entity_id', value, 'entity ID');
+  return id;
+}
+
+function words(key: TargetKey, value: unknown): readonly string[] {
+  if (value === undefined || value === null || value === 'none') return [];
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value) && bounded(key, value).every((item) => typeof item === 'string'))
+    return unique(value);
+  throw wrong(key, value, 'text or list of texts');
+}
+
+function bounded<T>(key: TargetKey, names: readonly T[]): readonly T[] {
+  if (names.length <= MOST_NAMES) return names;
+  throw new HubError('invalid_format', `A target takes at most ${MOST_NAMES} names at '${key}'`);
+}
+
+function unique<T>(values: readonly T[]): readonly T[] {
+  return values.length < 2 ? values : [...new Set(values)];
+}
+
+function wrong(key: TargetKey, value: unknown, expected: string): HubError {
+  return new HubError('invalid_format', `Expected ${expected} at '${key}'. Got ${show(value)}`);
+}
+
+/** The entities a target reaches through devices, areas, floors and labels, with the devices and areas on the way. */
+export interface Reached {
+  readonly entities: ReadonlySet<EntityId>;
+  readonly devices: ReadonlySet<string>;
+  readonly areas: ReadonlySet<string>;
+}
+
+interface ReachOptions {
+  /** Those for configuration and diagnosis too. */
+  readonly all?: boolean;
+  /** Hidden ones too, and all. */
+  readonly hidden?: boolean;
+}
+
+/** Finds what a target reaches besides the entities it names. */
+export class TargetResolver {
+  private readonly registry: EntityRegistry;
+  private readonly devices: DeviceRegistry;
+  private readonly areas: AreaIndex;
+  private known: { readonly revision: string; readonly index: PlaceIndex } | undefined;
+
+  constructor(registry: EntityRegistry, devices: DeviceRegistry, areas: AreaIndex) {
+    this.registry = registry;
+    this.devices = devices;
+    this.areas = areas;
+  }
+
+  /** Hidden entities are left out; so are config and diagnostic ones, unless the label is on themselves or `all` are wanted. */
+  reach(target: Target, { all = false, hidden = false }: ReachOptions = {}): Reached {
+    const shows = hidden ? () => true : isShown;
+    const counts = hidden ? shows : all ? isShown : isPrimary;
+    const entities = new Set<EntityId>();
+    const devices = new Set(target.devices);
+    const areas = new Set(target.areas);
+    for (const floor of target.floors) for (const area of this.areas.areasOfFloor(floor)) areas.add(area);
+    const places = this.places();
+    for (const label of target.labels) {
+      for (const area of this.areas.areasWithLabel(label)) areas.add(area);
+      for (const device of places.labelledDevices.get(label) ?? []) devices.add(device.id);
+      for (const entry of places.labelled.get(label) ?? []) if (shows(entry)) entities.add(entry.entity_id);
+    }
+    for (const device of devices) {
+      for (const entry of this.registry.ofDevice(device)) if (counts(entry)) entities.add(entry.entity_id);
+    }
+    for (const area of areas) {
+      for (const entry of places.inArea.get(area) ?? []) if (counts(entry)) entities.add(entry.entity_id);
+      for (const device of places.devicesInArea.get(area) ?? []) {
+        devices.add(device.id);
+        for (const entry of this.registry.ofDevice(device.id))
+          if (entry.area_id === null && counts(entry)) entities.add(entry.entity_id);
+      }
+    }
+    return { entities, devices, areas };
+  }
+
+  /** What is where and labelled how; made anew when one of the registries has changed. */
+  private places(): PlaceIndex {
+    const revision = `${this.registry.revision} ${this.devices.revision}`;
+    if (this.known?.revision !== revision)
+      this.known = { revision, index: indexPlaces(this.registry.list(), this.devices.list()) };
+    return this.known.index;
+  }
+}
+
+interface PlaceIndex {
+  readonly inArea: Groups<EntityEntry>;
+  readonly labelled: Groups<EntityEntry>;
+  readonly devicesInArea: Groups<DeviceEntry>;
+  readonly labelledDevices: Groups<DeviceEntry>;
+}
+
+type Groups<T> = ReadonlyMap<string, readonly T[]>;
+
+function indexPlaces(entries: Iterable<EntityEntry>, devices: Iterable<DeviceEntry>): PlaceIndex {
+  const [inArea, labelled] = groupPlaces(entries);
+  const [devicesInArea, labelledDevices] = groupPlaces(devices);
+  return { inArea, labelled, devicesInArea, labelledDevices };
+}
+
+/** By area and by label. */
+function groupPlaces<T extends { readonly area_id: string | null; readonly labels: readonly string[] }>(
+  items: Iterable<T>,
+): readonly [byArea: Groups<T>, byLabel: Groups<T>] {
+  const [byArea, byLabel] = [new Map<string, T[]>(), new Map<string, T[]>()];
+  const add = (groups: Map<string, T[]>, key: string, item: T): void => {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  };
+  for (const item of items) {
+    if (item.area_id !== null) add(byArea, item.area_id, item);
+    for (const label of item.labels) add(byLabel, label, item);
+  }
+  return [byArea, byLabel];
+}
+
+function isShown(entry: EntityEntry): boolean {
+  return entry.hidden_by === null;
+}
+
+function isPrimary(entry: EntityEntry): boolean {
+  return entry.hidden_by === null && entry.entity_category === null;
+}

@@ -1,0 +1,72 @@
+import { HubError } from '../../core/errors.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { DeviceChanges, DeviceEntry, DeviceRegistry } from './device-registry.ts';
+import { entityChanges, type WireEntityChanges } from './entity-changes.ts';
+import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
+import type { Places } from './places.ts';
+
+interface Registries {
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly places: Pick<Places, 'areas' | 'labels'>;
+}
+
+/**
+ * Applies a user's changes to an entity; settles when they are durable. Throws `not_found`, and `invalid_info` for an area that is
+ * not there, for an id another entity has, registered or not, and for an entity that cannot be enabled since its device is disabled.
+ */
+export async function changeEntity(
+  { registry, devices, places, states }: Registries & { readonly states: Pick<StateMachine, 'get'> },
+  id: string,
+  wished: WireEntityChanges,
+): Promise<EntityEntry> {
+  const entry = registry.get(id);
+  if (entry === undefined) throw new HubError('not_found', 'Entity not found');
+  const changes = placed(places, entityChanges(entry, wished));
+  const { entity_id: next = id } = changes;
+  if (next !== id && registry.get(next) === undefined && states.get(next) !== undefined)
+    throw new HubError('invalid_info', 'Entity with this ID is already registered');
+  const device = changes.disabled_by === null && entry.disabled_by !== null ? entry.device_id : null;
+  if (device !== null && isDisabled(devices.get(device)))
+    throw new HubError('invalid_info', 'Device is disabled');
+  return registry.update(id, changes);
+}
+
+/**
+ * Applies a user's changes to a device; settles when they are durable. A device that is disabled takes its entities along, and
+ * gives back those it took. Throws `not_found`, and `invalid_info` for an area that is not there.
+ */
+export async function changeDevice(
+  { registry, devices, places }: Registries,
+  id: string,
+  wished: DeviceChanges,
+): Promise<DeviceEntry> {
+  const wasDisabled = isDisabled(devices.get(id));
+  const saved = devices.update(id, devices.get(id) === undefined ? wished : placed(places, wished));
+  const device = devices.get(id);
+  const follow = isDisabled(device) === wasDisabled ? [] : [...registry.ofDevice(id)];
+  const [from, to] = wasDisabled ? ['device', null] : [null, 'device'];
+  // All in one turn: what is written together lasts together.
+  const following = follow.flatMap((entry) =>
+    entry.disabled_by === from ? [registry.update(entry.entity_id, { disabled_by: to })] : [],
+  );
+  await Promise.all([saved, ...following]);
+  return saved;
+}
+
+/** The changes with the labels there are. Throws `invalid_info` for an area that is not there. */
+function placed<T extends Placing>({ areas, labels }: Registries['places'], changes: T): T {
+  const { area_id: area, labels: wished } = changes;
+  if (typeof area === 'string' && !areas.has(area))
+    throw new HubError('invalid_info', `Area ID doesn't exist: ${area}`);
+  return wished === undefined ? changes : { ...changes, labels: wished.filter((id) => labels.has(id)) };
+}
+
+interface Placing {
+  readonly area_id?: string | null;
+  readonly labels?: readonly string[];
+}
+
+function isDisabled(device: DeviceEntry | undefined): boolean {
+  return device !== undefined && device.disabled_by !== null;
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { domainOf, type EntityId } from '../../core/entity-id.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import { custom, float, integer, strictBoolean, text } from '../../domains/definition/field.ts';
+import type { Entities } from '../entity/entities.ts';
+import { entityIds, isTargetKey, parseTarget, type TargetResolver } from '../registry/targets.ts';
+import { excludedFrom } from './excluded.ts';
+import { expandGroups } from './group-members.ts';
+import { definePlainService, type PlainService } from './service.ts';
+import type { ServiceCall } from './service-call.ts';
+import type { ServiceEngine } from './service-engine.ts';
+import { levelFor } from './service-rights.ts';
+
+/** What the house as a whole can be told to do; each is given by the part that can. */
+export interface HouseControl {
+  checkConfig(): Promise<{ readonly errors: string | null }>;
+  setLocation(place: { latitude: number; longitude: number; elevation?: number }): Promise<void>;
+  saveStates(): Promise<void>;
+  stop(restart: boolean): void;
+  /** False when there is no such entry. */
+  reloadEntry(entryId: string): Promise<boolean>;
+}
+
+/** What the generic services need. */
+export interface GenericParts {
+  readonly engine: ServiceEngine;
+  readonly entities: Entities;
+  readonly targets: TargetResolver;
+  readonly states: StateMachine;
+  readonly house: HouseControl;
+  readonly log: Log;
+}
+
+const anyTarget = { entity: [{}] };
+
+/** `homeassistant.*`: services that act on entities of any domain, and on the house itself. */
+export function homeassistantServices(parts: GenericParts): PlainService[] {
+  const { house } = parts;
+  const fanOut = (name: string, description: string): PlainService => ({
+    domain: 'homeassistant',
+    name,
+    description,
+    fields: {},
+    target: anyTarget,
+    passesExtraKeys: true,
+    handle: (_fields, call) => callEachDomain(parts, name, call),
+  });
+  const plain = (service: Omit<PlainService, 'domain' | 'admin'>): PlainService => ({
+    ...service,
+    domain: 'homeassistant',
+    admin: true,
+  });
+  return [
+    fanOut('turn_on', 'Turns on entities of any domain that can be turned on.'),
+    fanOut('turn_off', 'Turns off entities of any domain that can be turned off.'),
+    fanOut('toggle', 'Turns entities that are on off, and others on.'),
+    updateEntity(parts),
+    plain({
+      name: 'reload_core_config',
+      description: 'Reads the settings of the home again.',
+      fields: {},
+      handle: () => undefined,
+    }),
+    plain({
+      name: 'check_config',
+      description: 'Checks the settings file and says what is wrong with it.',
+      fields: {},
+      handle: async () => {
+        const { errors } = await house.checkConfig();
+        if (errors !== null) throw new HubError('home_assistant_error', errors);
+      },
+    }),
+    plain({
+      name: 'restart',
+      description: 'Checks the settings, then starts the server anew.',
+      fields: {
+        safe_mode: strictBoolean({
+          description: 'Whether to start without what was added to the house.',
+          default: false,
+        }),
+      },
+      handle: async () => {
+        const { errors } = await house.checkConfig();
+        if (errors !== null) throw new HubError('home_assistant_error', errors);
+        house.stop(true);
+      },
+    }),
+    plain({ name: 'stop', description: 'Stops the server.', fields: {}, handle: () => house.stop(false) }),
+    definePlainService({
+      domain: 'homeassistant',
+      admin: true,
+      name: 'set_location',
+      description: 'Sets where the home stands.',
+      fields: {
+        latitude: float({
+          description: 'Degrees north of the equator.',
+          required: true,
+          min: -90,
+          max: 90,
+          example: 52.37,
+        }),
+        longitude: float({
+          description: 'Degrees east of Greenwich.',
+          required: true,
+          min: -180,
+          max: 180,
+          example: 4.89,
+        }),
+        elevation: integer({ description: 'Metres above the sea.', unit: 'm', example: 2 }),
+      },
+      handle: (fields) => house.setLocation(fields),
+    }),
+    plain({
+      name: 'reload_config_entry',
+      description: 'Starts an integration anew.',
+      fields: {
+        entry_id: text({ description: 'The integration to start anew.', selector: { config_entry: null } }),
+      },
+      target: anyTarget,
+      handle: (fields, call) => reloadEntries(parts, fields, call),
+    }),
+    {
+      domain: 'homeassistant',
+      name: 'save_persistent_states',
+      description: 'Writes the last states to disk at once.',
+      fields: {},
+      whole: true,
+      handle: () => house.saveStates(),
+    },
+  ];
+}
+
+function updateEntity({ entities, log }: GenericParts): PlainService {
+  const ids: z.ZodType<readonly EntityId[]> = z.unknown().transform((value) => {
+    const list = entityIds(value);
+    if (list === 'all' || value === null)
+      throw new HubError('invalid_format', "Expected entity ID or list of entity IDs at 'entity_id'");
+    return list;
+  });
+  return definePlainService({
+    domain: 'homeassistant',
+    name: 'update_entity',
+    description: 'Asks the source of entities for their present values.',
+    fields: {
+      entity_id: custom(
+        ids,
+        { entity: { multiple: true } },
+        { description: 'The entities to ask for.', required: true, example: 'sensor.power' },
+      ),
+    },
+    handle: async (fields, call) => {
+      for (const id of fields.entity_id) {
+        const entity = call.access.may('read', id) ? entities.get(id) : undefined;
+        if (entity === undefined) log.debug(`Entity ${id} is not there to be updated`);
+        else await entity.driver.refresh?.(entity);
+      }
+    },
+  });
+}
+
+/** Splits the target by domain and calls each domain's service of the name; domains without it are left out. */
+async function callEachDomain(parts: GenericParts, service: string, call: ServiceCall): Promise<void> {
+  const target = parseTarget(call.data);
+  const ids =
+    target === undefined || target.entities === 'all'
+      ? []
+      : expandGroups(target.entities, parts.states, call.access.mayRead);
+  const reached = target === undefined ? [] : parts.targets.reach(target).entities;
+  const byDomain = new Map<string, EntityId[]>();
+  const out = target === undefined ? undefined : excludedFrom(target, parts.targets, parts.states).entities;
+  for (const id of new Set([...ids, ...reached])) {
+    if (out?.has(id)) continue;
+    const list = byDomain.get(domainOf(id)) ?? [];
+    list.push(id);
+    byDomain.set(domainOf(id), list);
+  }
+  const extra = Object.fromEntries(
+    Object.entries(call.data).filter(([key]) => !isTargetKey(key) && key !== 'metadata'),
+  );
+  for (const [domain, entityIdsOfDomain] of byDomain) {
+    if (domain === 'homeassistant' || !parts.engine.has(domain, service)) {
+      parts.log[levelFor(call.access)](
+        `The service homeassistant.${service} does not support entities ${entityIdsOfDomain.join(', ')}`,
+      );
+      continue;
+    }
+    await parts.engine.execute({
+      domain,
+      service,
+      data: { ...extra, entity_id: entityIdsOfDomain },
+      access: call.access,
+      context: call.context,
+    });
+  }
+}
+
+async function reloadEntries(
+  parts: GenericParts,
+  fields: Readonly<Record<string, unknown>>,
+  call: ServiceCall,
+): Promise<void> {
+  const target = parseTarget(call.data);
+  const wished = new Set<string>();
+  if (typeof fields.entry_id === 'string') wished.add(fields.entry_id);
+  else if (target === undefined)
+    throw new HubError('invalid_format', "At least one of 'entry_id' and the target keys is required");
+  if (target !== undefined && target.entities !== 'all') {
+    for (const id of [...target.entities, ...parts.targets.reach(target).entities]) {
+      const entry = parts.entities.get(id)?.entry?.config_entry_id;
+      if (entry) wished.add(entry);
+    }
+  }
+  for (const id of wished) {
+    if (!(await parts.house.reloadEntry(id)))
+      throw new HubError('home_assistant_error', `Invalid config entry specified: ${id}`);
+  }
+}

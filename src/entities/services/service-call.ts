@@ -1,0 +1,183 @@
+import type { Access } from '../../core/access.ts';
+import type { Context } from '../../core/context.ts';
+import { HubError, messageOf } from '../../core/errors.ts';
+import { cut, issuesText, show } from '../../core/parse.ts';
+import type { State } from '../../core/state.ts';
+import type { ResponseMode, Values } from '../../domains/definition/define-domain.ts';
+import type { Fields } from '../../domains/definition/field.ts';
+import { isTargetKey, TARGET_KEYS } from '../registry/targets.ts';
+
+/** A call as it comes from a client, an automation or a part. */
+export interface ServiceCall {
+  readonly domain: string;
+  readonly service: string;
+  /** Parameters, target keys among them or not. */
+  readonly data: Values;
+  /** An object of target keys; they win over those in `data`. */
+  readonly target?: unknown;
+  readonly returnResponse?: boolean;
+  /** Whether asking a service without response for one is no error: the WebSocket answers null then [§4.2]. */
+  readonly lenientResponse?: boolean;
+  readonly access: Access;
+  readonly context: Context;
+}
+
+/** What came of a call. */
+export interface ServiceResult {
+  readonly context: Context;
+  /** Data the service answered; null when there is none. */
+  readonly response: unknown;
+  /** The states written in the call's context, in order. */
+  readonly changed: readonly State[];
+}
+
+/** What a call must look like, for services of entities and others alike. */
+export interface CallShape {
+  readonly fields: Fields;
+  readonly exclusive?: readonly (readonly string[])[];
+  readonly anyOf?: readonly string[];
+  check?(fields: Values): string | undefined;
+}
+
+/** Throws when the text is no template. */
+export type CheckTemplate = (text: string) => void;
+
+/** Puts the target's keys over the data. Throws `invalid_format` for a target that is no object or has unknown keys. */
+export function mergeTarget(data: Values, target: unknown): Values {
+  if (target === undefined) return data;
+  if (typeof target !== 'object' || target === null || Array.isArray(target)) {
+    throw new HubError('invalid_format', `Expected object at 'target'. Got ${show(target)}`);
+  }
+  for (const key of Object.keys(target)) {
+    if (!isTargetKey(key)) throw new HubError('invalid_format', `Unknown key 'target.${key}'`);
+  }
+  return { ...data, ...target };
+}
+
+/** Validates and coerces the data of a call, target keys and `metadata` aside. Throws `invalid_format` naming the key. */
+export function parseFields(
+  shape: CallShape,
+  data: Values,
+  takesTarget: boolean,
+  checkTemplate?: CheckTemplate,
+): Values {
+  const { fields } = shape;
+  const values: Record<string, unknown> = {};
+  for (const key in data) {
+    const value = data[key];
+    if (value === undefined) continue;
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (field === undefined) {
+      if (takesTarget && key === 'metadata') checkMetadata(value);
+      else if (!takesTarget || !isTargetKey(key))
+        throw new HubError('invalid_format', `Unknown key '${key.slice(0, 100)}'. Got ${show(value)}`);
+      continue;
+    }
+    const result = field.schema.safeParse(value);
+    if (!result.success) {
+      const issues = result.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
+      throw new HubError('invalid_format', issuesText(issues, data));
+    }
+    if (field.template === true) requireTemplate(key, result.data, checkTemplate);
+    values[key] = result.data;
+  }
+  checkTogether(shape, values);
+  return values;
+}
+
+function requireTemplate(key: string, text: unknown, checkTemplate: CheckTemplate | undefined): void {
+  try {
+    checkTemplate?.(String(text));
+  } catch (error) {
+    const reason = messageOf(error);
+    throw new HubError('invalid_format', `Invalid template at '${key}': ${reason}. Got ${show(text)}`);
+  }
+}
+
+function checkMetadata(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new HubError('invalid_format', `Expected object at 'metadata'. Got ${show(value)}`);
+  }
+}
+
+function checkTogether(shape: CallShape, values: Values): void {
+  for (const name in shape.fields) {
+    if (shape.fields[name]?.required === true && !Object.hasOwn(values, name)) {
+      throw new HubError('invalid_format', `Required key '${name}' is missing`);
+    }
+  }
+  for (const group of shape.exclusive ?? []) {
+    const given = group.filter((name) => Object.hasOwn(values, name));
+    if (given.length > 1)
+      throw new HubError(
+        'invalid_format',
+        `Only one of ${given.map((name) => `'${name}'`).join(', ')} may be given`,
+      );
+  }
+  if (shape.anyOf !== undefined && !shape.anyOf.some((name) => Object.hasOwn(values, name))) {
+    throw new HubError(
+      'invalid_format',
+      `At least one of ${shape.anyOf.map((name) => `'${name}'`).join(', ')} is required`,
+    );
+  }
+  const problem = shape.check?.(values);
+  if (problem !== undefined) throw new HubError('invalid_format', problem);
+}
+
+/** Refuses a call whose wish for a response does not fit the service. */
+export function checkResponseMode(call: ServiceCall, mode: ResponseMode): void {
+  const name = `${call.domain}.${call.service}`;
+  if (call.returnResponse === true && mode === 'none' && call.lenientResponse !== true) {
+    throw new HubError(
+      'service_validation_error',
+      'Service does not support responses. Remove return_response from request.',
+      {
+        translation: {
+          domain: 'homeassistant',
+          key: 'service_does_not_support_response',
+          placeholders: { service: name },
+        },
+      },
+    );
+  }
+  if (call.returnResponse !== true && mode === 'only') {
+    throw new HubError(
+      'service_validation_error',
+      'Service call requires responses but caller did not ask for responses. Add ?return_response to query parameters.',
+      {
+        translation: {
+          domain: 'homeassistant',
+          key: 'service_lacks_response_request',
+          placeholders: { service: name },
+        },
+      },
+    );
+  }
+}
+
+/** The failure of a call that names no target though it must. */
+export function noTarget(): HubError {
+  return new HubError(
+    'invalid_format',
+    `At least one of ${TARGET_KEYS.map((key) => `'${key}'`).join(', ')} is required`,
+  );
+}
+
+/** The failure of a call to a service nobody offers. */
+export function noSuchService(domain: string, service: string): HubError {
+  const placeholders = { domain: cut(domain), service: cut(service) };
+  return new HubError('not_found', `Service ${placeholders.domain}.${placeholders.service} not found.`, {
+    translation: { domain: 'homeassistant', key: 'service_not_found', placeholders },
+  });
+}
+
+/** The failure of a call to an entity that lacks the features its service needs. */
+export function unsupportedService(entityId: string, action: string): HubError {
+  return new HubError('service_validation_error', `Entity ${entityId} does not support action ${action}`, {
+    translation: {
+      domain: 'homeassistant',
+      key: 'service_not_supported',
+      placeholders: { entity_id: entityId, action },
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import type { Access } from '../../core/access.ts';
+import type { Service } from './service.ts';
+import { describeServices } from './service-descriptions.ts';
+import { isKnownTo } from './service-rights.ts';
+
+/** Sets of hidden services whose texts are kept: one for each kind of limited caller. */
+const MOST_TEXTS = 16;
+
+/** The descriptions of all services as JSON text, as each caller may know them. */
+export class ServiceCatalogue {
+  private readonly services: ReadonlyMap<string, ReadonlyMap<string, Service>>;
+  /** By what is left out of them. */
+  private readonly texts = new Map<string, string>();
+
+  constructor(services: ReadonlyMap<string, ReadonlyMap<string, Service>>) {
+    this.services = services;
+  }
+
+  /** A service came or went. */
+  changed(): void {
+    this.texts.clear();
+  }
+
+  /** Gives the same text to all callers who know of the same services, until one comes or goes [§4.1 GET /api/services]. */
+  textFor(access: Pick<Access, 'mayRead'>): string {
+    const hidden = access.mayRead === null ? [] : this.hiddenFrom(access);
+    const key = hidden.map(nameOf).join(' ');
+    let text = this.texts.get(key);
+    if (text === undefined) {
+      const out = new Set(hidden);
+      text = JSON.stringify(describeServices(this.services, (service) => out.has(service)));
+      if (this.texts.size >= MOST_TEXTS) this.texts.clear();
+      this.texts.set(key, text);
+    }
+    return text;
+  }
+
+  private hiddenFrom(access: Pick<Access, 'mayRead'>): Service[] {
+    const hidden: Service[] = [];
+    for (const ofDomain of this.services.values())
+      for (const service of ofDomain.values()) if (!isKnownTo(service, access)) hidden.push(service);
+    return hidden;
+  }
+}
+
+function nameOf(one: Service): string {
+  return one.kind === 'plain'
+    ? `${one.service.domain}.${one.service.name}`
+    : `${one.domain.name}.${one.service.name}`;
+}

@@ -1,0 +1,98 @@
+import type { Domain, EntityService } from '../../domains/definition/define-domain.ts';
+import { targetSelector } from '../../domains/definition/define-domain.ts';
+import type { Field, Fields } from '../../domains/definition/field.ts';
+import type { PlainService, Service } from './service.ts';
+
+/** All services as clients read them, out of the same objects that validate the calls [§4.1 GET /api/services]. */
+export function describeServices(
+  services: ReadonlyMap<string, ReadonlyMap<string, Service>>,
+  isHidden: (service: Service) => boolean = () => false,
+): Record<string, Record<string, unknown>> {
+  const described: Record<string, Record<string, unknown>> = {};
+  for (const [domain, ofDomain] of services) {
+    const list: Record<string, unknown> = {};
+    for (const [name, found] of ofDomain) {
+      if (isHidden(found)) continue;
+      list[name] =
+        found.kind === 'entity'
+          ? describeEntityService(found.domain, found.service)
+          : describePlainService(found.service);
+    }
+    if (Object.keys(list).length > 0) described[domain] = list;
+  }
+  return described;
+}
+
+function describeEntityService(domain: Domain, service: EntityService): unknown {
+  const masks = (service.requires ?? []).map((names) => maskOf(domain, names));
+  return {
+    name: title(service.name),
+    description: service.description,
+    fields: describeFields(service.fields, domain),
+    target: targetSelector(domain.name, masks),
+    ...responseOf(service),
+  };
+}
+
+function describePlainService(service: PlainService): unknown {
+  return {
+    name: service.title ?? title(service.name),
+    description: service.description,
+    fields:
+      service.shownFields === undefined
+        ? describeFields(service.fields, undefined)
+        : named(service.shownFields),
+    ...(service.target === undefined ? {} : { target: service.target }),
+    ...responseOf(service),
+  };
+}
+
+function named(fields: Readonly<Record<string, object>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, { name: title(key), ...field }]),
+  );
+}
+
+function responseOf(service: Pick<EntityService, 'response'>): object {
+  if (service.response === undefined || service.response === 'none') return {};
+  return { response: { optional: service.response === 'optional' } };
+}
+
+function describeFields(fields: Fields, domain: Domain | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, describeField(name, field, domain)]),
+  );
+}
+
+function describeField(name: string, field: Field, domain: Domain | undefined): unknown {
+  const { filter } = field;
+  return {
+    name: title(name),
+    description: field.description,
+    required: field.required === true,
+    ...(field.advanced === true ? { advanced: true } : {}),
+    ...(field.example === undefined ? {} : { example: field.example }),
+    ...(field.default === undefined ? {} : { default: field.default }),
+    selector: field.selector,
+    ...(filter === undefined
+      ? {}
+      : {
+          filter: {
+            ...(filter.features === undefined || domain === undefined
+              ? {}
+              : { supported_features: filter.features.map((feature) => maskOf(domain, [feature])) }),
+            ...(filter.attributes === undefined ? {} : { attribute: filter.attributes }),
+          },
+        }),
+  };
+}
+
+function maskOf(domain: Domain, names: readonly string[]): number {
+  return names.reduce((mask, name) => mask | (domain.features[name] ?? 0), 0);
+}
+
+/** `turn_on` as people read it: `Turn on`. */
+function title(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

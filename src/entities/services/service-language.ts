@@ -1,0 +1,79 @@
+import { RecentValues } from '../../core/recent-values.ts';
+
+/** A service as clients read it. */
+interface Described {
+  readonly name?: string;
+  readonly description?: string;
+  readonly fields?: Readonly<Record<string, Described>>;
+}
+
+type Catalogue = Readonly<Record<string, Readonly<Record<string, Described>>>>;
+
+/** More catalogs than differ at a time: callers with limited rights have their own. */
+const MOST_CATALOGUES = 8;
+
+/** Translates a catalogue of services. */
+type Translate = (catalogue: string) => string;
+
+let german: Translate | undefined;
+
+/**
+ * Does something with the translation of catalogues into a language: at once, except that the first call for a language waits until its words
+ * are loaded. Translating itself waits for nothing, so that it counts as its caller's work.
+ */
+export function withServiceWords<Result>(
+  language: string,
+  use: (translate: Translate) => Result,
+): Result | Promise<Result> {
+  if (!/^de\b/i.test(language)) return use((catalogue) => catalogue);
+  return german === undefined ? loadGerman().then(use) : use(german);
+}
+
+async function loadGerman(): Promise<Translate> {
+  const { germanOf, germanTitleOf } = await import('./german/index.ts');
+  const say = (one: Described): Described => ({
+    ...one,
+    ...(one.name === undefined ? {} : { name: germanTitleOf(one.name) }),
+    ...(one.description === undefined ? {} : { description: germanOf(one.description) }),
+    ...(one.fields === undefined ? {} : { fields: mapped(one.fields, say) }),
+  });
+  const translated = new RecentValues(MOST_CATALOGUES, (catalogue: string) =>
+    JSON.stringify(mapped(JSON.parse(catalogue) as Catalogue, (ofDomain) => mapped(ofDomain, say))),
+  );
+  // Whoever waited beside this call may have made it meanwhile.
+  german ??= (catalogue) => translated.get(catalogue);
+  return german;
+}
+
+/**
+ * The texts of a catalogue by the keys under which web apps look them up (`component.light.services.turn_on.name`), as JSON text; of the
+ * given domains only where there are any.
+ */
+export function resourcesJson(catalogue: string, domains?: readonly string[]): string {
+  const ofDomains = resources.get(catalogue);
+  const wanted = domains === undefined ? undefined : new Set(domains);
+  const texts: string[] = [];
+  for (const [domain, text] of ofDomains) if (text !== '' && wanted?.has(domain) !== false) texts.push(text);
+  return `{${texts.join(',')}}`;
+}
+
+/** The members of the resources by domain, as JSON text without braces. */
+const resources = new RecentValues(MOST_CATALOGUES, (catalogue: string): ReadonlyMap<string, string> => {
+  const ofDomains = new Map<string, string>();
+  for (const [domain, services] of Object.entries(JSON.parse(catalogue) as Catalogue)) {
+    const found: Record<string, string> = {};
+    const put = (prefix: string, { name, description, fields = {} }: Described): void => {
+      if (name !== undefined) found[`${prefix}.name`] = name;
+      if (description !== undefined) found[`${prefix}.description`] = description;
+      for (const [field, one] of Object.entries(fields)) put(`${prefix}.fields.${field}`, one);
+    };
+    for (const [service, one] of Object.entries(services))
+      put(`component.${domain}.services.${service}`, one);
+    ofDomains.set(domain, JSON.stringify(found).slice(1, -1));
+  }
+  return ofDomains;
+});
+
+function mapped<T, R>(record: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

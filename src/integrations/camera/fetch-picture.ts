@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../core/clock.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Picture } from '../../entities/entity/driver.ts';
+import { ask, NoAnswer, refuseLinkLocal } from './ask.ts';
+
+const PATIENCE = 9000;
+const LARGEST = 16 * 1024 * 1024;
+
+/** Where a picture is, and who asks for it. */
+export interface PictureSource {
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  /** Whether the certificate of the source must be one that is trusted. */
+  readonly verifySsl: boolean;
+}
+
+/** Fetches a picture, within nine seconds and 16 MiB. Redirects are not followed. Throws `home_assistant_error` that names the reason. */
+export async function fetchPicture(source: PictureSource, clock: Clock): Promise<Picture> {
+  const url = new URL(source.url);
+  try {
+    const { headers, bytes } = await ask(
+      {
+        url,
+        auth: source.username === undefined ? undefined : `${source.username}:${source.password ?? ''}`,
+        verifySsl: source.verifySsl,
+        patience: PATIENCE,
+        largest: LARGEST,
+        refuse: refuseLinkLocal,
+        check: refusalOf,
+      },
+      clock,
+    );
+    if (bytes.length === 0) throw new NoAnswer('failed', 'it is empty');
+    return { type: headers['content-type']?.split(';')[0]?.trim() ?? 'image/jpeg', bytes };
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new HubError('home_assistant_error', `The camera at ${url.host} gave no picture: ${error.message}`);
+  }
+}
+
+function refusalOf(status: number, headers: IncomingHttpHeaders): string | undefined {
+  if (status >= 300 && status < 400) return 'it redirects, which is not followed';
+  if (status !== 200) return `it answered ${status}`;
+  const type = headers['content-type'] ?? 'image/jpeg';
+  return /^image\//i.test(type) ? undefined : `it answered ${JSON.stringify(type.slice(0, 100))}`;
+}

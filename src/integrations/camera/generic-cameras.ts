@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import type { Log } from '../../core/log.ts';
+import { cameraDomain } from '../../domains/camera/camera.ts';
+import type { Driver } from '../../entities/entity/driver.ts';
+import type { Entities } from '../../entities/entity/entities.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+import { fetchPicture } from './fetch-picture.ts';
+import { findFfmpeg, NO_FFMPEG, watchRtsp } from './ffmpeg.ts';
+import { LiveSource } from './live-source.ts';
+import { watchMjpeg } from './watch-mjpeg.ts';
+
+const ADDRESS = 'an address such as http://camera/still.jpg, without a name and password in it';
+const STREAM = 'an address such as rtsp://camera/live, without a name and password in it';
+const NONE = 'one of still_image_url, mjpeg_url and stream_source is needed';
+
+const cameraConfig = z.strictObject({
+  platform: z.enum(['generic', 'mjpeg']),
+  name: z.string('a name').min(1, 'a name').default('Generic Camera'),
+  unique_id: z.string('text').optional(),
+  still_image_url: z.string(ADDRESS).refine(isHttpUrl, ADDRESS).optional(),
+  mjpeg_url: z.string(ADDRESS).refine(isHttpUrl, ADDRESS).optional(),
+  stream_source: z.string(STREAM).refine(isRtspUrl, STREAM).optional(),
+  username: z.string('text').optional(),
+  password: z.string('text').optional(),
+  authentication: z.literal('basic', 'basic').optional(),
+  verify_ssl: z.boolean('true or false').default(true),
+});
+
+/** The `camera` section of the settings file. */
+interface CameraSection {
+  readonly value: unknown;
+  place(path?: readonly (string | number)[]): string;
+}
+
+/** What the cameras need of the house. */
+export interface GenericCameraParts {
+  readonly section: CameraSection;
+  readonly entities: Entities;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Cameras that give their picture at an address, as `hearth.yaml` names them. */
+export class GenericCameras implements Part {
+  readonly name = 'generic cameras';
+  private readonly parts: GenericCameraParts;
+  private readonly running: Entity[] = [];
+
+  constructor(parts: GenericCameraParts) {
+    this.parts = parts;
+  }
+
+  start(): void {
+    const { value } = this.parts.section;
+    const list: readonly unknown[] = Array.isArray(value) ? value : value == null ? [] : [value];
+    list.forEach((item, i) => {
+      this.add(item, i);
+    });
+  }
+
+  stop(): void {
+    for (const entity of this.running.splice(0)) this.parts.entities.remove(entity);
+  }
+
+  /** A camera that is not described right is named in the log and left out. */
+  private add(item: unknown, i: number): void {
+    const { section, entities, clock, log } = this.parts;
+    const { success, data, error } = cameraConfig.safeParse(item);
+    if (!success) {
+      for (const { path, message } of error.issues)
+        log.warn(`${section.place([i, ...path.map(placeKey)])}: camera ${path.join('.')}: ${message}`);
+      return;
+    }
+    const source = sourceOf(data, clock);
+    if (source === undefined) {
+      log.warn(`${section.place([i])}: camera: ${NONE}`);
+      return;
+    }
+    if (data.mjpeg_url === undefined && data.stream_source !== undefined && findFfmpeg() === undefined)
+      log.warn(`${section.place([i])}: the stream of the camera ${data.name} cannot be shown: ${NO_FFMPEG}`);
+    try {
+      this.running.push(
+        entities.add({
+          domain: cameraDomain,
+          platform: 'generic',
+          name: data.name,
+          ...(data.unique_id === undefined ? {} : { uniqueId: data.unique_id }),
+          driver: {
+            execute: ({ service }, { id }) => {
+              throw new HubError('home_assistant_error', `${id} takes no ${service}`);
+            },
+            ...source,
+          },
+        }),
+      );
+    } catch (error) {
+      log.warn(`${section.place([i])}: this camera cannot be added`, { error });
+    }
+  }
+}
+
+/** How the pictures of a camera are come by; undefined where nothing says where they are. */
+function sourceOf(
+  camera: z.infer<typeof cameraConfig>,
+  clock: Clock,
+): Pick<Driver, 'attach' | 'picture' | 'film'> | undefined {
+  const { still_image_url: still, mjpeg_url: mjpeg, stream_source: rtsp, username, password } = camera;
+  const known = { username, password, verifySsl: camera.verify_ssl };
+  const url = mjpeg ?? rtsp;
+  const picture = still === undefined ? undefined : () => fetchPicture({ ...known, url: still }, clock);
+  if (url === undefined) return picture === undefined ? undefined : { picture };
+  const watch = url === mjpeg ? watchMjpeg : watchRtsp;
+  const live = new LiveSource(new URL(url).host, clock, (sink) => watch({ ...known, url }, sink));
+  return {
+    attach: () => () => live.stop('the camera is gone'),
+    picture: picture ?? (() => live.picture()),
+    film: (_entity, watcher) => live.watch(watcher),
+  };
+}
+
+function placeKey(key: PropertyKey): string | number {
+  return typeof key === 'number' ? key : String(key);
+}
+
+/** Secrets stand in fields of their own: in the address they would be told with it. */
+function isHttpUrl(text: string): boolean {
+  return isUrl(text, /^https?:$/);
+}
+
+function isRtspUrl(text: string): boolean {
+  return isUrl(text, /^rtsps?:$/);
+}
+
+function isUrl(text: string, protocols: RegExp): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname } = new URL(text);
+  return protocols.test(protocol) && hostname !== '' && username === '' && password === '';
+}

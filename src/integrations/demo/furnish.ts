@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { Log } from '../../core/log.ts';
+import type { House } from '../../entities/home/house.ts';
+import { DEMO } from './demo.ts';
+import { FLOORS, HELPERS, LABELS, PEOPLE, ROOMS, SCENES } from './furnishing.ts';
+
+/** What furnishing made, so that all of it can be taken out again. */
+export const Furniture = z.object({
+  floors: z.array(z.string()),
+  labels: z.array(z.string()),
+  areas: z.array(z.string()),
+  /** Helpers and people: the collection and the id in it. */
+  items: z.array(z.tuple([z.string(), z.string()])),
+});
+export type Furniture = Readonly<z.infer<typeof Furniture>>;
+
+/** What furnishing the demo home needs. */
+export interface FurnishParts {
+  readonly house: Pick<House, 'places' | 'devices' | 'registry'>;
+  /** Makes an item of a collection such as `timer`, and gives its id. */
+  readonly create: (collection: string, fields: Readonly<Record<string, unknown>>) => Promise<string>;
+  /** Takes such an item out again. */
+  readonly remove: (collection: string, id: string) => Promise<void>;
+  /** Writes the scenes, unless there are some, and takes them up. */
+  readonly writeScenes: (text: string) => Promise<void>;
+  /** Takes the scenes out, where they are still as they were written. */
+  readonly removeScenes: (text: string) => Promise<void>;
+  readonly log: Log;
+}
+
+/** Puts the simulated devices into rooms, and makes helpers, people and scenes; tells what it made. */
+export async function furnish(parts: FurnishParts): Promise<Furniture> {
+  const made = { floors: [], labels: [], areas: [], items: [] } satisfies Furniture as Furniture;
+  const make = async (collection: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
+    made.items.push([collection, await parts.create(collection, fields)]);
+  };
+  const people = PEOPLE.map(
+    ({ name, device }) =>
+      () =>
+        make('person', { name, device_trackers: trackersOf(parts, device) }),
+  );
+  const helpers = HELPERS.map(
+    ([collection, fields]) =>
+      () =>
+        make(collection, fields),
+  );
+  // A home that has a room of the name already is furnished with the rest.
+  await doEach(parts, 'was not made', [
+    () => placeDevices(parts, made),
+    ...helpers,
+    ...people,
+    () => parts.writeScenes(SCENES),
+  ]);
+  return made;
+}
+
+/** Takes out what furnishing made, after the devices are gone: rooms only where nothing of the household's own stands in them. */
+export async function clearOut(
+  parts: FurnishParts,
+  { floors, labels, areas, items }: Furniture,
+): Promise<void> {
+  const { places, devices, registry } = parts.house;
+  const isUsed = (has: (one: { area_id: string | null; labels: readonly string[] }) => boolean): boolean =>
+    [...devices.list()].some(has) || [...registry.list()].some(has);
+  const emptyAreas = areas.filter((id) => places.areas.has(id) && !isUsed((one) => one.area_id === id));
+  await doEach(parts, 'was not taken out', [
+    ...items.map(
+      ([collection, id]) =>
+        () =>
+          parts.remove(collection, id),
+    ),
+    () => parts.removeScenes(SCENES),
+    ...emptyAreas.map((id) => () => places.areas.delete(id)),
+  ]);
+  const emptyFloors = floors.filter(
+    (id) => places.floors.has(id) && !places.areas.list().some(({ floor_id }) => floor_id === id),
+  );
+  const bareLabels = labels.filter(
+    (id) => places.labels.has(id) && !isUsed((one) => one.labels.includes(id)),
+  );
+  await doEach(parts, 'was not taken out', [
+    ...emptyFloors.map((id) => () => places.floors.delete(id)),
+    ...bareLabels.map((id) => () => places.labels.delete(id)),
+  ]);
+}
+
+async function doEach(
+  { log }: FurnishParts,
+  what: string,
+  work: readonly (() => Promise<void>)[],
+): Promise<void> {
+  for (const one of work)
+    await one().catch((error: unknown) => log.warn(`A piece of the demo home ${what}`, { error }));
+}
+
+async function placeDevices({ house }: FurnishParts, made: Furniture): Promise<void> {
+  const { places, devices } = house;
+  const floors = new Map<string, string>();
+  for (const floor of FLOORS) {
+    const { id } = await places.floors.create(floor);
+    made.floors.push(id);
+    floors.set(floor.name, id);
+  }
+  const labelsOf = new Map<string, string[]>();
+  for (const { devices: carriers, ...label } of LABELS) {
+    const { id } = await places.labels.create(label);
+    made.labels.push(id);
+    for (const device of carriers) labelsOf.set(device, [...(labelsOf.get(device) ?? []), id]);
+  }
+  for (const { name, floor, icon, devices: keys } of ROOMS) {
+    const area = await places.areas.create({ name, icon, floor_id: floors.get(floor) ?? null });
+    made.areas.push(area.id);
+    await Promise.all(
+      keys.map(async (key) => {
+        const device = devices.byIdentifier([DEMO, key]);
+        const changes = { area_id: area.id, labels: labelsOf.get(key) ?? [] };
+        if (device !== undefined) await devices.update(device.id, changes);
+      }),
+    );
+  }
+}
+
+function trackersOf({ house: { devices, registry } }: FurnishParts, key: string): string[] {
+  const device = devices.byIdentifier([DEMO, key]);
+  const entries = device === undefined ? [] : registry.ofDevice(device.id);
+  return entries.map(({ entity_id: id }) => id).filter((id) => id.startsWith('device_tracker.'));
+}

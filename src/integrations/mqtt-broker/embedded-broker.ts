@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import type { Clock, Undo } from '../../core/clock.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import type { Log } from '../../core/log.ts';
+import { Complaints } from '../mqtt/client/complaints.ts';
+import type {
+  BrokerClient,
+  BrokerFigures,
+  BrokerLimits,
+  BrokerSetup,
+  FromBroker,
+  RetainedMessage,
+  ToBroker,
+  TopicRights,
+} from './messages.ts';
+
+/** The accounts of the broker, as it asks for them. */
+export interface BrokerAccounts {
+  /** What the account may do when name and password are right; undefined when not. Throws for who tries too often. */
+  verify(username: string, password: string, address: string): Promise<TopicRights | undefined>;
+  /** Called with the name of an account that is another now. */
+  onChange(listener: (username: string) => void): Undo;
+}
+
+/** Where retained messages last. */
+export interface RetainedMemory {
+  load(): Promise<readonly RetainedMessage[]>;
+  save(messages: readonly RetainedMessage[]): Promise<void>;
+}
+
+/** What the broker inside the house needs. */
+export interface EmbeddedBrokerParts {
+  readonly settings: { readonly host: string; readonly port: number; readonly anonymous: boolean };
+  readonly limits: BrokerLimits;
+  readonly accounts: BrokerAccounts;
+  readonly memory: RetainedMemory;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How things stand with it. */
+export interface BrokerState extends BrokerFigures {
+  readonly is_running: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** Those who are connected, the house itself left out. */
+  readonly connected: readonly BrokerClient[];
+}
+
+/** Workers load from the build, also when this file itself runs from `src`, as in tests. */
+const WORKER = import.meta.url.endsWith('.ts')
+  ? new URL('../../../dist/integrations/mqtt-broker/worker.js', import.meta.url)
+  : new URL('./worker.js', import.meta.url);
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 60_000;
+const ROWS_A_MESSAGE = 500;
+const PATIENCE = 5000;
+/** What a refusing disk did not take is tried again after so many milliseconds. */
+const RETRY = 5000;
+const NO_FIGURES: BrokerFigures = { clients: 0, retained: 0, received: 0, sent: 0, dropped: 0 };
+
+/** The broker inside the house: a worker that is watched and begun anew when it ends. */
+export class EmbeddedBroker implements Part {
+  readonly name = 'mqtt broker';
+  private readonly parts: EmbeddedBrokerParts;
+  private readonly complaints: Complaints;
+  private readonly house = {
+    username: `$house-${randomBytes(6).toString('hex')}`,
+    password: randomBytes(24).toString('base64url'),
+  };
+  private readonly undos: Undo[] = [];
+  private readonly watchers = new Set<(figures: BrokerFigures) => void>();
+  private readonly asking = new Map<number, (clients: readonly BrokerClient[]) => void>();
+  /** By topic what is not on the disk yet: on its way there, or refused by it. */
+  private readonly unkept = new Map<string, RetainedMessage>();
+  private isRefused = false;
+  private cancelRetry: Undo | undefined;
+  private lastAsked = 0;
+  private worker: Worker | undefined;
+  private port: number | undefined;
+  private figures = NO_FIGURES;
+  private wait = FIRST_WAIT;
+  private isStopped = true;
+
+  constructor(parts: EmbeddedBrokerParts) {
+    this.parts = parts;
+    this.complaints = new Complaints(parts.log, parts.clock);
+  }
+
+  /** Where the house itself connects, and as whom; undefined while the broker does not listen. */
+  get address(): { readonly url: string; readonly username: string; readonly password: string } | undefined {
+    if (this.port === undefined) return undefined;
+    return { url: `mqtt://${ownHost(this.parts.settings.host)}:${this.port}`, ...this.house };
+  }
+
+  /** Called now and again with its counts, and with zeros when it ends. */
+  onFigures(listener: (figures: BrokerFigures) => void): Undo {
+    this.watchers.add(listener);
+    listener(this.figures);
+    return () => this.watchers.delete(listener);
+  }
+
+  /** Resolves once it listens, or has failed to: it then tries again, and the house starts without it. */
+  async start(): Promise<void> {
+    this.isStopped = false;
+    this.undos.push(this.parts.accounts.onChange((username) => this.post({ kind: 'cut', username })));
+    await this.open();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    for (const undo of this.undos.splice(0)) undo();
+    this.cancelRetry?.();
+    await this.close();
+    if (this.isRefused) await this.save([]);
+  }
+
+  private async close(): Promise<void> {
+    const { worker } = this;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    const cancel = this.parts.clock.after(PATIENCE, () => worker.terminate());
+    this.post({ kind: 'close' });
+    await ended;
+    cancel();
+  }
+
+  /** Its counts and who is connected, as of now. */
+  async state(): Promise<BrokerState> {
+    const connected = (await this.clients()).filter(({ username }) => username !== this.house.username);
+    const { host, port } = this.parts.settings;
+    return {
+      is_running: this.port !== undefined,
+      host,
+      port: this.port ?? port,
+      ...this.figures,
+      connected,
+    };
+  }
+
+  private clients(): Promise<readonly BrokerClient[]> {
+    if (this.port === undefined) return Promise.resolve([]);
+    this.lastAsked += 1;
+    const id = this.lastAsked;
+    return new Promise((resolve) => {
+      this.asking.set(id, resolve);
+      this.parts.clock.after(PATIENCE, () => this.answer(id, []));
+      this.post({ kind: 'clients', id });
+    });
+  }
+
+  private answer(id: number, clients: readonly BrokerClient[]): void {
+    this.asking.get(id)?.(clients);
+    this.asking.delete(id);
+  }
+
+  private async open(): Promise<void> {
+    const { settings, limits, memory, log } = this.parts;
+    const retained = await memory.load();
+    if (this.isStopped) return;
+    const setup: BrokerSetup = { ...settings, limits, house: this.house };
+    const worker = new Worker(WORKER, { name: 'mqtt broker', workerData: setup, execArgv: [] });
+    this.worker = worker;
+    let reason = 'it ended by itself';
+    worker.on('error', (error) => {
+      reason = error.message;
+    });
+    worker.once('exit', () => this.ended(reason));
+    for (let i = 0; i === 0 || i < retained.length; i += ROWS_A_MESSAGE) {
+      const isLast = i + ROWS_A_MESSAGE >= retained.length;
+      this.post({ kind: 'retained', messages: retained.slice(i, i + ROWS_A_MESSAGE), isLast });
+    }
+    await new Promise<void>((resolve) => {
+      worker.once('exit', () => resolve());
+      worker.on('message', (message: FromBroker) => {
+        if (message.kind === 'listening') {
+          this.port = message.port;
+          this.wait = FIRST_WAIT;
+          log.info(`The MQTT broker listens on ${settings.host}:${message.port}`);
+          resolve();
+        } else if (message.kind === 'failed') {
+          reason = message.message;
+          worker.terminate();
+        } else this.hear(message);
+      });
+    });
+  }
+
+  private ended(reason: string): void {
+    this.worker = undefined;
+    this.port = undefined;
+    for (const id of [...this.asking.keys()]) this.answer(id, []);
+    this.tellFigures(NO_FIGURES);
+    if (this.isStopped) return;
+    this.complaints.warn(
+      `ended ${reason}`,
+      `The MQTT broker cannot run: ${reason}. It is tried again in ${this.wait / 1000} s`,
+    );
+    this.undos.push(
+      this.parts.clock.after(this.wait, () => {
+        this.open().catch((error: unknown) => this.ended(String(error)));
+      }),
+    );
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+  }
+
+  private hear(message: FromBroker): void {
+    switch (message.kind) {
+      case 'ask':
+        this.verify(message).catch(() => this.post({ kind: 'verdict', id: message.id, verdict: 'busy' }));
+        break;
+      case 'store':
+        this.save(message.messages).finally(() => this.post({ kind: 'stored', upTo: message.upTo }));
+        break;
+      case 'figures':
+        this.tellFigures(message.figures);
+        break;
+      case 'clients':
+        this.answer(message.id, message.clients);
+        break;
+      case 'complaint':
+        this.parts.log.warn(message.message);
+        break;
+      default:
+        break;
+    }
+  }
+
+  private async verify(ask: FromBroker & { readonly kind: 'ask' }): Promise<void> {
+    const { id, username, password, address } = ask;
+    let verdict: TopicRights | 'refused' | 'busy';
+    try {
+      const account = await this.parts.accounts.verify(username, password, address);
+      verdict =
+        account === undefined ? 'refused' : { publish: account.publish, subscribe: account.subscribe };
+    } catch (error) {
+      if (!(error instanceof HubError)) throw error;
+      verdict = 'busy';
+    }
+    if (typeof verdict === 'string') {
+      const what =
+        verdict === 'refused' ? 'with a wrong name or password' : 'too often with a wrong password';
+      const who = username.slice(0, 64);
+      this.complaints.warn(`login ${who} ${address}`, `${address} came ${what} as MQTT user ${who}`);
+    }
+    this.post({ kind: 'verdict', id, verdict });
+  }
+
+  /** Settles when that is done or has failed: a full disk must not keep devices from speaking, so what it refuses is tried again. */
+  private async save(messages: readonly RetainedMessage[]): Promise<void> {
+    for (const message of messages) this.unkept.set(message.topic, message);
+    const wanted = this.isRefused ? [...this.unkept.values()] : messages;
+    try {
+      await this.parts.memory.save(wanted);
+      for (const message of wanted)
+        if (this.unkept.get(message.topic) === message) this.unkept.delete(message.topic);
+      if (this.isRefused) this.parts.log.info('Retained messages are being kept again');
+      this.isRefused = false;
+    } catch (error) {
+      this.complaints.warn('retained', `Retained messages are not being kept: ${String(error)}`);
+      if (!this.isRefused && !this.isStopped) this.retry();
+      this.isRefused = true;
+    }
+  }
+
+  private retry(): void {
+    this.cancelRetry = this.parts.clock.after(RETRY, async () => {
+      await this.save([]);
+      if (this.isRefused && !this.isStopped) this.retry();
+    });
+  }
+
+  private tellFigures(figures: BrokerFigures): void {
+    this.figures = figures;
+    for (const watcher of this.watchers) watcher(figures);
+  }
+
+  private post(message: ToBroker): void {
+    this.worker?.postMessage(message);
+  }
+}
+
+/** Where a client on this machine reaches who listens there. */
+function ownHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}

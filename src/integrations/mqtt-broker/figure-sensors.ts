@@ -1,0 +1,91 @@
+import type { Undo } from '../../core/clock.ts';
+import { HubError } from '../../core/errors.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import { sensorDomain } from '../../domains/sensor/sensor.ts';
+import type { Entities } from '../../entities/entity/entities.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+import type { EmbeddedBroker } from './embedded-broker.ts';
+import type { BrokerFigures } from './messages.ts';
+
+const FIGURES: readonly {
+  readonly key: keyof BrokerFigures;
+  readonly name: string;
+  readonly stateClass: string;
+  readonly icon: string;
+}[] = [
+  { key: 'clients', name: 'Clients', stateClass: 'measurement', icon: 'mdi:lan-connect' },
+  {
+    key: 'retained',
+    name: 'Retained messages',
+    stateClass: 'measurement',
+    icon: 'mdi:database',
+  },
+  {
+    key: 'received',
+    name: 'Messages received',
+    stateClass: 'total_increasing',
+    icon: 'mdi:download',
+  },
+  {
+    key: 'sent',
+    name: 'Messages sent',
+    stateClass: 'total_increasing',
+    icon: 'mdi:upload',
+  },
+  {
+    key: 'dropped',
+    name: 'Messages dropped',
+    stateClass: 'total_increasing',
+    icon: 'mdi:alert-outline',
+  },
+];
+
+/** The figures of the broker as diagnostic sensors of a device of its own. */
+export class FigureSensors implements Part {
+  readonly name = 'mqtt broker figures';
+  private readonly entities: Entities;
+  private readonly broker: EmbeddedBroker;
+  private readonly sensors = new Map<keyof BrokerFigures, Entity>();
+  private undo: Undo | undefined;
+
+  constructor(entities: Entities, broker: EmbeddedBroker) {
+    this.entities = entities;
+    this.broker = broker;
+  }
+
+  start(): void {
+    for (const { key, name, stateClass, icon } of FIGURES) {
+      const sensor = this.entities.add({
+        domain: sensorDomain,
+        platform: 'mqtt',
+        uniqueId: `hearth_broker_${key}`,
+        name,
+        device: {
+          identifiers: [['mqtt', 'hearth_broker']],
+          name: 'MQTT broker',
+          manufacturer: 'Hearth',
+          entry_type: 'service',
+        },
+        icon,
+        entityCategory: 'diagnostic',
+        capabilities: { state_class: stateClass },
+        values: { value: 0 },
+        driver: {
+          execute: ({ service }, { id }) => {
+            throw new HubError('home_assistant_error', `${id} takes no ${service}`);
+          },
+        },
+      });
+      this.sensors.set(key, sensor);
+    }
+    this.undo = this.broker.onFigures((figures) => {
+      for (const [key, sensor] of this.sensors) sensor.report({ value: figures[key] });
+    });
+  }
+
+  stop(): void {
+    this.undo?.();
+    for (const sensor of this.sensors.values()) this.entities.remove(sensor);
+    this.sensors.clear();
+  }
+}

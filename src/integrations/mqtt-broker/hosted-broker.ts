@@ -1,0 +1,286 @@
+import { Readable } from 'node:stream';
+import { Aedes, type AedesOptions, type Client } from 'aedes';
+import type { Clock } from '../../core/clock.ts';
+import { silentLog } from '../../core/log.ts';
+import { filterProblem, matchesFilter, publishTopicProblem } from '../../core/mqtt-topic.ts';
+import { Complaints } from '../mqtt/client/complaints.ts';
+import { Admission } from './admission.ts';
+import { memoryOf, subscriptionsOf } from './aedes-inside.ts';
+import { Intake } from './intake.ts';
+import type { BrokerFigures, BrokerSetup, FromBroker, RetainedMessage } from './messages.ts';
+import { RetainedMessages } from './retained-messages.ts';
+import { replayRetained } from './retained-replay.ts';
+import { atOnce, Sessions } from './sessions.ts';
+import type { Visitor } from './visitors.ts';
+
+type Hook<Name extends keyof AedesOptions> = NonNullable<AedesOptions[Name]>;
+type Published = Parameters<Hook<'authorizePublish'>>[1];
+type Forwarded = Parameters<Hook<'authorizeForward'>>[1];
+
+/** Where a message goes that its sender may not publish: MQTT 3.1.1 has no way to say so, and a closed connection would come back for ever. */
+const NOWHERE = '$SYS/nowhere';
+const MOST_RETAINED = 200_000;
+const MOST_RETAINED_BYTES = 512 * 1024 * 1024;
+const MOST_FILTERS = 20_000;
+/** The queue of the house itself holds more: it hears everything. */
+const HOUSE_QUEUE = 8;
+
+/** The broker as it runs in its worker: aedes, with who may do what, limits, and messages that last. */
+export class HostedBroker {
+  readonly retained = new RetainedMessages();
+  readonly admission: Admission;
+  private readonly setup: BrokerSetup;
+  private readonly clock: Clock;
+  private readonly tell: (message: FromBroker) => void;
+  private readonly complaints: Complaints;
+  private readonly aedes: Aedes;
+  private readonly sessions: Sessions;
+  private readonly intake: Intake;
+  private readonly visitors = new WeakMap<Client, Visitor>();
+  private readonly clients = new Set<Client>();
+  private unsent: RetainedMessage[] = [];
+  private lastStored = 0;
+  private readonly storing: { readonly at: number; readonly done: () => void }[] = [];
+  private received = 0;
+  private sent = 0;
+  private dropped = 0;
+
+  private constructor(own: {
+    setup: BrokerSetup;
+    clock: Clock;
+    tell: (message: FromBroker) => void;
+    aedes: Aedes;
+  }) {
+    this.setup = own.setup;
+    this.clock = own.clock;
+    this.tell = own.tell;
+    const warn = (message: string): void => own.tell({ kind: 'complaint', message });
+    this.intake = new Intake(own.clock);
+    this.complaints = new Complaints({ ...silentLog, warn }, own.clock);
+    this.aedes = own.aedes;
+    const persistence = memoryOf(own.aedes);
+    this.sessions = new Sessions(persistence, own.clock, own.setup.limits.clients);
+    this.admission = new Admission({ ...own, sessions: this.sessions, count: () => this.clients.size });
+    persistence.storeRetained = ({ topic, payload, qos }) =>
+      atOnce(this.retained.put({ topic, payload: Buffer.from(payload), qos }));
+    // Each subscriber is sent them at its own pace, below.
+    persistence.createRetainedStreamCombi = () => Readable.from([]);
+    own.aedes.authenticate = (client, username, password, done) => {
+      const visitor = this.visitors.get(client);
+      if (visitor === undefined) done(null, false);
+      else this.admission.authenticate(client, visitor, { username, password }, done);
+    };
+    own.aedes.authorizePublish = (client, packet, done) => this.authorizePublish(client, packet, done);
+    own.aedes.authorizeSubscribe = (client, subscription, done) =>
+      done(null, this.maySubscribe(client, subscription.topic) ? subscription : null);
+    own.aedes.authorizeForward = (client, packet) => this.authorizeForward(client, packet);
+    own.aedes.on('subscribe', (subscriptions, client) => {
+      const granted = subscriptions.filter(({ qos }) => Number(qos) < 128);
+      replayRetained(this.retained, client, granted).catch(() => {}); // it went away meanwhile
+    });
+    own.aedes.on('client', (client) => this.clients.add(client));
+    own.aedes.on('clientDisconnect', (client) => {
+      this.clients.delete(client);
+      this.sessions.left(client);
+    });
+  }
+
+  /** Begins to serve; connections are handed in by `accept`. */
+  static async open(
+    setup: BrokerSetup,
+    clock: Clock,
+    tell: (message: FromBroker) => void,
+  ): Promise<HostedBroker> {
+    const { limits } = setup;
+    const aedes = await Aedes.createBroker({
+      maxTopicLevels: limits.topicLevels,
+      connectTimeout: 10_000,
+      drainTimeout: 30_000,
+    });
+    return new HostedBroker({ setup, clock, tell, aedes });
+  }
+
+  /** Takes a connection; who it is comes with its first packet. */
+  accept(visitor: Visitor): void {
+    const client = this.aedes.handle(visitor.stream);
+    this.visitors.set(client, visitor);
+    visitor.since = this.clock.now();
+    // Aedes would make all senders wait for one who does not read. What waits is bounded in `authorizeForward`.
+    Object.assign(client, {
+      waitForDrain: (done: (error: null, client: Client) => void) =>
+        this.clock.soon(() => done(null, client)),
+    });
+  }
+
+  /** Messages up to this one are on the disk. */
+  stored(upTo: number): void {
+    for (let first = this.storing[0]; first !== undefined && first.at <= upTo; first = this.storing[0]) {
+      this.storing.shift();
+      first.done();
+    }
+  }
+
+  /** Ends the connections of an account. */
+  cut(username: string): void {
+    for (const client of this.clients)
+      if (this.visitors.get(client)?.username === username) client.conn.destroy();
+  }
+
+  /** Who is there. */
+  listClients(): ReturnType<Visitor['shown']>[] {
+    return [...this.clients].flatMap((client) => this.visitors.get(client)?.shown(client) ?? []);
+  }
+
+  /** How much it holds, and how many messages came, went out and were dropped. */
+  figures(): BrokerFigures {
+    const { received, sent, dropped } = this;
+    return { clients: this.clients.size, retained: this.retained.count, received, sent, dropped };
+  }
+
+  /** Cuts off who has not read for long, and forgets sessions nobody came back to; called every few seconds. */
+  sweep(): void {
+    for (const client of this.clients) {
+      const visitor = this.visitors.get(client);
+      if (visitor === undefined) continue;
+      visitor.timesFull = this.isFull(visitor) ? visitor.timesFull + 1 : 0;
+      if (visitor.timesFull >= 3) this.cutSlow(client, 'does not read');
+    }
+    this.sessions.sweep();
+  }
+
+  /** Ends all connections; settles when they have ended. */
+  close(): Promise<void> {
+    return new Promise((resolve) => this.aedes.close(resolve));
+  }
+
+  private authorizePublish(
+    client: Client | null,
+    packet: Published,
+    done: (error?: Error | null) => void,
+  ): void {
+    const visitor = client === null ? undefined : this.visitors.get(client);
+    if (visitor === undefined) {
+      done();
+      return;
+    }
+    const publisher = { connection: visitor, account: visitor.username ?? visitor.address };
+    const bytes = packet.payload.length;
+    if (visitor.isHouse || (visitor.paced === 0 && this.intake.take(publisher, bytes))) {
+      this.publish(visitor, packet, done);
+      return;
+    }
+    visitor.paced += 1;
+    visitor.inOrder((next) =>
+      this.intake.whenTaken(publisher, bytes, () => {
+        visitor.paced -= 1;
+        const at = this.acceptMessage(visitor, packet);
+        const end = (): void => {
+          done();
+          next();
+        };
+        if (at === null) end();
+        else this.storing.push({ at, done: end });
+      }),
+    );
+  }
+
+  private publish(visitor: Visitor, packet: Published, done: () => void): void {
+    const at = this.acceptMessage(visitor, packet);
+    if (at === null && !visitor.isWaiting) {
+      done();
+      return;
+    }
+    visitor.inOrder((next) => {
+      const end = (): void => {
+        done();
+        next();
+      };
+      if (at === null) end();
+      else this.storing.push({ at, done: end });
+    });
+  }
+
+  /** Accepts a message; the answer is the number under which it goes to the disk, where its sender has to wait for that. */
+  private acceptMessage(visitor: Visitor, packet: Published): number | null {
+    this.received += 1;
+    if (!this.isAllowed(visitor, packet.topic))
+      Object.assign(packet, { topic: NOWHERE, payload: Buffer.alloc(0), retain: false });
+    if (packet.retain && this.isFullOfRetained(packet)) packet.retain = false;
+    if (packet.retain) this.store(packet);
+    // What is acknowledged lasts: a message with quality waits for the disk, and what the client sends after it behind it.
+    return packet.retain && packet.qos > 0 ? this.lastStored : null;
+  }
+
+  private isAllowed(visitor: Visitor, topic: string): boolean {
+    const problem = publishTopicProblem(topic);
+    if (problem === undefined && visitor.mayPublish(topic)) return true;
+    const who = visitor.username ?? 'a client without a name';
+    this.complaints.warn(
+      `publish ${who} ${topic.slice(0, 100)}`,
+      `${who} (${visitor.address}) may not publish to ${topic.slice(0, 200)}: left out`,
+    );
+    return false;
+  }
+
+  private isFullOfRetained({ topic, payload }: Published): boolean {
+    const isFull = this.retained.count >= MOST_RETAINED || this.retained.size >= MOST_RETAINED_BYTES;
+    if (!isFull || payload.length === 0 || this.retained.has(topic)) return false;
+    const message = `There are ${this.retained.count} retained messages: more are handed on, but not kept`;
+    this.complaints.warn('retained', message);
+    return true;
+  }
+
+  private maySubscribe(client: Client, filter: string): boolean {
+    const visitor = this.visitors.get(client);
+    const isMuch = visitor?.isHouse !== true && Object.keys(subscriptionsOf(client)).length >= MOST_FILTERS;
+    if (filterProblem(filter) === undefined && !isMuch && visitor?.maySubscribe(filter) === true) return true;
+    const who = visitor?.username ?? 'a client without a name';
+    const shown = filter.slice(0, 200);
+    this.complaints.warn(`subscribe ${who} ${shown}`, `${who} may not listen to ${shown}`);
+    return false;
+  }
+
+  /** Says whether a message goes to a client. Who does not read loses what may be lost, and what may not ends its connection. */
+  private authorizeForward(client: Client, packet: Forwarded): Forwarded | null {
+    const visitor = this.visitors.get(client);
+    if (visitor !== undefined && this.isFull(visitor)) {
+      this.dropped += 1;
+      if (packet.qos > 0 && highestQos(client, packet) > 0) this.cutSlow(client, 'reads too slowly');
+      return null;
+    }
+    this.sent += 1;
+    return packet.qos < 2 ? packet : { ...packet, qos: highestQos(client, packet) };
+  }
+
+  private isFull({ stream, isHouse }: Visitor): boolean {
+    return stream.writableLength > this.setup.limits.queue * (isHouse ? HOUSE_QUEUE : 1);
+  }
+
+  private cutSlow(client: Client, what: string): void {
+    this.complaints.warn(`slow ${client.id}`, `The MQTT client ${client.id} ${what} and is cut off`);
+    client.conn.destroy();
+  }
+
+  /** Sends a message to the disk; those of one turn go together. */
+  private store({ topic, payload, qos }: Published): void {
+    if (this.unsent.length === 0) this.clock.soon(() => this.sendUnsent());
+    // A buffer of its own: one that is cut from a larger is sent with all of the larger.
+    this.unsent.push({ topic, payload: new Uint8Array(Buffer.from(payload)), qos });
+    this.lastStored += 1;
+  }
+
+  private sendUnsent(): void {
+    this.tell({ kind: 'store', upTo: this.lastStored, messages: this.unsent });
+    this.unsent = [];
+  }
+}
+
+/** Aedes lowers the quality to what was asked for only where the filter is the topic. */
+function highestQos(client: Client, { topic, qos }: Forwarded): 0 | 1 | 2 {
+  let highest: 0 | 1 | 2 = 0;
+  for (const [filter, subscription] of Object.entries(subscriptionsOf(client))) {
+    if (subscription.qos === qos && matchesFilter(filter, topic)) return qos;
+    if (subscription.qos > highest && matchesFilter(filter, topic)) highest = subscription.qos;
+  }
+  return highest;
+}

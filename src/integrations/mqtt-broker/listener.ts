@@ -1,0 +1,74 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createWebSocketStream, WebSocketServer } from 'ws';
+import type { Clock } from '../../core/clock.ts';
+import type { BrokerSetup } from './messages.ts';
+import { PacketGuard } from './packet-guard.ts';
+import { Visitor } from './visitors.ts';
+
+/** How long a connection may say nothing, in milliseconds. */
+const SILENCE = 10_000;
+/** `G`, the first byte of `GET`; a client of MQTT begins with 0x10. */
+const GET = 0x47;
+/** Connections that may still be asked who they are while all places are taken. */
+const STRANGERS = 50;
+/** What WebSocket adds to a packet and a client may put in one frame besides. */
+const FRAME_ROOM = 64 * 1024;
+
+/** Listens on one port for MQTT, plain and over WebSocket: the first byte tells which. */
+export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visitor) => void): Server {
+  const { limits } = setup;
+  const welcome = (stream: Duplex, address: string, isFromPage: boolean): void =>
+    accept(new Visitor(guarded(stream, limits.payload), address, isFromPage));
+  const pages = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.payload + FRAME_ROOM,
+    perMessageDeflate: false,
+    handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
+  });
+  const http = createHttpServer((_request, response) => {
+    response.writeHead(426, { 'content-type': 'text/plain' }).end('MQTT over WebSocket is spoken here\n');
+  });
+  http.on('upgrade', (request, socket, head) => {
+    pages.handleUpgrade(request, socket, head, (opened) => {
+      opened.on('error', () => {}); // the stream tells of it, too
+      const stream = createWebSocketStream(opened);
+      welcome(stream, addressOf(socket), request.headers.origin !== undefined);
+    });
+  });
+  const server = createServer({ noDelay: true }, (socket) => {
+    const hurry = clock.after(SILENCE, () => socket.destroy());
+    socket.on('error', () => {});
+    socket.once('close', hurry);
+    socket.once('readable', () => {
+      const first: Buffer | null = socket.read();
+      if (first === null) return;
+      hurry();
+      socket.unshift(first);
+      // Once this listener is gone the next one is told of what was put back.
+      clock.soon(() => {
+        if (first[0] === GET) http.emit('connection', socket);
+        else welcome(socket, addressOf(socket), false);
+      });
+    });
+  });
+  server.maxConnections = limits.clients + STRANGERS;
+  return server;
+}
+
+function guarded(stream: Duplex, longest: number): Duplex {
+  const guard = new PacketGuard(longest);
+  const read = stream.read.bind(stream);
+  stream.read = (size?: number): unknown => {
+    const chunk: unknown = read(size);
+    if (!(chunk instanceof Uint8Array) || guard.takes(chunk)) return chunk;
+    stream.destroy();
+    return null;
+  };
+  return stream;
+}
+
+function addressOf(socket: Duplex): string {
+  return (socket as Socket).remoteAddress ?? '';
+}

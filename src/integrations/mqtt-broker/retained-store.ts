@@ -1,0 +1,41 @@
+import type { Database } from '../../storage/database.ts';
+import type { Statement, Value } from '../../storage/sqlite.ts';
+import type { RetainedMessage } from './messages.ts';
+
+const PUT =
+  'INSERT INTO mqtt_retained (topic, payload, qos) VALUES (?, ?, ?) ON CONFLICT (topic) DO UPDATE SET payload = excluded.payload, qos = excluded.qos';
+const REMOVE = 'DELETE FROM mqtt_retained WHERE topic = ?';
+
+/** The retained messages of the broker on the disk. */
+export class RetainedStore {
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  /** All that is on the disk. */
+  async load(): Promise<RetainedMessage[]> {
+    const rows = await this.database.query('SELECT topic, payload, qos FROM mqtt_retained');
+    return rows.map(({ topic, payload, qos }) => ({
+      topic: String(topic),
+      payload: payload instanceof Uint8Array ? new Uint8Array(payload) : new Uint8Array(),
+      qos: qos === 2 ? 2 : qos === 1 ? 1 : 0,
+    }));
+  }
+
+  /** Keeps messages in their order, the last of a topic counts; it is on the disk when the promise resolves. */
+  async save(messages: readonly RetainedMessage[]): Promise<void> {
+    const newest = new Map(messages.map((message) => [message.topic, message]));
+    const put: Value[][] = [];
+    const removed: Value[][] = [];
+    for (const { topic, payload, qos } of newest.values()) {
+      if (payload.length === 0) removed.push([topic]);
+      else put.push([topic, payload, qos]);
+    }
+    const statements: Statement[] = [];
+    if (put.length > 0) statements.push({ sql: PUT, rows: put });
+    if (removed.length > 0) statements.push({ sql: REMOVE, rows: removed });
+    await this.database.write(statements);
+  }
+}

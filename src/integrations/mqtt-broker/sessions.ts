@@ -1,0 +1,170 @@
+import type { Client } from 'aedes';
+import type { Clock } from '../../core/clock.ts';
+import { FilterIndex } from '../../core/filter-index.ts';
+
+interface Subscription {
+  readonly topic: string;
+  readonly qos: number;
+}
+
+interface Away {
+  readonly clientId: string;
+  readonly topic: string;
+}
+
+/** As much of aedes' memory as holds sessions. */
+export interface SessionMemory {
+  addSubscriptions: (client: { readonly id: string }, added: readonly Subscription[]) => Promise<void>;
+  removeSubscriptions: (client: { readonly id: string }, topics: readonly string[]) => Promise<void>;
+  cleanSubscriptions: (client: { readonly id: string }) => Promise<void>;
+  subscriptionsByTopic: (topic: string) => PromiseLike<readonly Away[]>;
+  outgoingEnqueueCombi: (subscriptions: readonly Away[], packet: object) => PromiseLike<void>;
+  outgoingStream(client: { readonly id: string }): AsyncIterable<object>;
+  outgoingClearMessageId(client: { readonly id: string }, packet: object): Promise<unknown>;
+}
+
+interface Session {
+  readonly client: Client;
+  readonly username: string | null;
+  /** Whether it outlives its connection. */
+  isKept: boolean;
+  /** Since when nobody is there, in milliseconds since 1970; undefined while somebody is. */
+  leftAt: number | undefined;
+  /** Messages put by since they were last counted. */
+  putBy: number;
+  isFull: boolean;
+}
+
+const KEPT_FOR = 24 * 3_600_000;
+/** Messages put by for one who is not there. */
+const MOST_PUT_BY = 1000;
+
+/** Whose client ids are whose, and how long and how much is put by for those who are away. */
+export class Sessions {
+  private readonly memory: SessionMemory;
+  private readonly clock: Clock;
+  private readonly most: number;
+  private readonly byId = new Map<string, Session>();
+  private readonly index = new FilterIndex<Away>();
+  private readonly filed = new Map<string, Map<string, Away>>();
+
+  constructor(memory: SessionMemory, clock: Clock, most: number) {
+    this.memory = memory;
+    this.clock = clock;
+    this.most = most;
+    const { addSubscriptions, removeSubscriptions, cleanSubscriptions, outgoingEnqueueCombi } = memory;
+    memory.addSubscriptions = (client, added) => {
+      for (const { topic, qos } of added) this.file(client.id, topic, qos);
+      return addSubscriptions.call(memory, client, added);
+    };
+    memory.removeSubscriptions = (client, topics) => {
+      for (const topic of topics) this.file(client.id, topic, 0);
+      return removeSubscriptions.call(memory, client, topics);
+    };
+    memory.cleanSubscriptions = (client) => {
+      this.fileNone(client.id);
+      return cleanSubscriptions.call(memory, client);
+    };
+    memory.subscriptionsByTopic = (topic) => atOnce(this.waitingFor(topic));
+    memory.outgoingEnqueueCombi = (subscriptions, packet) => {
+      const wanted = subscriptions.filter(({ clientId }) => this.putsBy(clientId));
+      if (wanted.length > 0) outgoingEnqueueCombi.call(memory, wanted, packet);
+      return atOnce(undefined);
+    };
+  }
+
+  /** Whether an account may come in with this client id: one that is in use belongs to who uses it. */
+  mayUse(client: Client, username: string | null): boolean {
+    const known = this.byId.get(client.id);
+    if (known !== undefined && known.username !== username) return false;
+    const isKept = !client.clean;
+    this.byId.set(client.id, { client, username, isKept, leftAt: undefined, putBy: 0, isFull: false });
+    return true;
+  }
+
+  /** A client is gone: its session stays where it asked for that. */
+  left(client: Client): void {
+    const session = this.byId.get(client.id);
+    if (session?.client !== client) return; // somebody else has taken it over
+    if (session.isKept) session.leftAt = this.clock.now();
+    else this.byId.delete(client.id);
+  }
+
+  /** Forgets who has been away too long, and the longest away where there are too many. */
+  sweep(): void {
+    const away = [...this.byId].filter(([, { leftAt }]) => leftAt !== undefined);
+    away.sort(([, a], [, b]) => (a.leftAt ?? 0) - (b.leftAt ?? 0));
+    const surplus = away.length - this.most;
+    for (const [i, [id, { leftAt = 0 }]] of away.entries())
+      if (i < surplus || this.clock.now() - leftAt > KEPT_FOR) this.forget(id);
+  }
+
+  /** Whom a message is put by for: each client once. */
+  private waitingFor(topic: string): Away[] {
+    const byClient = new Map(this.index.matching(topic).map((away) => [away.clientId, away]));
+    return [...byClient.values()];
+  }
+
+  private file(clientId: string, topic: string, qos: number): void {
+    const own = this.filed.get(clientId) ?? new Map<string, Away>();
+    const known = own.get(topic);
+    if (known !== undefined && qos === 0) {
+      own.delete(topic);
+      this.index.delete(topic, known);
+    } else if (known === undefined && qos > 0) {
+      const away = { clientId, topic };
+      own.set(topic, away);
+      this.index.add(topic, away);
+    }
+    if (own.size > 0) this.filed.set(clientId, own);
+    else this.filed.delete(clientId);
+  }
+
+  private fileNone(clientId: string): void {
+    for (const topic of [...(this.filed.get(clientId)?.keys() ?? [])]) this.file(clientId, topic, 0);
+  }
+
+  private putsBy(id: string): boolean {
+    const session = this.byId.get(id);
+    if (session === undefined) return true;
+    session.putBy += 1;
+    if (session.putBy >= MOST_PUT_BY) {
+      session.putBy = 0;
+      session.isFull = true;
+      this.count(id, session).catch(() => {});
+    }
+    return !session.isFull;
+  }
+
+  /** Counting takes a moment, in which nothing more is put by: messages must not wait for it. */
+  private async count(id: string, session: Session): Promise<void> {
+    let count = 0;
+    for await (const _ of this.memory.outgoingStream({ id })) count += 1;
+    session.putBy = count;
+    session.isFull = count >= MOST_PUT_BY;
+  }
+
+  private forget(id: string): void {
+    this.byId.delete(id);
+    const drop = async (): Promise<void> => {
+      await this.memory.cleanSubscriptions({ id });
+      for await (const packet of this.memory.outgoingStream({ id }))
+        await this.memory.outgoingClearMessageId({ id }, packet);
+    };
+    drop().catch(() => {});
+  }
+}
+
+/**
+ * An answer that is there without a turn of waiting. Aedes numbers messages, then asks its memory, then hands them on, and drops one whose
+ * number is below the last it handed on: a memory that makes some messages wait and others not loses messages.
+ */
+export function atOnce<T>(value: T): PromiseLike<T> {
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: what aedes waits for, answered in the same turn
+    then: (done) => {
+      done?.(value);
+      return atOnce(value) as never;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { every, SystemClock } from '../../core/clock.ts';
+import { HostedBroker } from './hosted-broker.ts';
+import { listen } from './listener.ts';
+import type { BrokerSetup, FromBroker, ToBroker } from './messages.ts';
+
+const SWEEP_EVERY = 10_000;
+/** How long the last messages of a house that closes, its will among them, may take to those who listen. */
+const FAREWELL = 100;
+
+/** The thread of the broker: what was kept comes in first, then it listens. */
+async function serve(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('The broker runs as a worker thread only');
+  const tell = (message: FromBroker): void => port.postMessage(message);
+  const setup = workerData as BrokerSetup;
+  const clock = new SystemClock();
+  const broker = await HostedBroker.open(setup, clock, tell);
+  const server = listen(setup, clock, (visitor) => broker.accept(visitor));
+  server.on('error', (error) => tell({ kind: 'failed', message: error.message }));
+  const tellFigures = (): void => tell({ kind: 'figures', figures: broker.figures() });
+  server.on('listening', () => {
+    tellFigures();
+    const address = server.address();
+    tell({ kind: 'listening', port: typeof address === 'object' && address !== null ? address.port : 0 });
+  });
+  every(clock, SWEEP_EVERY, () => {
+    broker.sweep();
+    tellFigures();
+  });
+  const close = async (): Promise<void> => {
+    server.close();
+    await broker.close();
+    port.close();
+  };
+  port.on('message', (message: ToBroker) => {
+    switch (message.kind) {
+      case 'retained':
+        for (const one of message.messages)
+          broker.retained.put({ ...one, payload: Buffer.from(one.payload) });
+        if (message.isLast) server.listen(setup.port, setup.host);
+        break;
+      case 'verdict':
+        broker.admission.judge(message.id, message.verdict);
+        break;
+      case 'stored':
+        broker.stored(message.upTo);
+        break;
+      case 'cut':
+        broker.cut(message.username);
+        break;
+      case 'clients':
+        tellFigures();
+        tell({ kind: 'clients', id: message.id, clients: broker.listClients() });
+        break;
+      default:
+        clock.after(FAREWELL, () => close().catch(() => port.close()));
+    }
+  });
+}
+
+await serve();

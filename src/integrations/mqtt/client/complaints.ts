@@ -1,0 +1,61 @@
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
+
+/** How many causes are remembered; devices make up names, so that there may be any number. */
+const MOST_CAUSES = 2000;
+/** How many lines are written in a minute: a hostile device has a cause of its own for each message. */
+const MOST_LINES = 100;
+const MINUTE = 60_000;
+
+/** What went wrong with messages, each cause logged at its 1st, 10th, 100th … time with its count. */
+export class Complaints {
+  private readonly log: Log;
+  private readonly clock: Clock;
+  private readonly counts = new Map<string, number>();
+  private lines = 0;
+  private unwritten = 0;
+
+  constructor(log: Log, clock: Clock) {
+    this.log = log;
+    this.clock = clock;
+  }
+
+  /** `cause` says what makes two complaints the same, `message` what is wrong this time. */
+  warn(cause: string, message: string): void {
+    const count = (this.counts.get(cause) ?? 0) + 1;
+    if (count === 1 && this.counts.size >= MOST_CAUSES) this.forgetOldest();
+    this.counts.set(cause, count);
+    if (!isPowerOfTen(count)) return;
+    this.write(count === 1 ? message : `${message} (seen ${count} times)`);
+  }
+
+  private write(line: string): void {
+    if (this.lines === 0) this.clock.after(MINUTE, () => this.endMinute());
+    this.lines += 1;
+    if (this.lines <= MOST_LINES) this.log.warn(line);
+    else this.unwritten += 1;
+  }
+
+  private endMinute(): void {
+    const { unwritten } = this;
+    this.lines = 0;
+    this.unwritten = 0;
+    if (unwritten > 0)
+      this.log.warn(`${unwritten} complaints more came within a minute and were not written`);
+  }
+
+  private forgetOldest(): void {
+    let left = MOST_CAUSES / 10;
+    for (const cause of this.counts.keys()) {
+      if (left === 0) return;
+      this.counts.delete(cause);
+      left -= 1;
+    }
+  }
+}
+
+function isPowerOfTen(count: number): boolean {
+  let rest = count;
+  while (rest >= 10 && rest % 10 === 0) rest /= 10;
+  return rest === 1;
+}

@@ -1,0 +1,299 @@
+import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt';
+import type { Clock, Undo } from '../../../core/clock.ts';
+import { HubError, messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
+import type { Complaints } from './complaints.ts';
+import { Message } from './message.ts';
+import { type FilterRequest, PLAIN_IDENTIFIER, type Qos, Subscriptions } from './subscriptions.ts';
+
+/** Where the broker is and how to come in. */
+export interface BrokerAddress {
+  /** `mqtt://host:1883`, `mqtts://…`, `ws://…` or `wss://…`. */
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  /** Known to speak 3.1.1 only: MQTT 5 is not tried. */
+  readonly isPlain?: boolean;
+  /** Certificates as PEM text; `insecure` takes any the broker shows. */
+  readonly tls?: {
+    readonly ca?: string | undefined;
+    readonly cert?: string | undefined;
+    readonly key?: string | undefined;
+    readonly insecure?: boolean | undefined;
+  };
+}
+
+/** A message of ours. */
+export interface Outgoing {
+  readonly topic: string;
+  readonly payload: string | Buffer;
+  readonly qos?: Qos;
+  readonly retain?: boolean;
+  /** Seconds after which the broker need not deliver it any more; MQTT 5 alone can say so. */
+  readonly expiry?: number | undefined;
+}
+
+export type ConnectionListener = (isConnected: boolean) => void;
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 10_000;
+/** Bytes that may wait for a slow broker before more are refused. */
+const MOST_WAITING = 8 * 1024 * 1024;
+/** How long the broker may take to confirm a message, in milliseconds. */
+const CONFIRM_WITHIN = 10_000;
+const TOPICS_A_PACKET = 500;
+/** Return codes by which a broker says that it does not speak this version: of MQTT 3 and of MQTT 5. */
+const WRONG_VERSION: ReadonlySet<unknown> = new Set([1, 132]);
+
+/** The connection to the broker: comes back by itself, speaks MQTT 5 and where that is not understood 3.1.1. */
+export class Connection {
+  readonly subscriptions: Subscriptions;
+  private readonly address: () => BrokerAddress | undefined;
+  private readonly will: Outgoing | undefined;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly complaints: Complaints;
+  private readonly listeners = new Set<ConnectionListener>();
+  private client: MqttClient | undefined;
+  private version: 4 | 5 = 5;
+  private connected = false;
+  private wait = FIRST_WAIT;
+  private cancelWait: Undo | undefined;
+  private stopped = true;
+  private isFallbackTold = false;
+
+  constructor(own: {
+    address: () => BrokerAddress | undefined;
+    will?: Outgoing | undefined;
+    clock: Clock;
+    log: Log;
+    complaints: Complaints;
+  }) {
+    this.address = own.address;
+    this.will = own.will;
+    this.clock = own.clock;
+    this.log = own.log;
+    this.complaints = own.complaints;
+    this.subscriptions = new Subscriptions({
+      clock: own.clock,
+      transport: {
+        subscribe: (requests) => this.subscribe(requests),
+        unsubscribe: (filters) => this.unsubscribe(filters),
+      },
+      onListenerError: (error, { topic }) => {
+        const said = `A message on ${topic} could not be handled: ${messageOf(error)}`;
+        this.complaints.warn(`listener ${topic}`, said);
+      },
+    });
+  }
+
+  get isConnected(): boolean {
+    return this.connected;
+  }
+
+  /** The version of the protocol spoken now. */
+  get protocol(): '5' | '3.1.1' {
+    return this.version === 5 ? '5' : '3.1.1';
+  }
+
+  /** Called when the connection begins to stand and when it is lost. */
+  onChange(listener: ConnectionListener): Undo {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Begins to connect, now and after each loss, until stopped. The client's code is loaded here: a home without MQTT never pays for it. */
+  async start(): Promise<void> {
+    this.stopped = false;
+    const { default: mqtt } = await import('mqtt');
+    if (!this.stopped) this.open((url, options) => mqtt.connect(url, options));
+  }
+
+  /** Ends the connection. Orderly, the broker forgets the will; otherwise it sends it. */
+  async stop(how: 'orderly' | 'with will'): Promise<void> {
+    this.stopped = true;
+    this.cancelWait?.();
+    this.version = 5; // another broker may stand there when it begins anew
+    this.wait = FIRST_WAIT;
+    const { client } = this;
+    this.lost();
+    if (client === undefined) return;
+    if (how === 'with will') client.end(true);
+    else await client.endAsync().catch(() => {});
+  }
+
+  /** Sends a message. Throws `home_assistant_error` when the topic is none, nobody is there to take it, or too much waits already. */
+  async publish(message: Outgoing): Promise<void> {
+    const problem = publishTopicProblem(message.topic);
+    // A topic with a wildcard would make the broker cut us off, again after each reconnect.
+    if (problem !== undefined) throw new HubError('home_assistant_error', `Invalid topic: ${problem}`);
+    const { client } = this;
+    const { topic } = message;
+    if (client === undefined || !this.connected)
+      throw new HubError('home_assistant_error', `Cannot publish to ${topic}: no connection to the broker`);
+    if (client.stream.writableLength > MOST_WAITING)
+      throw new HubError('home_assistant_error', `Cannot publish to ${topic}: the broker is too slow`);
+    await this.confirm(client, message);
+  }
+
+  private confirm(
+    client: MqttClient,
+    { topic, payload, qos = 0, retain = false, expiry }: Outgoing,
+  ): Promise<void> {
+    const properties =
+      expiry === undefined || this.version !== 5 ? {} : { properties: { messageExpiryInterval: expiry } };
+    return new Promise((resolve, reject) => {
+      const cancel = this.clock.after(CONFIRM_WITHIN, () => {
+        this.complaints.warn('unconfirmed', `The broker has not confirmed a message to ${topic}`);
+        resolve();
+      });
+      client.publish(topic, payload, { qos, retain, ...properties }, (error) => {
+        cancel();
+        if (error)
+          reject(new HubError('home_assistant_error', `Cannot publish to ${topic}: ${error.message}`));
+        else resolve();
+      });
+    });
+  }
+
+  private open(connect: (url: string, options: IClientOptions) => MqttClient): void {
+    const address = this.address();
+    if (address === undefined) {
+      this.cancelWait = this.clock.after(FIRST_WAIT, () => this.open(connect));
+      return;
+    }
+    if (address.isPlain === true) this.version = 4;
+    const { version } = this;
+    let client: MqttClient;
+    try {
+      client = connect(address.url, this.options(address));
+    } catch (error) {
+      // An address of no use is like a broker that is away: the house starts without it.
+      this.complaints.warn('connect', `Cannot connect to the broker: ${messageOf(error)}`);
+      this.cancelWait = this.clock.after(LONGEST_WAIT, () => this.open(connect));
+      return;
+    }
+    this.client = client;
+    let reason: string | undefined;
+    let isRefused = false;
+    let wasUp = false;
+    client.on('connect', () => {
+      if (this.client !== client) return;
+      wasUp = true;
+      this.begun();
+    });
+    client.on('message', (_topic, _payload, packet) => this.receive(packet));
+    // The client takes the next message from the broker when this one has been handled.
+    client.handleMessage = (_packet, done) => this.subscriptions.whenHandled(done);
+    client.on('error', (error) => {
+      reason = error.message || ('code' in error ? String(error.code) : error.name);
+      if ('code' in error && WRONG_VERSION.has(error.code)) isRefused = true;
+    });
+    client.on('close', () => {
+      if (this.client !== client) return;
+      client.end(true); // what was under way is not sent again: a command may be hours old by then
+      this.lost();
+      if (this.stopped) return;
+      const isMute = reason === undefined && !wasUp;
+      if (isRefused || isMute) this.version = version === 5 ? 4 : 5;
+      if (isRefused && version === 5) this.tellFallback();
+      this.log.debug(`Connection to the broker closed: ${reason ?? 'by the broker'}`);
+      if (!wasUp && !isRefused)
+        this.complaints.warn(
+          'connect',
+          `Cannot connect to the broker: ${reason ?? 'it closed the connection'}`,
+        );
+      const delay = isRefused && version === 5 ? 0 : this.wait;
+      this.wait = wasUp ? FIRST_WAIT : Math.min(LONGEST_WAIT, this.wait * 2);
+      this.cancelWait = this.clock.after(delay, () => this.open(connect));
+    });
+  }
+
+  private tellFallback(): void {
+    this.wait = FIRST_WAIT;
+    if (this.isFallbackTold) return;
+    this.isFallbackTold = true;
+    this.log.info('The broker does not speak MQTT 5, so 3.1.1 is used; messages do not expire there');
+  }
+
+  private options({ username, password, tls }: BrokerAddress): IClientOptions {
+    const { will } = this;
+    return {
+      protocolVersion: this.version,
+      clean: true,
+      resubscribe: false,
+      reconnectPeriod: 0,
+      connectTimeout: 10_000,
+      keepalive: 60,
+      queueQoSZero: false,
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(tls === undefined
+        ? {}
+        : {
+            ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+            ...(tls.cert === undefined ? {} : { cert: tls.cert }),
+            ...(tls.key === undefined ? {} : { key: tls.key }),
+            rejectUnauthorized: tls.insecure !== true,
+          }),
+      ...(will === undefined
+        ? {}
+        : {
+            will: {
+              topic: will.topic,
+              payload: Buffer.from(will.payload),
+              qos: will.qos ?? 0,
+              retain: will.retain ?? false,
+            },
+          }),
+    };
+  }
+
+  private begun(): void {
+    this.connected = true;
+    this.wait = FIRST_WAIT;
+    this.log.info(`Connected to the broker by MQTT ${this.protocol}`);
+    this.subscriptions.connect();
+    for (const listener of this.listeners) listener(true);
+  }
+
+  private lost(): void {
+    this.client = undefined;
+    if (!this.connected) return;
+    this.connected = false;
+    this.subscriptions.disconnect();
+    if (!this.stopped) this.log.warn('The connection to the broker is lost');
+    for (const listener of this.listeners) listener(false);
+  }
+
+  private receive(packet: IPublishPacket): void {
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
+    const given = packet.properties?.subscriptionIdentifier;
+    const identifiers = given === undefined ? undefined : Array.isArray(given) ? given : [given];
+    const message = new Message(packet.topic, payload, { qos: packet.qos, retained: packet.retain });
+    this.subscriptions.deliver(message, identifiers);
+  }
+
+  private subscribe(requests: readonly FilterRequest[]): void {
+    const plain = requests.filter(({ identifier }) => identifier === PLAIN_IDENTIFIER);
+    for (let i = 0; i < plain.length; i += TOPICS_A_PACKET)
+      this.ask(plain.slice(i, i + TOPICS_A_PACKET), PLAIN_IDENTIFIER);
+    for (const request of requests)
+      if (request.identifier !== PLAIN_IDENTIFIER) this.ask([request], request.identifier);
+  }
+
+  private ask(requests: readonly FilterRequest[], identifier: number): void {
+    const topics = Object.fromEntries(requests.map(({ filter, qos }) => [filter, { qos }]));
+    const properties = this.version === 5 ? { properties: { subscriptionIdentifier: identifier } } : {};
+    this.client?.subscribe(topics, { qos: 0, ...properties }, (error) => {
+      if (error && this.connected)
+        this.complaints.warn('subscribe', `The broker refused a subscription: ${error.message}`);
+    });
+  }
+
+  private unsubscribe(filters: readonly string[]): void {
+    for (let i = 0; i < filters.length; i += TOPICS_A_PACKET)
+      this.client?.unsubscribe([...filters.slice(i, i + TOPICS_A_PACKET)], () => {});
+  }
+}

@@ -1,0 +1,238 @@
+import type { Clock, Undo } from '../../../core/clock.ts';
+import { FilterIndex } from '../../../core/filter-index.ts';
+import { hasWildcard } from '../../../core/mqtt-topic.ts';
+import { Pacer } from '../../../core/pacer.ts';
+import type { Message } from './message.ts';
+
+export type Qos = 0 | 1 | 2;
+export type MessageListener = (message: Message) => void;
+
+/** One filter as the broker is told of it. Wildcards carry a number of their own, by which MQTT 5 says what a copy is for. */
+export interface FilterRequest {
+  readonly filter: string;
+  readonly qos: Qos;
+  readonly identifier: number;
+}
+
+/** Carries requests to the broker; called while connected only. */
+export interface SubscriptionTransport {
+  subscribe(requests: readonly FilterRequest[]): void;
+  unsubscribe(filters: readonly string[]): void;
+}
+
+interface Listener {
+  readonly hear: MessageListener;
+  readonly qos: Qos;
+  /** The topics whose retained message it has had since the connection began. */
+  retainedFrom: Set<string> | string | undefined;
+}
+
+class Filter implements FilterRequest {
+  readonly filter: string;
+  readonly identifier: number;
+  readonly listeners = new Set<Listener>();
+  /** The quality the broker knows, or undefined while it does not know the filter. */
+  asked: Qos | undefined;
+
+  constructor(filter: string, identifier: number) {
+    this.filter = filter;
+    this.identifier = identifier;
+  }
+
+  get qos(): Qos {
+    let highest: Qos = 0;
+    for (const { qos } of this.listeners) if (qos > highest) highest = qos;
+    return highest;
+  }
+}
+
+/** How long listeners may come and go before the broker is told, in milliseconds: a burst becomes a few packets. */
+const GATHER = 10;
+/** The number all filters without wildcards share. */
+export const PLAIN_IDENTIFIER = 1;
+
+/** Who listens to what: one subscription at the broker for each filter, any number of listeners. */
+export class Subscriptions {
+  private readonly clock: Clock;
+  private readonly transport: SubscriptionTransport;
+  private readonly onListenerError: (error: unknown, message: Message) => void;
+  private readonly filters = new Map<string, Filter>();
+  private readonly wildcards = new Map<number, Filter>();
+  /** The same by filter, for brokers that do not say what a copy is for. */
+  private readonly index = new FilterIndex<Filter>();
+  private readonly changed = new Set<Filter>();
+  private readonly pacer: Pacer;
+  private nextIdentifier = PLAIN_IDENTIFIER + 1;
+  private connected = false;
+  private cancel: Undo | undefined;
+
+  constructor(own: {
+    clock: Clock;
+    transport: SubscriptionTransport;
+    onListenerError: (error: unknown, message: Message) => void;
+  }) {
+    this.clock = own.clock;
+    this.pacer = new Pacer(own.clock);
+    this.transport = own.transport;
+    this.onListenerError = own.onListenerError;
+  }
+
+  /** Whether the broker still has to be told of something. */
+  get isSettled(): boolean {
+    return this.changed.size === 0;
+  }
+
+  /** The filters somebody listens to. */
+  list(): string[] {
+    return [...this.filters.values()]
+      .filter(({ listeners }) => listeners.size > 0)
+      .map(({ filter }) => filter);
+  }
+
+  /** Listens to a filter; a new listener is sent the retained messages once. */
+  add(filter: string, qos: Qos, hear: MessageListener): Undo {
+    const known = this.filters.get(filter) ?? this.make(filter);
+    const listener: Listener = { hear, qos, retainedFrom: undefined };
+    known.listeners.add(listener);
+    known.asked = undefined;
+    this.touch(known);
+    return () => {
+      if (known.listeners.delete(listener) && known.listeners.size === 0) this.touch(known);
+    };
+  }
+
+  /** Hands a message to its listeners, in order. `identifiers` are the numbers MQTT 5 sends along. */
+  deliver(message: Message, identifiers: readonly number[] = []): void {
+    this.pacer.do(() => this.hand(message, identifiers));
+  }
+
+  /**
+   * Calls back when the messages delivered so far have been handled. Templates of devices make a message expensive, and any number of
+   * entities may listen to one: what exceeds the budget of an event-loop tick waits for the next, and the sender with it.
+   */
+  whenHandled(callback: () => void): void {
+    this.pacer.whenAtMost(0, callback);
+  }
+
+  /** The connection stands anew: the broker is asked for everything. */
+  connect(): void {
+    this.connected = true;
+    for (const filter of this.filters.values()) {
+      if (filter.listeners.size === 0) {
+        this.drop(filter);
+        this.changed.delete(filter);
+        continue;
+      }
+      filter.asked = undefined;
+      for (const listener of filter.listeners) listener.retainedFrom = undefined;
+      this.changed.add(filter);
+    }
+    this.flush();
+  }
+
+  /** The connection is lost: nothing is asked until it is back. */
+  disconnect(): void {
+    this.connected = false;
+    this.cancel?.();
+    this.cancel = undefined;
+  }
+
+  private make(filter: string): Filter {
+    const isWild = hasWildcard(filter);
+    const made = new Filter(filter, isWild ? this.nextIdentifier : PLAIN_IDENTIFIER);
+    this.filters.set(filter, made);
+    if (isWild) {
+      this.wildcards.set(made.identifier, made);
+      this.index.add(filter, made);
+      this.nextIdentifier += 1;
+    }
+    return made;
+  }
+
+  private drop(filter: Filter): void {
+    this.filters.delete(filter.filter);
+    if (!this.wildcards.delete(filter.identifier)) return;
+    this.index.delete(filter.filter, filter);
+  }
+
+  /** Hands a message to a single listener at once; to several in steps, which are returned. */
+  private hand(message: Message, identifiers: readonly number[]): Iterator<void> | undefined {
+    const [only] = identifiers;
+    if (identifiers.length === 1 && only !== undefined) {
+      const filter = this.filterOf(only, message.topic);
+      if (filter === undefined) return undefined;
+      if (filter.listeners.size > 1) return this.handInSteps([filter], message);
+      for (const listener of filter.listeners) this.tell(listener, message);
+      return undefined;
+    }
+    const filters =
+      identifiers.length > 0 ? this.identified(identifiers, message.topic) : this.fitting(message.topic);
+    return this.handInSteps(filters, message);
+  }
+
+  private *handInSteps(filters: readonly Filter[], message: Message): Generator<void, void> {
+    for (const { listeners } of filters) {
+      for (const listener of listeners) {
+        this.tell(listener, message);
+        yield;
+      }
+    }
+  }
+
+  private tell(listener: Listener, message: Message): void {
+    if (message.retained && !isFirst(listener, message.topic)) return;
+    try {
+      listener.hear(message);
+    } catch (error) {
+      this.onListenerError(error, message);
+    }
+  }
+
+  private filterOf(identifier: number, topic: string): Filter | undefined {
+    return identifier === PLAIN_IDENTIFIER ? this.filters.get(topic) : this.wildcards.get(identifier);
+  }
+
+  private identified(identifiers: readonly number[], topic: string): Filter[] {
+    return identifiers.flatMap((identifier) => this.filterOf(identifier, topic) ?? []);
+  }
+
+  private fitting(topic: string): Filter[] {
+    const plain = this.filters.get(topic);
+    return [...(plain === undefined ? [] : [plain]), ...this.index.matching(topic)];
+  }
+
+  private touch(filter: Filter): void {
+    this.changed.add(filter);
+    if (this.connected) this.cancel ??= this.clock.after(GATHER, () => this.flush());
+  }
+
+  private flush(): void {
+    this.cancel = undefined;
+    const wanted: Filter[] = [];
+    const unwanted: string[] = [];
+    for (const filter of this.changed) {
+      if (filter.listeners.size === 0) {
+        unwanted.push(filter.filter);
+        this.drop(filter);
+      } else if (filter.asked === undefined) {
+        filter.asked = filter.qos;
+        wanted.push(filter);
+      }
+    }
+    this.changed.clear();
+    if (unwanted.length > 0) this.transport.unsubscribe(unwanted);
+    if (wanted.length > 0) this.transport.subscribe(wanted);
+  }
+}
+
+/** Whether this is the first retained message of the topic for the listener; a second comes because of others. */
+function isFirst(listener: Listener, topic: string): boolean {
+  const seen = listener.retainedFrom;
+  if (seen === undefined) listener.retainedFrom = topic;
+  else if (typeof seen === 'string') {
+    if (seen === topic) return false;
+    listener.retainedFrom = new Set([seen, topic]);
+  } else if (seen.has(topic)) return false;
+  else seen.add(topic);
+  return true;
+}

@@ -1,0 +1,109 @@
+import {
+  commandTopic,
+  flag,
+  number,
+  stateTopic,
+  template,
+  text,
+  textList,
+  word,
+} from '../schema/config-values.ts';
+import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+
+/** The four keys of one side that is told and commanded. */
+function side<const N extends string>(name: N) {
+  return {
+    [`${name}_command_topic`]: commandTopic.optional(),
+    [`${name}_command_template`]: template.optional(),
+    [`${name}_state_topic`]: stateTopic.optional(),
+    [`${name}_state_template`]: template.optional(),
+  } as Record<`${N}_command_topic`, ReturnType<typeof commandTopic.optional>> &
+    Record<`${N}_command_template`, ReturnType<typeof template.optional>> &
+    Record<`${N}_state_topic`, ReturnType<typeof stateTopic.optional>> &
+    Record<`${N}_state_template`, ReturnType<typeof template.optional>>;
+}
+
+const keys = {
+  action_topic: stateTopic.optional(),
+  action_template: template.optional(),
+  current_temperature_topic: stateTopic.optional(),
+  current_temperature_template: template.optional(),
+  current_humidity_topic: stateTopic.optional(),
+  current_humidity_template: template.optional(),
+  ...side('mode'),
+  modes: textList.default(['auto', 'off', 'cool', 'heat', 'dry', 'fan_only']),
+  ...side('temperature'),
+  ...side('temperature_low'),
+  ...side('temperature_high'),
+  ...side('target_humidity'),
+  ...side('fan_mode'),
+  fan_modes: textList.default(['auto', 'low', 'medium', 'high']),
+  ...side('swing_mode'),
+  swing_modes: textList.default(['on', 'off']),
+  ...side('swing_horizontal_mode'),
+  swing_horizontal_modes: textList.default(['on', 'off']),
+  preset_mode_command_topic: commandTopic.optional(),
+  preset_mode_command_template: template.optional(),
+  preset_mode_state_topic: stateTopic.optional(),
+  preset_mode_value_template: template.optional(),
+  preset_modes: textList.optional(),
+  power_command_topic: commandTopic.optional(),
+  power_command_template: template.optional(),
+  payload_on: text.default('ON'),
+  payload_off: text.default('OFF'),
+  initial: number().optional(),
+  min_temp: number().optional(),
+  max_temp: number().optional(),
+  min_humidity: number({ min: 0 }).default(30),
+  max_humidity: number({ max: 100 }).default(99),
+  temp_step: number().default(1),
+  precision: number().optional(),
+  temperature_unit: word(['c', 'f']).optional(),
+  value_template: template.optional(),
+  optimistic: flag.default(false),
+  retain: flag.default(false),
+};
+
+/** The config of a climate device; every topic may be left out. */
+export type ClimateConfig = ConfigOf<typeof keys>;
+
+/** Reads such a config. */
+export const climateSchema = entityConfig(keys, (config) => {
+  if (config.precision !== undefined && ![0.1, 0.5, 1].includes(config.precision))
+    return 'precision is 0.1, 0.5 or 1';
+  if (config.min_humidity >= config.max_humidity) return 'min_humidity is below max_humidity';
+  if (config.target_humidity_state_topic !== undefined && config.target_humidity_command_topic === undefined)
+    return 'target_humidity_state_topic comes with target_humidity_command_topic';
+  if ((config.preset_modes === undefined) !== (config.preset_mode_command_topic === undefined))
+    return 'preset_modes and preset_mode_command_topic come together';
+  return config.preset_modes?.includes('none') === true ? 'preset_modes do not hold none' : undefined;
+});
+
+/** The sides of a climate device that have a state and a command topic, with the value of the domain they stand for. */
+export const CLIMATE_VALUES = {
+  mode: 'hvac_mode',
+  temperature: 'temperature',
+  temperature_low: 'target_temp_low',
+  temperature_high: 'target_temp_high',
+  target_humidity: 'humidity',
+  fan_mode: 'fan_mode',
+  swing_mode: 'swing_mode',
+  swing_horizontal_mode: 'swing_horizontal_mode',
+  preset_mode: 'preset_mode',
+} as const;
+export type ClimateSide = keyof typeof CLIMATE_VALUES;
+
+/** Whether nothing but the command says what a side is. */
+export function isAssumed(config: ClimateConfig, side: ClimateSide): boolean {
+  return config.optimistic || config[`${side}_state_topic`] === undefined;
+}
+
+/** Whether a side is there at all. */
+export function hasSide(config: ClimateConfig, side: ClimateSide): boolean {
+  return config[`${side}_state_topic`] !== undefined || config[`${side}_command_topic`] !== undefined;
+}
+
+/** Where one wished temperature and a range of them exclude each other. */
+export function isExclusive({ modes }: ClimateConfig): boolean {
+  return modes.includes('heat_cool') && (modes.includes('heat') || modes.includes('cool'));
+}

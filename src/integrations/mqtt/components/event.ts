@@ -1,0 +1,46 @@
+import { eventDomain } from '../../../domains/event/event.ts';
+import { isJsonObject, member, readJson } from '../client/payload-json.ts';
+import { defineComponent, NONE } from '../entity/component.ts';
+import { pythonText, stateTopic, template, textList, word } from '../schema/config-values.ts';
+import { entityConfig } from '../schema/entity-schema.ts';
+
+/** Things that happen, told over MQTT. What the broker kept has happened long ago and is left out. */
+export const eventComponent = defineComponent({
+  name: 'event',
+  domain: eventDomain,
+  schema: entityConfig({
+    state_topic: stateTopic,
+    value_template: template.optional(),
+    event_types: textList,
+    device_class: word(eventDomain.deviceClasses).optional(),
+  }),
+  describe: (config) => ({
+    kind: 'MQTT Event',
+    deviceClass: config.device_class,
+    isNamedByClass: true,
+    capabilities: { event_types: config.event_types },
+    values: { at: null, event_type: null, data: {} },
+    remembersValues: true,
+    blockedAttributes: ['event_type', 'event_types'],
+  }),
+  readings: (config) => [
+    {
+      topic: config.state_topic,
+      template: config.value_template,
+      needsTemplate: true,
+      isMain: true,
+      skipsRetained: true,
+      read: (payload, site) => {
+        if (payload === '' || payload === NONE) return null;
+        const json = config.value_template === undefined ? site.message.json() : readJson(payload);
+        if (json === undefined || !isJsonObject(json)) return site.complain('it is no JSON object');
+        if (Object.keys(json).length === 0) return null;
+        const type = pythonText(member(json, 'event_type'));
+        if (type === undefined || !config.event_types.includes(type))
+          return site.complain('it has none of the event types');
+        const data = Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'event_type'));
+        return { at: site.now, event_type: type, data };
+      },
+    },
+  ],
+});

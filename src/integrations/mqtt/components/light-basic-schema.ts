@@ -1,0 +1,78 @@
+import type { ColorMode } from '../../../domains/light/color-mode.ts';
+import {
+  commandTopic,
+  flag,
+  integer,
+  stateTopic,
+  template,
+  text,
+  textList,
+  word,
+} from '../schema/config-values.ts';
+import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { modesProblem, whiteKeys } from './light-values.ts';
+
+/** The four keys of one side of a light. */
+function side<const N extends string>(name: N) {
+  return {
+    [`${name}_command_topic`]: commandTopic.optional(),
+    [`${name}_command_template`]: template.optional(),
+    [`${name}_state_topic`]: stateTopic.optional(),
+    [`${name}_value_template`]: template.optional(),
+  } as Record<`${N}_command_topic`, ReturnType<typeof commandTopic.optional>> &
+    Record<`${N}_command_template`, ReturnType<typeof template.optional>> &
+    Record<`${N}_state_topic`, ReturnType<typeof stateTopic.optional>> &
+    Record<`${N}_value_template`, ReturnType<typeof template.optional>>;
+}
+
+const keys = {
+  schema: word(['basic']).default('basic'),
+  command_topic: commandTopic,
+  state_topic: stateTopic.optional(),
+  state_value_template: template.optional(),
+  payload_on: text.default('ON'),
+  payload_off: text.default('OFF'),
+  on_command_type: word(['last', 'first', 'brightness'], 'exact').default('last'),
+  ...side('brightness'),
+  brightness_scale: integer({ min: 1 }).default(255),
+  ...side('color_temp'),
+  ...side('effect'),
+  effect_list: textList.optional(),
+  ...side('hs'),
+  ...side('rgb'),
+  ...side('rgbw'),
+  ...side('rgbww'),
+  ...side('xy'),
+  color_mode_state_topic: stateTopic.optional(),
+  color_mode_value_template: template.optional(),
+  white_command_topic: commandTopic.optional(),
+  white_scale: integer({ min: 1 }).default(255),
+  optimistic: flag.default(false),
+  retain: flag.default(false),
+  ...whiteKeys,
+};
+
+/** The config of a light with a topic for each of its sides. */
+export type BasicConfig = ConfigOf<typeof keys>;
+
+/** Reads such a config. */
+export const basicSchema = entityConfig(keys, (config) => modesProblem(modesOf(config)));
+
+/** The modes that have a topic to be commanded by. */
+export function modesOf(config: BasicConfig): readonly ColorMode[] {
+  const modes = (['color_temp', 'hs', 'rgb', 'rgbw', 'rgbww', 'white', 'xy'] as const).filter(
+    (mode) => config[`${mode}_command_topic`] !== undefined,
+  );
+  if (modes.length > 0) return modes;
+  return [config.brightness_command_topic === undefined ? 'onoff' : 'brightness'];
+}
+
+/** Whether nothing but the command says what a side of the light is. */
+export function isOptimistic(
+  config: BasicConfig,
+  side: 'state' | 'brightness' | 'color_temp' | 'effect' | 'hs' | 'rgb' | 'rgbw' | 'rgbww' | 'xy',
+): boolean {
+  return (
+    config.optimistic || (side === 'state' ? config.state_topic : config[`${side}_state_topic`]) === undefined
+  );
+}

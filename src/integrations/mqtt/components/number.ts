@@ -1,0 +1,80 @@
+import { decimalOf } from '../../../core/coerce.ts';
+import { plainNumbers } from '../../../core/json.ts';
+import { numberDomain } from '../../../domains/number/number.ts';
+import { defineComponent, type ReadingSite } from '../entity/component.ts';
+import {
+  commandTopic,
+  deviceClass,
+  flag,
+  nullableText,
+  number,
+  stateTopic,
+  template,
+  text,
+  word,
+} from '../schema/config-values.ts';
+import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { asFloat } from './light-values.ts';
+import { unitOf } from './sensor.ts';
+
+const keys = {
+  command_topic: commandTopic,
+  command_template: template.optional(),
+  state_topic: stateTopic.optional(),
+  value_template: template.optional(),
+  min: number().default(0),
+  max: number().default(100),
+  step: number({ min: 0.001 }).default(1),
+  mode: word(['auto', 'box', 'slider'], 'exact').default('auto'),
+  unit_of_measurement: nullableText.optional(),
+  device_class: deviceClass(numberDomain.deviceClasses).optional(),
+  payload_reset: text.default('None'),
+  optimistic: flag.default(false),
+  retain: flag.default(false),
+};
+type Config = ConfigOf<typeof keys>;
+
+function isOptimistic(config: Config): boolean {
+  return config.optimistic || config.state_topic === undefined;
+}
+
+/** Numbers over MQTT. */
+export const numberComponent = defineComponent<Config>({
+  name: 'number',
+  domain: numberDomain,
+  schema: entityConfig(keys, ({ min, max }) => (min > max ? 'min is at most max' : undefined)),
+  describe: (config) => ({
+    kind: 'MQTT Number',
+    deviceClass: config.device_class ?? undefined,
+    isNamedByClass: true,
+    unit: unitOf(config.unit_of_measurement),
+    capabilities: { min: config.min, max: config.max, step: config.step, mode: config.mode },
+    values: { value: null },
+    assumedState: isOptimistic(config),
+    blockedAttributes: ['max', 'min', 'step'],
+  }),
+  readings: (config) => [
+    {
+      topic: config.state_topic,
+      template: config.value_template,
+      isMain: true,
+      read: (payload, site) => readNumber(payload, config, site),
+    },
+  ],
+  command: ({ fields, patch }, { config, render }) => ({
+    messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.value) }],
+    patch: isOptimistic(config) ? patch : undefined,
+  }),
+});
+
+/** Digits are a whole number, anything else a float: `12.0` is shown as `12.0`, unless it was 12 before. */
+function readNumber(payload: string, config: Config, site: ReadingSite): { value: unknown } | null {
+  if (payload.trim() === '') return null;
+  if (payload === config.payload_reset) return { value: null };
+  const value = decimalOf(payload);
+  if (value === undefined) return site.complain('it is no number');
+  if (value < config.min || value > config.max) return site.complain('the number is out of its range');
+  return plainNumbers(site.values.value) === value
+    ? null
+    : { value: /^\d+$/.test(payload) ? value : asFloat(value) };
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Bus } from '../../../core/bus.ts';
+import type { Entities } from '../../../entities/entity/entities.ts';
+import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
+import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { RawConfig } from './discovery-message.ts';
+import type { Item, ItemKind } from './item.ts';
+
+/** What discovery works with. */
+export interface DiscoveryParts extends MqttHouse {
+  readonly prefix: string;
+  /** What discovery messages can bring, by the name in the topic. */
+  readonly kinds: ReadonlyMap<string, ItemKind>;
+  readonly entities: Entities;
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly bus: Bus;
+  /** Called for each discovery message, before it is handled. */
+  readonly onMessage: () => void;
+}
+
+/** A thing that came by discovery: its identity is component and discovery id, whatever the topic. */
+export interface Discovered {
+  readonly hash: string;
+  readonly topic: string;
+  readonly isFromDevice: boolean;
+  readonly item: Item;
+  digest: string;
+}
+
+/** What makes two configs the same, in little space: there may be tens of thousands. */
+export function digestOf(config: RawConfig): string {
+  const text = JSON.stringify(config, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+  return createHash('sha1').update(text).digest('base64');
+}

@@ -1,0 +1,96 @@
+import type { Access } from '../../../core/access.ts';
+import type { Undo } from '../../../core/clock.ts';
+import { HubError } from '../../../core/errors.ts';
+import { filterProblem } from '../../../core/mqtt-topic.ts';
+import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import type { Message } from '../client/message.ts';
+import type { Qos, Subscriptions } from '../client/subscriptions.ts';
+import type { DeviceTrigger } from './device-triggers.ts';
+import type { Item } from './item.ts';
+
+/** A message for people to look at. */
+export interface InspectedMessage {
+  readonly topic: string;
+  readonly payload: string;
+  readonly qos: Qos;
+  readonly retain: boolean;
+}
+
+/** A message as automations hear it. */
+export interface HeardMessage {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly qos: Qos;
+  readonly retain: boolean;
+}
+
+/** Hears the messages of a filter; throws `invalid_format` for one that is none. */
+export function listenTo(
+  subscriptions: Subscriptions,
+  filter: string,
+  qos: Qos,
+  hear: (message: HeardMessage) => void,
+): Undo {
+  checkFilter(filter);
+  return subscriptions.add(filter, qos, (message) => {
+    const { topic, payload } = message;
+    hear({ topic, payload, qos: message.qos, retain: message.retained });
+  });
+}
+
+/** Listens to a filter for people who look on; throws `invalid_format` for one that is none. */
+export function inspect(
+  subscriptions: Subscriptions,
+  filter: string,
+  qos: Qos,
+  hear: (message: InspectedMessage) => void,
+): Undo {
+  checkFilter(filter);
+  return subscriptions.add(filter, qos, (message) => {
+    hear({
+      topic: message.topic,
+      payload: shownPayload(message),
+      qos: message.qos,
+      retain: message.retained,
+    });
+  });
+}
+
+function checkFilter(filter: string): void {
+  const problem = filterProblem(filter);
+  if (problem !== undefined)
+    throw new HubError('invalid_format', `Invalid topic filter at 'topic': ${problem}`);
+}
+
+function shownPayload(message: Message): string {
+  const text = message.text();
+  if (text !== undefined) return text;
+  const bytes = [...message.payload].map((byte) =>
+    byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c
+      ? String.fromCharCode(byte)
+      : `\\x${byte.toString(16).padStart(2, '0')}`,
+  );
+  return `b'${bytes.join('')}'`;
+}
+
+/** How a device is connected, in the ecosystem's words; a limited caller is told of the entities it may read. */
+export function deviceInfo(
+  items: readonly { readonly item: Item; readonly topic: string }[],
+  triggers: readonly DeviceTrigger[],
+  { registry, mayRead }: { readonly registry: EntityRegistry; readonly mayRead: Access['mayRead'] },
+): unknown {
+  const idOf = (item: Item): string | null => registry.byId(item.entryId ?? '')?.entity_id ?? null;
+  const isSeen = (id: string | null): boolean => mayRead === null || (id !== null && mayRead(id));
+  const subscriptions = (item: Item): unknown[] => item.topics().map((topic) => ({ topic, messages: [] }));
+  return {
+    entities: items
+      .filter(({ item }) => item.entryId !== undefined && isSeen(idOf(item)))
+      .map(({ item, topic }) => ({
+        entity_id: idOf(item),
+        subscriptions: subscriptions(item),
+        discovery_data: { topic },
+        transmitted: [],
+      })),
+    triggers: triggers.map(({ type, subtype }) => ({ type, subtype })),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Driver } from '../../../entities/entity/driver.ts';
+import type { EntityDescription } from '../../../entities/entity/entity-description.ts';
+import { deviceDescription, type EntityConfig, entityName, wishedObjectId } from '../schema/entity-schema.ts';
+import type { Component, ComponentFacts } from './component.ts';
+
+/** The name of a device that tells none: the title of the integration. */
+export const DEVICE_FALLBACK_NAME = 'MQTT';
+
+/** What an entity of MQTT is made of. */
+export interface EntityMakings {
+  readonly component: Component;
+  readonly config: EntityConfig;
+  readonly facts: ComponentFacts;
+}
+
+/** The entity as the house takes it. */
+export function describeEntity(
+  { component, config, facts }: EntityMakings,
+  driver: Driver,
+  available: boolean,
+): EntityDescription {
+  return {
+    domain: component.domain,
+    platform: 'mqtt',
+    name: nameOf(config, facts),
+    driver,
+    available,
+    enabledByDefault: config.enabled_by_default,
+    visibleByDefault: config.visible_by_default,
+    assumedState: facts.assumedState === true,
+    forceUpdate: facts.forceUpdate === true,
+    remembersValues:
+      facts.assumedState === true || facts.remembersValues === true || (facts.expireAfter ?? 0) > 0,
+    ...defined({
+      uniqueId: config.unique_id,
+      objectId: wishedObjectId(config.default_entity_id),
+      device: config.device ? deviceDescription(config.device, DEVICE_FALLBACK_NAME) : undefined,
+      deviceClass: facts.deviceClass,
+      unit: facts.unit,
+      nativeUnits: facts.temperatureUnit === undefined ? undefined : { temperature: facts.temperatureUnit },
+      precision: facts.precision,
+      icon: config.icon,
+      picture: config.entity_picture,
+      entityCategory: config.entity_category ?? undefined,
+      features: facts.features,
+      capabilities: facts.capabilities,
+      values: facts.values,
+      options: facts.options === undefined ? undefined : { [component.domain.name]: { ...facts.options } },
+    }),
+  };
+}
+
+/** The entity's own name; null where it speaks for its device. */
+export function nameOf(config: EntityConfig, facts: ComponentFacts): string | null {
+  const deviceClass = facts.isNamedByClass === true ? facts.deviceClass : undefined;
+  return entityName(config, { deviceClass, kind: facts.kind });
+}
+
+/** The members that are there: an optional property is left out, not undefined. */
+function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

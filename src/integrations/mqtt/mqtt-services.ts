@@ -1,0 +1,107 @@
+import type { Clock } from '../../core/clock.ts';
+import { filterProblem, publishTopicProblem } from '../../core/mqtt-topic.ts';
+import { boolean, custom, duration, float, integer, text } from '../../domains/definition/field.ts';
+import { definePlainService, type PlainService } from '../../entities/services/service.ts';
+import type { Connection } from './client/connection.ts';
+import type { Qos } from './client/subscriptions.ts';
+import { bytesOfLiteral } from './entity/rendering.ts';
+import { nullableText } from './schema/config-values.ts';
+
+/** What the services of MQTT need. */
+export interface MqttServiceParts {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly reload: () => Promise<void>;
+  /** Keeps what `mqtt.dump` has heard; logs what is in the way of that. */
+  readonly writeDump: (lines: readonly string[]) => void;
+}
+
+/** The most messages and characters one dump keeps. */
+const LONGEST_DUMP = 100_000;
+const LARGEST_DUMP = 64 * 1024 * 1024;
+
+/** `mqtt.publish`, `mqtt.dump` and `mqtt.reload`. */
+export function mqttServices(parts: MqttServiceParts): PlainService[] {
+  return [
+    definePlainService({
+      domain: 'mqtt',
+      name: 'publish',
+      description: 'Publishes a message to an MQTT topic.',
+      admin: true,
+      fields: {
+        topic: text({ required: true, description: 'Topic to publish to.', example: 'home/light/set' }),
+        payload: custom(
+          nullableText,
+          { text: { multiline: true } },
+          {
+            description: 'The payload; none publishes an empty message.',
+            example: 'ON',
+          },
+        ),
+        evaluate_payload: boolean({
+          description:
+            "Whether a payload in the form of a Python bytes literal, e.g. b'\\x01', is sent as these bytes.",
+          advanced: true,
+          default: false,
+        }),
+        qos: integer({ description: 'Quality of service.', min: 0, max: 2, default: 0, advanced: true }),
+        retain: boolean({ description: 'Whether the broker keeps the message.', default: false }),
+        message_expiry_interval: duration({
+          description: 'How long the broker may keep the message for one who is not there (MQTT 5).',
+          advanced: true,
+        }),
+      },
+      check: ({ topic }) => {
+        const problem = publishTopicProblem(topic);
+        return problem === undefined ? undefined : `Expected topic at 'topic': ${problem}`;
+      },
+      handle: async (fields) => {
+        const payload = fields.payload ?? '';
+        const bytes = fields.evaluate_payload === true ? bytesOfLiteral(payload) : undefined;
+        const expiry = fields.message_expiry_interval;
+        await parts.connection.publish({
+          topic: fields.topic,
+          payload: bytes ?? payload,
+          qos: (fields.qos ?? 0) as Qos,
+          retain: fields.retain === true,
+          expiry: expiry === undefined ? undefined : Math.round(expiry / 1000),
+        });
+      },
+    }),
+    definePlainService({
+      domain: 'mqtt',
+      name: 'dump',
+      description: 'Writes what comes on a topic filter to a file in the data folder.',
+      admin: true,
+      fields: {
+        topic: text({ required: true, description: 'Topic filter to listen to.', example: 'home/#' }),
+        duration: float({ description: 'How long to listen.', min: 0, max: 3600, unit: 's', default: 5 }),
+      },
+      check: ({ topic }) => {
+        const problem = filterProblem(topic);
+        return problem === undefined ? undefined : `Expected topic filter at 'topic': ${problem}`;
+      },
+      handle: (fields) => {
+        const lines: string[] = [];
+        let size = 0;
+        const stop = parts.connection.subscriptions.add(fields.topic, 0, (message) => {
+          size += message.topic.length + message.payload.length;
+          if (lines.length < LONGEST_DUMP && size < LARGEST_DUMP)
+            lines.push(`${message.topic},${message.text() ?? message.payload.toString('hex')}`);
+        });
+        parts.clock.after((fields.duration ?? 5) * 1000, () => {
+          stop();
+          parts.writeDump(lines);
+        });
+      },
+    }),
+    {
+      domain: 'mqtt',
+      name: 'reload',
+      description: 'Connects to the broker anew and takes everything up from its discovery messages.',
+      admin: true,
+      fields: {},
+      handle: () => parts.reload(),
+    },
+  ];
+}

@@ -1,0 +1,235 @@
+import { join } from 'node:path';
+import type { Access } from '../../core/access.ts';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock, Undo } from '../../core/clock.ts';
+import type { Part } from '../../core/lifecycle.ts';
+import type { Log } from '../../core/log.ts';
+import { inTicks } from '../../core/pacer.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import type { StateMachine } from '../../core/state-machine.ts';
+import type { Entities } from '../../entities/entity/entities.ts';
+import type { Home } from '../../entities/home/home.ts';
+import type { ConfigEntries } from '../../entities/registry/config-entries.ts';
+import type { DeviceRegistry } from '../../entities/registry/device-registry.ts';
+import type { EntityRegistry } from '../../entities/registry/entity-registry.ts';
+import type { ServiceEngine } from '../../entities/services/service-engine.ts';
+import { writeFileAtomically } from '../../storage/atomic-file.ts';
+import { Birth } from './client/birth.ts';
+import { Complaints } from './client/complaints.ts';
+import { type BrokerAddress, Connection, type Outgoing } from './client/connection.ts';
+import type { Qos } from './client/subscriptions.ts';
+import { components } from './components/index.ts';
+import { type DeviceTrigger, DeviceTriggers, type TriggerListener } from './discovery/device-triggers.ts';
+import { Discovery } from './discovery/discovery.ts';
+import { entityKind } from './discovery/entity-item.ts';
+import {
+  deviceInfo,
+  type HeardMessage,
+  type InspectedMessage,
+  inspect,
+  listenTo,
+} from './discovery/inspection.ts';
+import type { ItemKind } from './discovery/item.ts';
+import { ManualItems, type ManualSection } from './discovery/manual-items.ts';
+import { type ScanTag, tagKind } from './discovery/tags.ts';
+import type { Component } from './entity/component.ts';
+import { DEVICE_FALLBACK_NAME } from './entity/describe-entity.ts';
+import { Groups } from './entity/groups.ts';
+import { mqttServices } from './mqtt-services.ts';
+import type { HomeTemplates } from './schema/templates.ts';
+import { TASMOTA_TITLE } from './tasmota/device.ts';
+import { TASMOTA, TasmotaDiscovery } from './tasmota/discovery.ts';
+import { tasmotaKinds } from './tasmota/kinds.ts';
+import { triggerKind } from './tasmota/triggers.ts';
+
+/** The `mqtt` block of the settings. */
+export interface MqttSettings {
+  /** Where the broker is; undefined while the one inside the house does not listen. */
+  readonly address: () => BrokerAddress | undefined;
+  readonly discovery_prefix: string;
+}
+
+/** What MQTT needs of the house. */
+export interface MqttParts {
+  readonly settings: MqttSettings;
+  /** `mqtt.entities` of the settings file, where it has it. */
+  readonly manual?: ManualSection | undefined;
+  /** Where `mqtt.dump` puts its file. */
+  readonly dataDir: string;
+  readonly entities: Entities;
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly configEntries: ConfigEntries;
+  readonly engine: ServiceEngine;
+  readonly home: Pick<Home, 'units'>;
+  readonly scanTag: ScanTag;
+  readonly states: StateMachine;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What functions of the home in templates ask. */
+  readonly templates?: HomeTemplates | undefined;
+}
+
+/** MQTT: the connection to a broker and all that announces itself there. */
+export class Mqtt implements Part {
+  readonly name = 'mqtt';
+  readonly connection: Connection;
+  private readonly triggers: DeviceTriggers;
+  private readonly parts: MqttParts;
+  private readonly discovery: Discovery;
+  private readonly manual: ManualItems;
+  private readonly tasmota: TasmotaDiscovery;
+  private readonly birth: Birth;
+  private readonly farewell: Outgoing;
+  private readonly undos: Undo[] = [];
+  private readonly reloads = new SerialQueue();
+
+  constructor(parts: MqttParts) {
+    this.parts = parts;
+    const { clock, log, settings } = parts;
+    const complaints = new Complaints(log, clock);
+    const topic = `${settings.discovery_prefix}/status`;
+    this.farewell = { topic, payload: 'offline' };
+    this.connection = new Connection({
+      address: settings.address,
+      will: this.farewell,
+      clock,
+      log,
+      complaints,
+    });
+    this.birth = new Birth({
+      connection: this.connection,
+      clock,
+      message: { topic, payload: 'online' },
+      onFailure: (error) => complaints.warn('birth', `The birth message was not sent: ${String(error)}`),
+    });
+    const groups = new Groups(parts.registry);
+    const house = { ...parts, connection: this.connection, complaints, groups };
+    const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
+    this.triggers = new DeviceTriggers({ ...house, configEntryId });
+    const entityKinds = (all: readonly Component[], platform?: string): [string, ItemKind][] =>
+      all.map((one) => [one.name, entityKind(one, { ...house, platform })]);
+    const kinds = new Map<string, ItemKind>([
+      ...entityKinds(components),
+      ['device_automation', this.triggers],
+      ['tag', tagKind({ ...house, configEntryId })],
+    ]);
+    this.manual = new ManualItems(parts.manual, kinds, log);
+    this.discovery = new Discovery({
+      ...house,
+      prefix: settings.discovery_prefix,
+      kinds,
+      onMessage: () => this.birth.stir(),
+    });
+    const ofTasmota = {
+      ...house,
+      triggers: this.triggers,
+      configEntryId: (): string => parts.configEntries.ensure(TASMOTA, TASMOTA_TITLE).entry_id,
+    };
+    this.tasmota = new TasmotaDiscovery({
+      ...ofTasmota,
+      kinds: new Map([...entityKinds(tasmotaKinds, TASMOTA), ['trigger', triggerKind(ofTasmota)]]),
+    });
+  }
+
+  async start(): Promise<void> {
+    const { parts, connection } = this;
+    parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME);
+    this.undos.push(parts.bus.on('homeassistant_started', () => this.birth.houseIsUp()));
+    this.undos.push(
+      connection.onChange((isConnected) => {
+        this.manual.connectionChanged();
+        this.discovery.connectionChanged();
+        this.tasmota.connectionChanged(isConnected);
+        this.birth.connectionChanged(isConnected);
+      }),
+    );
+    const services = mqttServices({
+      connection,
+      clock: parts.clock,
+      reload: () => this.reload(),
+      writeDump: (lines) => {
+        writeFileAtomically(join(parts.dataDir, 'mqtt_dump.txt'), `${lines.join('\n')}\n`).catch((error) =>
+          parts.log.error('What came on the topic could not be written', { error }),
+        );
+      },
+    });
+    for (const service of services) this.undos.push(parts.engine.register(service));
+    this.manual.start();
+    this.discovery.start();
+    this.tasmota.start();
+    await connection.start();
+  }
+
+  /** The socket is cut without a farewell, so that the broker tells devices that the house is gone. */
+  async stop(): Promise<void> {
+    this.birth.stop();
+    for (const undo of this.undos.splice(0).reverse()) undo();
+    await this.connection.stop('with will');
+  }
+
+  /** Where the broker is; undefined while the one inside the house does not listen. */
+  get address(): BrokerAddress | undefined {
+    return this.parts.settings.address();
+  }
+
+  /** How many items devices have announced. */
+  get discovered(): number {
+    return this.discovery.size;
+  }
+
+  /** Shows what comes on a filter to people who look on; throws `invalid_format` for one that is none. */
+  inspect(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
+    return inspect(this.connection.subscriptions, filter, qos, hear);
+  }
+
+  /** Hears the messages of a filter with their bytes, for automations; throws `invalid_format` for a filter that is none. */
+  listen(filter: string, qos: Qos, hear: (message: HeardMessage) => void): Undo {
+    return listenTo(this.connection.subscriptions, filter, qos, hear);
+  }
+
+  /** The triggers a device has announced. */
+  triggersOf(deviceId: string): DeviceTrigger[] {
+    return this.triggers.ofDevice(deviceId);
+  }
+
+  /** Waits for a trigger of a device, also for one that is not there yet. */
+  onTrigger(trigger: DeviceTrigger, hear: TriggerListener): Undo {
+    return this.triggers.on(trigger, hear);
+  }
+
+  /** How a device is connected, as far as the caller sees its entities; undefined for a device that did not come by MQTT. */
+  deviceInfo(deviceId: string, { mayRead }: Pick<Access, 'mayRead'>): unknown {
+    const items = this.discovery.ofDevice(deviceId);
+    if (items.length === 0) return undefined;
+    return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, mayRead });
+  }
+
+  /** Takes leave of the broker, as another one counts now: its devices are told, and what they are is unavailable until the other speaks of it. */
+  async move(): Promise<void> {
+    const { connection } = this;
+    const told = connection.isConnected ? connection.publish(this.farewell) : Promise.resolve();
+    await told.catch((error: unknown) => this.parts.log.info('The broker takes no farewell', { error }));
+    await this.reload();
+  }
+
+  /** One after the other, in the order they were asked for. */
+  private reload(): Promise<void> {
+    return this.reloads.run(() => this.reloadNow());
+  }
+
+  private async reloadNow(): Promise<void> {
+    await this.connection.stop('orderly');
+    this.manual.stop();
+    await inTicks(this.parts.clock, this.discovery.stop());
+    await inTicks(this.parts.clock, this.tasmota.stop());
+    // What the registry remembers stays to be seen, as after a restart, until it is announced anew.
+    const domains = new Set(components.map(({ domain }) => domain));
+    this.parts.entities.restore([...domains], (platform) => platform === 'mqtt' || platform === TASMOTA);
+    this.manual.start();
+    this.discovery.start();
+    this.tasmota.start();
+    await this.connection.start();
+  }
+}

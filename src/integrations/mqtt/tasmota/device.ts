@@ -1,0 +1,67 @@
+import type { DeviceDescription } from '../../../entities/registry/device-registry.ts';
+import type { Item } from '../discovery/item.ts';
+import { type DeviceConfig, deviceDescription } from '../schema/entity-schema.ts';
+import type { Announcement } from './payloads.ts';
+import type { TasmotaDevice } from './tasmota-kind.ts';
+import { topicsOf } from './topics.ts';
+
+/** What people read as the name of the integration. */
+export const TASMOTA_TITLE = 'Tasmota';
+
+/** Kinds of things whose state is told on demand, and not under a question's number. */
+const POWERED: ReadonlySet<string> = new Set(['relay', 'lamp', 'light', 'fan']);
+const QUESTIONS = [10, 11, 1, 2];
+
+/** What a device is asked when it comes, as far as somebody listens to the answers: commands with their payloads. */
+export function questionsFor(
+  { topics }: TasmotaDevice,
+  items: Iterable<{ readonly item: Item; readonly kind: string }>,
+): [command: string, payload: string][] {
+  const heard = new Set<string>();
+  let isPowered = false;
+  for (const { item, kind } of items) {
+    for (const topic of item.topics()) heard.add(topic);
+    isPowered ||= POWERED.has(kind);
+  }
+  const asked = QUESTIONS.filter((question) => heard.has(topics.status(question)));
+  return [
+    ...(isPowered ? [[topics.command('STATE'), ''] as [string, string]] : []),
+    ...asked.map((question): [string, string] => [topics.command('STATUS'), String(question)]),
+  ];
+}
+
+function macOf(id: string): string {
+  return /^[0-9A-F]{12}$/.test(id) ? (id.match(/../g) ?? []).join(':').toLowerCase() : id;
+}
+
+/** The device as the registry takes it. */
+export function deviceFacts({ common }: TasmotaDevice): DeviceDescription {
+  return deviceDescription(common.device as DeviceConfig, TASMOTA_TITLE);
+}
+
+/** A device as it announces itself, with what all its entities have. */
+export function deviceOf(id: string, announcement: Announcement): TasmotaDevice {
+  const topics = topicsOf(announcement);
+  const { dn, md, sw, ip, dslp, onln, ofln } = announcement;
+  const address = `http://${ip}/`;
+  const common = {
+    device: {
+      identifiers: [],
+      connections: [['mac', macOf(id)]],
+      name: dn,
+      manufacturer: 'Tasmota',
+      model: md,
+      sw_version: sw,
+      ...(URL.canParse(address) ? { configuration_url: address } : {}),
+    },
+    origin: { name: 'Tasmota', sw_version: sw },
+    ...(dslp === 0
+      ? {
+          availability_topic: topics.presence,
+          payload_available: onln,
+          payload_not_available: ofln,
+        }
+      : {}),
+  };
+  return { announcement, topics, common };
+}

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import type { Bus } from '../../../core/bus.ts';
+import type { Undo } from '../../../core/clock.ts';
+import { messageOf } from '../../../core/errors.ts';
+import { ignoreLogged } from '../../../core/ignore-logged.ts';
+import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
+import { Pacer } from '../../../core/pacer.ts';
+import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
+import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import type { Message } from '../client/message.ts';
+import type { RawConfig } from '../discovery/discovery-message.ts';
+import type { ItemKind } from '../discovery/item.ts';
+import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import { deviceFacts, deviceOf, questionsFor } from './device.ts';
+import { translate } from './kinds.ts';
+import { blank, type Known, part } from './known-device.ts';
+import { readAnnouncement, readSensors } from './payloads.ts';
+import { sensorsOf } from './sensors.ts';
+import type { TasmotaDevice, Translated } from './tasmota-kind.ts';
+
+/** The integration devices with Tasmota belong to. */
+export const TASMOTA = 'tasmota';
+
+const PREFIX = 'tasmota/discovery';
+const TOPIC = /^tasmota\/discovery\/([A-Z0-9_-]{1,64})\/(config|sensors)$/;
+const MOST_DEVICES = 1000;
+/** How long a device that says that it is there is left alone before it is asked, in milliseconds. */
+const ASKED_AFTER = 1000;
+
+/** What the discovery of Tasmota works with. */
+export interface TasmotaParts extends MqttHouse {
+  /** What its things are made by, under the names of their kinds. */
+  readonly kinds: ReadonlyMap<string, ItemKind>;
+  readonly registry: EntityRegistry;
+  readonly devices: DeviceRegistry;
+  readonly bus: Bus;
+  readonly configEntryId: () => string;
+}
+
+/** Takes up, brings up to date and removes devices with Tasmota as they announce themselves in their own way. */
+export class TasmotaDiscovery {
+  private readonly parts: TasmotaParts;
+  private readonly pacer: Pacer;
+  private readonly known = new Map<string, Known>();
+  private readonly undos: Undo[] = [];
+  private isOwnDoing = false;
+
+  constructor(parts: TasmotaParts) {
+    this.parts = parts;
+    this.pacer = new Pacer(parts.clock);
+  }
+
+  start(): void {
+    const { connection, bus, registry } = this.parts;
+    const hear = (message: Message): void => this.pacer.do(() => this.hear(message));
+    for (const name of ['config', 'sensors'])
+      this.undos.push(connection.subscriptions.add(`${PREFIX}/+/${name}`, 0, hear));
+    this.undos.push(
+      bus.on('device_registry_updated', ({ data }) => {
+        if (data.action === 'remove' && !this.isOwnDoing) this.removedByUser(String(data.device_id));
+      }),
+      registry.onChange((entry, old) => {
+        if (entry === null && old?.platform === TASMOTA && !this.isOwnDoing) this.entryRemoved(old.id);
+      }),
+    );
+  }
+
+  /** Stops to listen and takes out all that came; the registry keeps it. Yields between the devices. */
+  *stop(): Generator<void, void> {
+    for (const undo of this.undos.splice(0).reverse()) undo();
+    this.pacer.clear();
+    for (const known of this.known.values()) {
+      part(known);
+      for (const { item } of known.items.values()) {
+        item.unload();
+        yield;
+      }
+    }
+    this.known.clear();
+  }
+
+  /** The broker came or went; once it is back the devices are asked how they are. */
+  connectionChanged(isConnected: boolean): void {
+    for (const known of this.known.values()) {
+      for (const { item } of known.items.values()) item.connectionChanged();
+      known.cancelQuestions();
+      if (isConnected && known.device?.announcement.dslp !== 0) this.askSoon(known);
+    }
+  }
+
+  /** Pauses where it yields: between what a device has. */
+  private *hear(message: Message): Generator<void, void> {
+    const problem = yield* this.takeUp(message);
+    if (problem !== undefined) this.complain(message.topic, problem);
+  }
+
+  /** Answers what is wrong with a message of discovery, which then changes nothing. */
+  private *takeUp(message: Message): Generator<void, string | undefined> {
+    const [, id, part] = TOPIC.exec(message.topic) ?? [];
+    if (id === undefined) return 'the topic has another form';
+    const isEmpty = message.payload.length === 0;
+    const known = this.known.get(id) ?? blank();
+    if (part === 'sensors') {
+      const sensors = isEmpty ? {} : readSensors(message.text());
+      if (typeof sensors === 'string') return sensors;
+      known.sensors = sensors;
+    } else {
+      const announcement = isEmpty ? undefined : readAnnouncement(message.text());
+      if (typeof announcement === 'string') return announcement;
+      if (announcement !== undefined && announcement.mac !== id) return `it is of ${announcement.mac}`;
+      const device = announcement === undefined ? undefined : deviceOf(id, announcement);
+      const problem = device === undefined ? undefined : publishTopicProblem(device.topics.command('x'));
+      if (problem !== undefined) return `it cannot be commanded: ${problem}`;
+      known.device = device;
+    }
+    if (!this.known.has(id) && this.known.size >= MOST_DEVICES)
+      return `there are ${MOST_DEVICES} devices already`;
+    this.known.set(id, known);
+    yield;
+    yield* this.bring(id, known);
+    if (part === 'config') yield* this.bringDoubles();
+    return undefined;
+  }
+
+  /** Makes the house have what the device says it has, and nothing else of it. */
+  private *bring(id: string, known: Known): Generator<void, void> {
+    const { device } = known;
+    part(known);
+    const problem = device === undefined ? undefined : this.isolated(id, device);
+    known.isDouble = problem !== undefined;
+    if (device !== undefined) {
+      this.parts.devices.ensure(this.parts.configEntryId(), deviceFacts(device));
+      if (problem !== undefined) {
+        this.complain(id, problem);
+        return;
+      }
+    }
+    const wanted = new Map<string, Translated>();
+    if (device !== undefined) {
+      const complain = (reason: string): void => this.complain(id, reason);
+      for (const one of [...translate(device, complain), ...sensorsOf(device, known.sensors)])
+        wanted.set(`${one.kind} ${one.key}`, one);
+      yield;
+    }
+    const deviceIds = new Set<string>();
+    for (const [key, { item }] of known.items) {
+      if (item.deviceId !== undefined) deviceIds.add(item.deviceId);
+      if (wanted.has(key)) continue;
+      known.items.delete(key);
+      this.doing(() => item.forget());
+      yield;
+    }
+    for (const [key, one] of wanted) {
+      // The user may have removed the device meanwhile.
+      if (this.known.get(id) !== known) return;
+      this.take(id, known, { ...one, key });
+      yield;
+    }
+    if (device === undefined) this.forget(id, known, deviceIds);
+    else this.accompany(known, device);
+  }
+
+  /** Devices that had to wait for topics of their own may have them now. */
+  private *bringDoubles(): Generator<void, void> {
+    for (const [id, known] of this.known) {
+      const { device } = known;
+      if (!known.isDouble) continue;
+      if (device !== undefined && this.isolated(id, device) === undefined) yield* this.bring(id, known);
+      yield;
+    }
+  }
+
+  /** Why a device cannot be told from others, or its words from ours; undefined where it can. */
+  private isolated(id: string, { topics, announcement }: TasmotaDevice): string | undefined {
+    const [command, answer] = [topics.command(''), topics.result.replace(/RESULT$/, '')];
+    if (command === answer) return `${announcement.dn} has no %prefix% in its topics: it has no entities`;
+    for (const [other, { device }] of this.known) {
+      if (other === id || device === undefined || device.topics.command('') !== command) continue;
+      return `${announcement.dn} has the same topic as ${device.announcement.dn}, ${command}: it has no entities`;
+    }
+    return undefined;
+  }
+
+  private take(id: string, known: Known, { key, kind, config }: Translated): void {
+    const own: Readonly<Record<string, unknown>> =
+      kind === 'trigger' ? config : { ...config, unique_id: `${id}_${key.slice(kind.length + 1)}` };
+    const digest = createHash('sha1').update(JSON.stringify(own)).digest('base64');
+    const held = known.items.get(key);
+    if (held?.digest === digest) return;
+    try {
+      if (held !== undefined) {
+        const problem = held.item.update(own as RawConfig);
+        if (problem === undefined) held.digest = digest;
+        else this.complain(id, `${key}: ${problem}`);
+        return;
+      }
+      const item = this.parts.kinds.get(kind)?.make(own as RawConfig) ?? `there is no ${kind}`;
+      if (typeof item === 'string') this.complain(id, `${key}: ${item}`);
+      else known.items.set(key, { item, kind, digest });
+    } catch (error) {
+      this.complain(id, `${key}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Asks a device for what it has each time it says that it is there; one that sleeps is asked now. */
+  private accompany(known: Known, device: TasmotaDevice): void {
+    const { announcement, topics } = device;
+    if (announcement.dslp !== 0) {
+      this.askSoon(known);
+      return;
+    }
+    known.leave = this.parts.connection.subscriptions.add(topics.presence, 0, (message) => {
+      if (message.text() === announcement.onln) this.askSoon(known);
+    });
+  }
+
+  private askSoon(known: Known): void {
+    known.cancelQuestions();
+    known.cancelQuestions = this.parts.clock.after(ASKED_AFTER, () => {
+      const { device, items } = known;
+      if (device === undefined || !this.parts.connection.isConnected) return;
+      for (const [topic, payload] of questionsFor(device, items.values())) this.say(topic, payload);
+    });
+  }
+
+  /** A device that has gone leaves the registry once nothing of it is left. */
+  private forget(id: string, { sensors }: Known, deviceIds: ReadonlySet<string>): void {
+    if (Object.keys(sensors).length === 0) this.known.delete(id);
+    const { devices, registry } = this.parts;
+    for (const deviceId of deviceIds) {
+      if (devices.get(deviceId) === undefined || registry.ofDevice(deviceId).length > 0) continue;
+      this.doing(() => devices.remove(deviceId).catch(ignoreLogged));
+    }
+  }
+
+  private removedByUser(deviceId: string): void {
+    for (const [id, known] of this.known) {
+      const isMeant = [...known.items.values()].some(({ item }) => item.deviceId === deviceId);
+      if (!isMeant) continue;
+      this.known.delete(id);
+      part(known);
+      this.doing(() => {
+        for (const { item } of known.items.values()) item.forget();
+      });
+      for (const part of ['config', 'sensors']) this.say(`${PREFIX}/${id}/${part}`, '', true);
+    }
+  }
+
+  private entryRemoved(entryId: string): void {
+    for (const { items } of this.known.values()) {
+      for (const [key, { item }] of items) {
+        if (item.entryId !== entryId) continue;
+        items.delete(key);
+        item.unload();
+      }
+    }
+  }
+
+  private say(topic: string, payload: string, retain = false): void {
+    this.parts.connection.publish({ topic, payload, retain }).catch((error: unknown) => {
+      this.complain(topic, `it cannot be told: ${messageOf(error)}`);
+    });
+  }
+
+  private complain(where: string, reason: string): void {
+    this.parts.complaints.warn(`tasmota ${where} ${reason.slice(0, 60)}`, `Tasmota on ${where}: ${reason}`);
+  }
+
+  private doing(task: () => void): void {
+    const before = this.isOwnDoing;
+    this.isOwnDoing = true;
+    try {
+      task();
+    } finally {
+      this.isOwnDoing = before;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { plainNumbers } from '../../../core/json.ts';
+import { readJson } from '../client/payload-json.ts';
+import { pythonText } from '../schema/config-values.ts';
+
+/** More relays, switches or buttons than any device has. */
+const LONGEST_LIST = 64;
+const LONGEST_TEXT = 255;
+
+function read<T>(expected: string, of: (raw: unknown) => T | undefined): z.ZodType<T> {
+  return z.unknown().transform((raw, context) => {
+    const value = of(raw);
+    if (value !== undefined) return value;
+    context.issues.push({ code: 'custom', message: `Expected ${expected}`, input: raw });
+    return z.NEVER;
+  });
+}
+
+/** Text; numbers and truth values are written as Python does. */
+const text = read('text', (raw) => limited(pythonText(raw)));
+const name = read('text or null', (raw) => (raw === null ? null : limited(pythonText(raw))));
+
+/** A whole number, also as text and out of a fraction, within bounds. */
+function whole(low: number, high: number): z.ZodType<number> {
+  return read(`a whole number from ${low} to ${high}`, (raw) => {
+    if (typeof raw === 'string' && !/^\s*[-+]?\d+\s*$/.test(raw)) return undefined;
+    if (typeof raw !== 'number' && typeof raw !== 'string' && typeof raw !== 'boolean') return undefined;
+    const number = Math.trunc(Number(raw));
+    return number >= low && number <= high ? number : undefined;
+  });
+}
+
+const bit = whole(0, 1);
+const count = whole(0, 2 ** 31);
+
+/** A list; what is none is a list of one, and null of none. */
+function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
+  const wrapped = (raw: unknown): unknown => (raw === null ? [] : Array.isArray(raw) ? raw : [raw]);
+  return z.preprocess(wrapped, z.array(item).max(LONGEST_LIST)) as z.ZodType<T[]>;
+}
+
+const options = z.looseObject({
+  // Which buttons say what, whether a lamp's power follows its level, and so on: the numbers are Tasmota's own.
+  '11': bit,
+  '13': bit,
+  '17': bit,
+  '20': bit,
+  '30': bit,
+  '68': bit,
+  '73': bit,
+  '82': bit,
+  '114': bit.default(0),
+  '117': bit.default(0),
+});
+
+/** What a device with Tasmota says of itself under `tasmota/discovery/<mac>/config`. */
+const Announcement = z.object({
+  ver: z.literal(1),
+  mac: text,
+  ip: text,
+  /** The name of the device, and those of its relays. */
+  dn: text,
+  fn: listOf(name),
+  hn: text,
+  md: text,
+  sw: text,
+  /** The topic of the device, the pattern of its topics and the words for command, answer and report in it. */
+  t: text,
+  ft: text,
+  tp: z.tuple([text, text, text]).rest(text),
+  ofln: text,
+  onln: text,
+  /** Its words for off, on, toggled and held. */
+  state: z.tuple([text, text]).rest(text),
+  /** Per relay: 0 none, 1 relay, 2 light, 3 shutter. */
+  rl: listOf(count),
+  /** Per switch: its mode, -1 for none; and its name. */
+  swc: listOf(z.int()),
+  swn: listOf(name).default([]),
+  btn: listOf(count),
+  so: options,
+  /** Whether the colour and the white of a lamp are one light. */
+  lk: bit,
+  /** 0 none, 1 dimmer, 2 white tones, 3 colour, 4 colour and white, 5 colour and white tones. */
+  lt_st: whole(0, 5),
+  /** Whether Tasmota speaks with a second chip that has the lamp. */
+  ty: bit,
+  /** Whether it is a ceiling fan. */
+  if: bit.default(0),
+  cam: bit.default(0),
+  /** Whether it runs on a battery. */
+  bat: count.default(0),
+  /** Whether it sleeps between reports: then nothing says that it is there. */
+  dslp: count.default(0),
+  /** Per shutter: 1 where it runs the other way, and lowest tilt, highest tilt and how long it takes to tilt. */
+  sho: listOf(count).default([]),
+  sht: listOf(z.array(z.int())).default([]),
+});
+
+/** A device as it announces itself. */
+export type Announcement = z.infer<typeof Announcement>;
+
+const Sensors = z.object({ ver: z.literal(1).optional(), sn: z.record(z.string(), z.unknown()) });
+
+/** Reads an announcement; a text says what is wrong with it. */
+export function readAnnouncement(payload: string | undefined): Announcement | string {
+  return readAs(Announcement, payload);
+}
+
+/** Reads what its sensors report at first: their names and readings. */
+export function readSensors(payload: string | undefined): Readonly<Record<string, unknown>> | string {
+  const sensors = readAs(Sensors, payload);
+  return typeof sensors === 'string' ? sensors : sensors.sn;
+}
+
+function readAs<T>(schema: z.ZodType<T>, payload: string | undefined): T | string {
+  const json = payload === undefined ? undefined : readJson(payload);
+  if (json === undefined) return 'it is no JSON';
+  const { success, data, error } = schema.safeParse(plainNumbers(json));
+  if (success) return data;
+  const [issue] = error.issues;
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is no announcement'}`;
+}
+
+function limited(value: string | undefined): string | undefined {
+  return value !== undefined && value.length <= LONGEST_TEXT ? value : undefined;
+}

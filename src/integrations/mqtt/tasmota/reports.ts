@@ -1,0 +1,39 @@
+import type { ExactJson } from '../../../core/json.ts';
+import { isJsonObject, type JsonObject, member } from '../client/payload-json.ts';
+import type { ReadingSite } from '../entity/component.ts';
+import { numberOf } from '../schema/config-values.ts';
+
+export type Path = readonly (string | number)[];
+
+/** The report a message carries; null, after a complaint, where it carries none. */
+export function reportOf({ message, complain }: ReadingSite): JsonObject | null {
+  const json = message.json();
+  return isJsonObject(json) ? json : complain('it is no JSON object');
+}
+
+/** What stands at a path of a report; undefined where it is not there. */
+export function at(report: ExactJson, path: Path): ExactJson | undefined {
+  let value: ExactJson | undefined = report;
+  for (const step of path) {
+    if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;
+    else value = isJsonObject(value) ? member(value, step) : undefined;
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+/** The number at a path; undefined where there is none. */
+export function numberAt(report: ExactJson, path: Path): number | undefined {
+  const value = at(report, path);
+  return value === undefined || value === null ? undefined : numberOf(value);
+}
+
+/** Whether a relay is on, from its word in a report; the first may go without its number. */
+export function powerIn(
+  report: JsonObject,
+  { relay, words: [off, on] }: { readonly relay: number; readonly words: readonly [string, string] },
+): boolean | undefined {
+  const plain = relay === 0 ? member(report, 'POWER') : undefined;
+  const word = plain ?? member(report, `POWER${relay + 1}`);
+  return word === on ? true : word === off ? false : undefined;
+}

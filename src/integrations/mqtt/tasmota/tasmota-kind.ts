@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Command, Domain, Values } from '../../../domains/definition/define-domain.ts';
+import {
+  type Component,
+  type ComponentFacts,
+  defineComponent,
+  type Outcome,
+  type Reading,
+} from '../entity/component.ts';
+import { type EntityConfig, entityConfig } from '../schema/entity-schema.ts';
+import type { Announcement } from './payloads.ts';
+import type { TasmotaTopics } from './topics.ts';
+
+/** A thing of a device, by the kind that makes it; its key, which begins with its domain, is the rest of its unique id. */
+export interface Translated {
+  readonly key: string;
+  readonly kind: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** What all translations of a device have at hand. */
+export interface TasmotaDevice {
+  readonly announcement: Announcement;
+  readonly topics: TasmotaTopics;
+  /** The keys every entity of the device has. */
+  readonly common: Readonly<Record<string, unknown>>;
+}
+
+/** What an entity of Tasmota is made of besides what all entities have; plain data, so that a change of it shows. */
+type SideConfig<T> = EntityConfig & { readonly side: T };
+
+/** Defines a kind of entity that devices with Tasmota have: unlike what comes by discovery of MQTT, it reads their reports itself. */
+export function tasmotaKind<T>(own: {
+  readonly name: string;
+  readonly domain: Domain;
+  describe(side: T): Omit<ComponentFacts, 'kind'>;
+  readings(side: T): readonly Reading[];
+  command?(command: Command<Values>, site: { readonly side: T; readonly values: Values }): Outcome;
+}): Component {
+  const { command } = own;
+  return defineComponent<SideConfig<T>>({
+    name: own.name,
+    domain: own.domain,
+    schema: entityConfig({ side: z.custom<T>() }) as unknown as z.ZodType<SideConfig<T>>,
+    describe: ({ side }) => ({ kind: null, ...own.describe(side) }),
+    readings: ({ side }) => own.readings(side),
+    ...(command === undefined
+      ? {}
+      : { command: (wish, { config, values }) => command(wish, { side: config.side, values }) }),
+  });
+}
+
+/** The same reading on each of several topics. */
+export function onEach(topics: readonly string[], read: NonNullable<Reading['read']>): Reading[] {
+  return topics.map((topic) => ({ topic, read }));
+}
+
+/** The name of a relay; null where it speaks for its device. */
+export function relayName({ dn, fn }: Announcement, relay: number, domain: string): string | null {
+  const name = fn[relay] ?? `${domain} ${relay + 1}`;
+  return relay === 0 && name === dn ? null : name;
+}

@@ -1,0 +1,285 @@
+import { boundedList } from '../values/bounds.ts';
+import { callable, callValue, type Named } from '../values/call.ts';
+import type { Callable, RenderContext, Value } from '../values/context.ts';
+import { typeError, valueError } from '../values/failure.ts';
+import { intOf } from '../values/number.ts';
+import { repr, typeName } from '../values/printing.ts';
+import { contains, textOf, toArray, truth } from '../values/protocol.ts';
+import { PyObject } from '../values/py-object.ts';
+import { eachCharacter } from '../values/text-pieces.ts';
+import { Undefined } from '../values/undefined.ts';
+import { Dict, dictEntries, dictGet, isDict, PySet } from '../values/values.ts';
+import { spend } from '../values/work-meter.ts';
+
+function needList(name: string, value: Value, context: RenderContext): readonly Value[] {
+  const isIterable =
+    !isDict(value) && textOf(value) === undefined && (Array.isArray(value) || value instanceof PyObject);
+  if (!isIterable) throw typeError(`${name} expected a list, got ${typeName(value)}`);
+  return toArray(value, context);
+}
+
+function flatten(context: RenderContext, value: Value, levels: Value): Value {
+  if (!isListLike(value)) throw typeError(`flatten expected a list, got ${typeName(value)}`);
+  const most =
+    levels === undefined || levels === null ? Number.POSITIVE_INFINITY : Number(intOf(levels) ?? 0);
+  const result: Value[] = [];
+  const walk = (items: readonly Value[], depth: number): void => {
+    for (const item of items) {
+      context.spend(1);
+      if (isListLike(item) && depth < most) walk(toArray(item, context), depth + 1);
+      else result.push(item);
+    }
+  };
+  walk(toArray(value, context), 0);
+  return boundedList(result, context);
+}
+
+function isListLike(value: Value): boolean {
+  return (
+    Array.isArray(value) ||
+    (value instanceof PyObject && textOf(value) === undefined && !isDict(value) && value.pull() !== undefined)
+  );
+}
+
+function setOperation(
+  name: string,
+  description: string,
+  result: string,
+  run: (a: PySet, b: PySet) => Value[],
+): Callable {
+  return callable(
+    `${name}(value, other)`,
+    description,
+    [`{{ [1, 2] | ${name}([2, 3]) | sort }}`, result],
+    (context, value, other) => {
+      const [a, b] = [new PySet(needList(name, value, context)), new PySet(needList(name, other, context))];
+      context.spend(a.size() + b.size());
+      return boundedList(run(a, b), context);
+    },
+  );
+}
+
+const all = (set: PySet): Value[] => [...set.entries.values()];
+
+/** A repeatable order: mulberry32 over the text of the seed. */
+function seeded(seed: Value): () => number {
+  let state = 0x9e3779b9;
+  for (const char of eachCharacter(repr(seed)))
+    state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function shuffle(context: RenderContext, rest: Value, seed: Value): Value {
+  const args = rest as readonly Value[];
+  const [first] = args;
+  if (first === undefined) throw typeError('shuffle expected at least 1 argument, got 0');
+  const isList = Array.isArray(first) || (first instanceof PyObject && !isDict(first));
+  if (args.length === 1 && !isList) throw typeError(`'${typeName(first)}' object is not iterable`);
+  const [list, key] = isList ? [toArray(first, context), args[1] ?? seed] : [args, seed];
+  const random = key === undefined || key === null ? Math.random : seeded(key);
+  const items = [...list];
+  for (let at = items.length - 1; at > 0; at -= 1) {
+    if ((at & 7) === 0) context.spend(1);
+    const other = Math.floor(random() * (at + 1));
+    [items[at], items[other]] = [items[other], items[at]];
+  }
+  return boundedList(items, context);
+}
+
+function combine(context: RenderContext, rest: Value, recursive: Value): Value {
+  const dicts = rest as readonly Value[];
+  if (dicts.length === 0) throw typeError('combine expected at least 1 argument, got 0');
+  const deep = recursive !== undefined && truth(recursive);
+  let result = new Dict();
+  for (const dict of dicts) {
+    if (!isDict(dict)) throw typeError(`combine expected a dict, got ${typeName(dict)}`);
+    result = merge(result, dict, deep, context);
+  }
+  return result;
+}
+
+function merge(base: Value, added: Value, deep: boolean, context: RenderContext): Dict {
+  const result = new Dict();
+  if (isDict(base)) {
+    for (const [key, value] of dictEntries(base)) {
+      context.spend(1);
+      result.set(key, value);
+    }
+  }
+  if (!isDict(added)) return result;
+  for (const [key, value] of dictEntries(added)) {
+    context.spend(1);
+    const old = result.get(key);
+    result.set(key, deep && isDict(old) && isDict(value) ? merge(old, value, true, context) : value);
+  }
+  return result;
+}
+
+/** The answers of a service for several entities as one list. */
+function mergeResponse(context: RenderContext, response: Value): Value {
+  if (!isDict(response)) throw typeError('Response is not a dictionary');
+  const rows: Value[] = [];
+  for (const [entity, answer] of dictEntries(response)) {
+    context.spend(2);
+    if (!isDict(answer)) throw typeError('Response is not a dictionary');
+    const entries = Array.from(dictEntries(answer));
+    const lists = entries.filter(([, value]) => Array.isArray(value));
+    const single = lists.length === 1 && entries.length === 1 ? lists[0] : undefined;
+    if (single === undefined) {
+      rows.push(withOrigin(answer, [['entity_id', entity]]));
+      continue;
+    }
+    for (const item of toArray(single[1], context)) {
+      rows.push(
+        withOrigin(item, [
+          ['entity_id', entity],
+          ['value_key', single[0]],
+        ]),
+      );
+    }
+  }
+  return boundedList(rows, context);
+}
+
+function withOrigin(row: Value, origin: readonly (readonly [string, Value])[]): Dict {
+  if (!isDict(row)) throw typeError('Response is not a dictionary');
+  const result = new Dict();
+  for (const [key, value] of dictEntries(row)) {
+    spend(1);
+    result.set(key, value);
+  }
+  for (const [key, value] of origin) {
+    if (dictGet(row, key) !== undefined)
+      throw valueError(`Response dictionary already contains key '${key}'`);
+    result.set(key, value);
+  }
+  return result;
+}
+
+/** `macro | as_function`: gives what the macro hands to its `returns`. */
+class MacroFunction extends PyObject {
+  private readonly macro: Value;
+
+  constructor(macro: Value) {
+    super();
+    this.macro = macro;
+  }
+
+  override get typeName(): string {
+    return 'function';
+  }
+
+  override get callable(): boolean {
+    return true;
+  }
+
+  override call(context: RenderContext, args: readonly Value[], named: Named): Value {
+    const returns = new Returns();
+    callValue(this.macro, context, args, new Map([...named, ['returns', returns]]));
+    return returns.value;
+  }
+}
+
+class Returns extends PyObject {
+  value: Value = null;
+
+  override get typeName(): string {
+    return 'method';
+  }
+
+  override get callable(): boolean {
+    return true;
+  }
+
+  override call(_context: RenderContext, args: readonly Value[]): Value {
+    const [value] = args;
+    if (value === undefined || args.length > 1) throw typeError('returns() takes 1 positional argument');
+    this.value = value;
+    return value;
+  }
+}
+
+/** Collections and functions: the same as filter and as function. */
+export const COLLECTIONS: readonly Callable[] = [
+  callable(
+    'flatten(value, levels=None)',
+    'Lists in a list taken apart.',
+    ['{{ [1, [2, [3]]] | flatten }}', '[1, 2, 3]'],
+    flatten,
+  ),
+  callable(
+    'shuffle(*args, seed=None)',
+    'In any order; with a seed always the same.',
+    ['{{ [1] | shuffle }}', '[1]'],
+    shuffle,
+  ),
+  setOperation('intersect', 'What is in both.', '[2]', (a, b) => all(a).filter((item) => b.has(item))),
+  setOperation('difference', 'What is in the first only.', '[1]', (a, b) =>
+    all(a).filter((item) => !b.has(item)),
+  ),
+  setOperation('union', 'What is in either.', '[1, 2, 3]', (a, b) => all(new PySet([...all(a), ...all(b)]))),
+  setOperation('symmetric_difference', 'What is in one of the two only.', '[1, 3]', (a, b) => [
+    ...all(a).filter((item) => !b.has(item)),
+    ...all(b).filter((item) => !a.has(item)),
+  ]),
+  callable(
+    'combine(*args, recursive=false)',
+    'Dicts in one; the last has the last word.',
+    ["{{ {'a': 1} | combine({'b': 2}) }}", "{'a': 1, 'b': 2}"],
+    combine,
+  ),
+  callable(
+    'merge_response(value)',
+    'The answers of a service for several entities as one list.',
+    ["{{ merge_response({'x.a': {'l': [{'t': 1}]}}) }}", "[{'t': 1, 'entity_id': 'x.a', 'value_key': 'l'}]"],
+    mergeResponse,
+  ),
+  callable(
+    'as_function(macro)',
+    'A function that gives what the macro passes to its parameter `returns`.',
+    ['{% macro f(x, returns) %}{% do returns(x * 2) %}{% endmacro %}{{ (f | as_function)(4) }}', '8'],
+    (_context, macro) => new MacroFunction(macro),
+  ),
+  callable(
+    'apply(value, fn, *args, **kwargs)',
+    'Calls a function with the value and further arguments.',
+    ["{{ 5 | apply(iif, 'a', 'b') }}", 'a'],
+    (context, value, target, args, kwargs) =>
+      callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named),
+  ),
+  callable('typeof(value)', "Python's name of its type.", ['{{ typeof(1.0) }}', 'float'], (_context, value) =>
+    typeName(value),
+  ),
+];
+
+/** `contains` is filter and test. */
+export const CONTAINS: Callable = callable(
+  'contains(value, item)',
+  'The item is in the value.',
+  ['{{ [1, 2] | contains(2) }}', 'True'],
+  (context, value, item) => contains(value, item, context),
+);
+
+/** `apply` as a test. */
+export const APPLY_TEST: Callable = callable(
+  'apply(value, fn, *args, **kwargs)',
+  'A function holds for the value.',
+  ['{{ 5 is apply(iif) }}', 'True'],
+  (context, value, target, args, kwargs) =>
+    truth(callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named)),
+);
+
+/** Refuses what is undefined. */
+export const IS_DEFINED: Callable = callable(
+  'is_defined(value)',
+  'The value; fails where it is undefined.',
+  ['{{ 5 | is_defined }}', '5'],
+  (_context, value) => {
+    return value instanceof Undefined ? value.fail() : value;
+  },
+);

@@ -1,0 +1,135 @@
+import { lower, upper } from '../methods/text-case.ts';
+import { callable } from '../values/call.ts';
+import type { Callable, RenderContext, Value } from '../values/context.ts';
+import { noDefault } from '../values/failure.ts';
+import { float, floatOf, intOf, isNumeric, roundHalfEven, truncate } from '../values/number.ts';
+import { parseFloatText, parseIntText } from '../values/number-text.ts';
+import { str } from '../values/printing.ts';
+import { textOf, truth } from '../values/protocol.ts';
+import { strip } from '../values/strip.ts';
+import { Undefined } from '../values/undefined.ts';
+
+/** A value as a float the way Python's `float()` reads it; `undefined` where it cannot. An undefined value fails. */
+export function toFloat(value: Value): number | undefined {
+  if (typeof value === 'string') return parseFloatText(value);
+  if (isNumeric(value)) return floatOf(value);
+  if (value instanceof Undefined) return value.fail();
+  const text = textOf(value);
+  return text === undefined ? undefined : parseFloatText(text);
+}
+
+/** A value as an int the way the `int` filter reads it: ints, then floats cut off, then text as either. */
+export function toInt(value: Value, base = 10): Value {
+  if (value instanceof Undefined) return value.fail();
+  const text = textOf(value);
+  if (text !== undefined) {
+    const whole = parseIntText(text, base);
+    if (whole !== undefined) return whole;
+    const number = base === 10 ? parseFloatText(text) : undefined;
+    return number === undefined || !Number.isFinite(number) ? undefined : truncate(number);
+  }
+  const whole = intOf(value);
+  if (whole !== undefined) return whole;
+  if (!isNumeric(value)) return undefined;
+  const number = floatOf(value);
+  return Number.isFinite(number) ? truncate(number) : undefined;
+}
+
+const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'enable']);
+const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'disable']);
+
+/** A value as a boolean the way settings are read; `undefined` where it is none. */
+export function toBool(value: Value): boolean | undefined {
+  if (value instanceof Undefined) return value.fail();
+  if (typeof value === 'boolean') return value;
+  const given = textOf(value);
+  const text = given === undefined ? undefined : strip(given).slice(0, 16).toLowerCase();
+  if (text !== undefined) return TRUE_WORDS.has(text) ? true : FALSE_WORDS.has(text) ? false : undefined;
+  return isNumeric(value) ? truth(value) : undefined;
+}
+
+/** The default a caller gave, or the failure that says there was none. */
+export function orDefault(context: RenderContext, name: string, value: Value, standard: Value): Value {
+  if (standard !== undefined) return standard;
+  throw noDefault(name, str(value), context.source);
+}
+
+function round(context: RenderContext, value: Value, digits: Value, method: Value, standard: Value): Value {
+  const number = toFloat(value);
+  const precision = digits === undefined ? 0 : Number(intOf(digits) ?? toInt(digits) ?? Number.NaN);
+  if (number === undefined || Number.isNaN(precision)) return orDefault(context, 'round', value, standard);
+  const rounded = roundBy(number, precision, method === undefined ? 'common' : str(method));
+  if (precision !== 0) return float(rounded);
+  return Number.isFinite(rounded) ? truncate(rounded) : orDefault(context, 'round', value, standard);
+}
+
+function roundBy(number: number, precision: number, method: string): number {
+  const multiplier = 10 ** precision;
+  if (method === 'ceil') return Math.ceil(number * multiplier) / multiplier;
+  if (method === 'floor') return Math.floor(number * multiplier) / multiplier;
+  if (method === 'half') return roundHalfEven(number * 2, 0) / 2;
+  return roundHalfEven(number, precision);
+}
+
+export const FLOAT: Callable = callable(
+  'float(value, default=…)',
+  'The value as a float.',
+  ["{{ '21.50' | float }}", '21.5'],
+  (context, value, standard) => {
+    const number = toFloat(value);
+    return number === undefined ? orDefault(context, 'float', value, standard) : float(number);
+  },
+);
+
+export const INT: Callable = callable(
+  'int(value, default=…, base=10)',
+  'The value as an int, cut off toward zero; text may have the digits and prefixes of another base.',
+  ["{{ '5.9' | int }}", '5'],
+  (context, value, standard, base) => {
+    const whole = toInt(value, base === undefined ? 10 : Number(intOf(base) ?? 10));
+    return whole === undefined ? orDefault(context, 'int', value, standard) : whole;
+  },
+);
+
+export const BOOL: Callable = callable(
+  'bool(value, default=…)',
+  'True for true, yes, on, enable, 1; False for their opposites.',
+  ["{{ 'on' | bool }}", 'True'],
+  (context, value, standard) => {
+    const flag = toBool(value);
+    return flag === undefined ? orDefault(context, 'bool', value, standard) : flag;
+  },
+);
+
+const DEFAULT_RUN = (_context: RenderContext, value: Value, standard: Value, boolean: Value): Value => {
+  const missing = value instanceof Undefined || (boolean !== undefined && truth(boolean) && !truth(value));
+  return missing ? (standard ?? (standard === null ? null : '')) : value;
+};
+
+/** Filters that turn one kind of value into another. */
+export const CONVERSION_FILTERS: readonly Callable[] = [
+  callable(
+    "round(value, precision=0, method='common', default=…)",
+    'Rounded half to even (`common`), up (`ceil`), down (`floor`) or to the nearest half (`half`).',
+    ['{{ 21.456 | round(1) }}', '21.5'],
+    round,
+  ),
+  callable(
+    "default(value, default_value='', boolean=false)",
+    'Another value where this one is undefined, or with `boolean` where it is false.',
+    ["{{ nothing | default('n/a') }}", 'n/a'],
+    DEFAULT_RUN,
+  ),
+  callable(
+    "d(value, default_value='', boolean=false)",
+    'Short for `default`.',
+    ["{{ nothing | d('n/a') }}", 'n/a'],
+    DEFAULT_RUN,
+  ),
+  callable('lower(value)', 'The text in lower case.', ["{{ 'ON' | lower }}", 'on'], (_context, value) =>
+    lower(str(value)),
+  ),
+  callable('upper(value)', 'The text in upper case.', ["{{ 'on' | upper }}", 'ON'], (_context, value) =>
+    upper(str(value)),
+  ),
+];

@@ -1,0 +1,134 @@
+import { getAttributeOnly } from '../runtime/access.ts';
+import { attributeGetter } from '../runtime/attribute-path.ts';
+import { callable, invoke, type Named } from '../values/call.ts';
+import type { Callable, RenderContext, Value } from '../values/context.ts';
+import { TemplateFailure } from '../values/failure.ts';
+import { generator } from '../values/objects.ts';
+import { repr, str } from '../values/printing.ts';
+import { iterate, textOf, truth } from '../values/protocol.ts';
+import { END, type Pull } from '../values/py-object.ts';
+
+function argumentFailure(text: string): TemplateFailure {
+  return new TemplateFailure('FilterArgumentError', text);
+}
+
+/** A filter or test a template names in a text. */
+function named(context: RenderContext, kind: 'filters' | 'tests', name: Value): Callable {
+  const found = context.environment[kind].get(str(name));
+  if (found !== undefined) return found;
+  throw new TemplateFailure('TemplateRuntimeError', `No ${kind.slice(0, -1)} named ${repr(name)}.`);
+}
+
+/** The way through a value; whatever is false (none too) has no items. */
+function itemsOf(value: Value, context: RenderContext): Pull {
+  return truth(value) ? iterate(value, context) : () => END;
+}
+
+function mapped(pull: Pull, change: (item: Value) => Value, context: RenderContext): Pull {
+  return () => {
+    const item = pull();
+    context.spend(1);
+    return item === END ? END : change(item);
+  };
+}
+
+function chosen(pull: Pull, test: (item: Value) => boolean, context: RenderContext): Pull {
+  return () => {
+    for (let item = pull(); item !== END; item = pull()) {
+      context.spend(1);
+      if (test(item)) return item;
+    }
+    return END;
+  };
+}
+
+function mapItems(context: RenderContext, value: Value, args: readonly Value[], kwargs: Named): Value {
+  const pull = itemsOf(value, context);
+  if (args.length === 0 && kwargs.has('attribute')) {
+    const extra = [...kwargs.keys()].find((key) => key !== 'attribute' && key !== 'default');
+    if (extra !== undefined) throw argumentFailure(`Unexpected keyword argument ${repr(extra)}`);
+    const read = attributeGetter(context, kwargs.get('attribute'), kwargs.get('default'));
+    return generator('sync_do_map', mapped(pull, read, context));
+  }
+  const [name, ...rest] = args;
+  if (name === undefined) throw argumentFailure('map requires a filter argument');
+  const filter = named(context, 'filters', name);
+  return generator(
+    'sync_do_map',
+    mapped(pull, (item) => invoke(filter, context, [item, ...rest], kwargs), context),
+  );
+}
+
+function tester(context: RenderContext, args: readonly Value[], kwargs: Named): (item: Value) => boolean {
+  const [name, ...rest] = args;
+  if (name === undefined) return truth;
+  const test = named(context, 'tests', name);
+  return (item) => truth(invoke(test, context, [item, ...rest], kwargs));
+}
+
+function selector(
+  name: string,
+  wanted: boolean,
+  description: string,
+  example: readonly [string, string],
+): Callable {
+  return callable(`${name}(value, *args, **kwargs)`, description, example, (context, value, args, kwargs) => {
+    const test = tester(context, args as readonly Value[], kwargs as Named);
+    return generator(
+      `sync_do_${name}`,
+      chosen(itemsOf(value, context), (item) => test(item) === wanted, context),
+    );
+  });
+}
+
+function attributeSelector(
+  name: string,
+  wanted: boolean,
+  description: string,
+  example: readonly [string, string],
+): Callable {
+  return callable(`${name}(value, *args, **kwargs)`, description, example, (context, value, args, kwargs) => {
+    const [attribute, ...rest] = args as readonly Value[];
+    if (attribute === undefined) throw argumentFailure('Missing parameter for attribute name');
+    const read = attributeGetter(context, attribute);
+    const test = tester(context, rest, kwargs as Named);
+    return generator(
+      `sync_do_${name}`,
+      chosen(itemsOf(value, context), (item) => test(read(item)) === wanted, context),
+    );
+  });
+}
+
+/** Filters that go through an iterable item by item, only as far as somebody looks. */
+export const SELECT_FILTERS: readonly Callable[] = [
+  callable(
+    'map(value, *args, **kwargs)',
+    'Each item through a filter, or `attribute` of each, with `default` where it is missing.',
+    ["{{ ['1', '2'] | map('int') | list }}", '[1, 2]'],
+    (context, value, args, kwargs) => mapItems(context, value, args as readonly Value[], kwargs as Named),
+  ),
+  selector('select', true, 'The items a test holds for; without one, those that are true.', [
+    "{{ [1, 2, 3] | select('odd') | list }}",
+    '[1, 3]',
+  ]),
+  selector('reject', false, 'The items a test does not hold for.', [
+    "{{ [1, 2, 3] | reject('odd') | list }}",
+    '[2]',
+  ]),
+  attributeSelector('selectattr', true, 'The items a test holds for an attribute of.', [
+    "{{ [{'a': 1}, {'a': 2}] | selectattr('a', 'eq', 2) | list }}",
+    "[{'a': 2}]",
+  ]),
+  attributeSelector('rejectattr', false, 'The items a test does not hold for an attribute of.', [
+    "{{ [{'a': 1}, {'a': 2}] | rejectattr('a', 'eq', 2) | list }}",
+    "[{'a': 1}]",
+  ]),
+  callable(
+    'attr(obj, name)',
+    'The attribute of this name, never the item.',
+    ["{{ {'a': 1} | attr('a') }}", ''],
+    (context, value, name) => {
+      return getAttributeOnly(context, value, textOf(name) ?? str(name));
+    },
+  ),
+];

@@ -1,0 +1,249 @@
+import { Datetime, PyDate } from '../time/datetime.ts';
+import { parseDuration, parseIso, strptime } from '../time/datetime-parse.ts';
+import { roundMicros, Timedelta } from '../time/timedelta.ts';
+import { localZone, UTC } from '../time/zone.ts';
+import { needInt } from '../values/arguments.ts';
+import { callable } from '../values/call.ts';
+import type { Callable, RenderContext, Value } from '../values/context.ts';
+import { noDefault, TemplateFailure, typeError } from '../values/failure.ts';
+import { float, floatOf, isNumeric, roundHalfEven } from '../values/number.ts';
+import { str, typeName } from '../values/printing.ts';
+import { textOf, truth } from '../values/protocol.ts';
+import { Undefined } from '../values/undefined.ts';
+import { toFloat } from './filters-conversion.ts';
+
+/** The clock of an epoch second in UTC. Throws `ValueError` beyond the years a datetime has. */
+export function fromTimestamp(seconds: number): Datetime {
+  if (!Number.isFinite(seconds) || Math.abs(seconds) > 1e13)
+    throw new TemplateFailure('ValueError', 'year is out of range');
+  try {
+    return Datetime.at(roundMicros(seconds * 1e6), UTC);
+  } catch (error) {
+    if (error instanceof TemplateFailure) throw new TemplateFailure('ValueError', 'year is out of range');
+    throw error;
+  }
+}
+
+function asDatetime(context: RenderContext, value: Value, standard: Value): Value {
+  if (value instanceof Datetime) return value;
+  if (value instanceof PyDate) return new Datetime(value.wall, undefined);
+  const number = toFloat(value);
+  try {
+    if (number !== undefined) return fromTimestamp(number);
+  } catch (error) {
+    if (!(error instanceof TemplateFailure)) throw error;
+  }
+  const text = textOf(value);
+  const parsed = text === undefined ? undefined : parseIso(text);
+  if (parsed !== undefined) return parsed;
+  if (standard !== undefined) return standard;
+  if (text !== undefined) return null;
+  throw noDefault('as_datetime', str(value), context.source);
+}
+
+function asTimestamp(context: RenderContext, value: Value, standard: Value): Value {
+  if (value instanceof Undefined) value.fail();
+  const datetime = value instanceof Datetime ? value : parseIso(str(value));
+  if (datetime !== undefined) return float(Number(datetime.instant) / 1e6);
+  if (standard !== undefined) return standard;
+  throw noDefault('as_timestamp', str(value), context.source);
+}
+
+function parseFormat(context: RenderContext, value: Value, format: Value, standard: Value): Value {
+  const [text, pattern] = [textOf(value), textOf(format)];
+  try {
+    if (text !== undefined && pattern !== undefined) return strptime(text, pattern);
+  } catch (error) {
+    if (!(error instanceof TemplateFailure) || error.kind === 'TimeoutError') throw error;
+  }
+  if (value instanceof Undefined) value.fail();
+  if (standard !== undefined) return standard;
+  throw noDefault('strptime', str(value), context.source);
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  days: 86_400e6,
+  seconds: 1e6,
+  microseconds: 1,
+  milliseconds: 1000,
+  minutes: 60e6,
+  hours: 3600e6,
+  weeks: 604_800e6,
+};
+
+function timedelta(_context: RenderContext, ...args: Value[]): Value {
+  let micros = 0n;
+  for (const [at, [name, unit]] of Object.entries(UNITS).entries()) {
+    const amount = args[at];
+    if (amount === undefined) continue;
+    if (amount instanceof Undefined) amount.fail();
+    if (!isNumeric(amount)) {
+      throw typeError(`unsupported type for timedelta ${name} component: ${typeName(amount)}`);
+    }
+    const whole = typeof amount === 'bigint' || Number.isSafeInteger(amount);
+    micros += whole ? BigInt(amount as number) * BigInt(unit) : roundMicros(floatOf(amount) * unit);
+  }
+  return new Timedelta(micros);
+}
+
+/** A filter that tells an epoch second; text and everything else without a number is refused. */
+function ofTimestamp(
+  signature: string,
+  description: string,
+  example: readonly [string, string],
+  at: number,
+  tell: (at: Datetime, context: RenderContext, args: readonly Value[]) => Value,
+): Callable {
+  const name = signature.slice(0, signature.indexOf('('));
+  return callable(signature, description, example, (context, value, ...args) => {
+    if (value instanceof Undefined) value.fail();
+    const standard = args[at];
+    if (isNumeric(value)) {
+      try {
+        return tell(fromTimestamp(floatOf(value)), context, args);
+      } catch (error) {
+        if (!(error instanceof TemplateFailure) || error.kind !== 'ValueError') throw error;
+      }
+    }
+    if (standard !== undefined) return standard;
+    throw noDefault(name, str(value), context.source);
+  });
+}
+
+const PHRASE_UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** `2 hours 3 minutes`: the greatest units, as many as `precision` (0 is all), the last one rounded. */
+export function timePhrase(totalSeconds: number, precision: number): string {
+  let total = Math.abs(roundHalfEven(totalSeconds, 0));
+  if (total === 0) return '0 seconds';
+  if (precision > 0) total = roundedTo(total, precision);
+  const parts: string[] = [];
+  let rest = total;
+  for (const [name, size] of PHRASE_UNITS) {
+    if (rest < size) continue;
+    const count = Math.floor(rest / size);
+    parts.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    rest -= count * size;
+    if (parts.length === precision) break;
+  }
+  return parts.join(' ');
+}
+
+/** The seconds with nothing left behind the last unit that is told. */
+function roundedTo(total: number, precision: number): number {
+  let rest = total;
+  let told = 0;
+  for (const [, size] of PHRASE_UNITS) {
+    if (rest < size) continue;
+    told += 1;
+    if (told === precision) return total - rest + roundHalfEven(rest / size, 0) * size;
+    rest %= size;
+  }
+  return total;
+}
+
+/** Times: the same as filter and as function. */
+export const DATETIME_FUNCTIONS: readonly Callable[] = [
+  callable(
+    'as_datetime(value, default=…)',
+    'An epoch second, a date or a time of ISO 8601 as a datetime.',
+    ["{{ as_datetime('2024-05-06T07:08:09Z') }}", '2024-05-06 07:08:09+00:00'],
+    asDatetime,
+  ),
+  callable(
+    'as_timestamp(value, default=…)',
+    'A datetime, or its text, as seconds since 1970.',
+    ["{{ as_timestamp('2024-05-06T07:08:09+00:00') }}", '1714979289.0'],
+    asTimestamp,
+  ),
+  callable(
+    'as_local(value)',
+    'A datetime in the zone of the home.',
+    ["{{ as_local(as_datetime('2024-05-06T07:08:09+00:00')) is datetime }}", 'True'],
+    (context, value) => {
+      if (value instanceof Undefined) value.fail();
+      if (!(value instanceof Datetime)) {
+        throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'tzinfo'`);
+      }
+      const zone = localZone(context);
+      return value.zone === undefined ? new Datetime(value.wall, zone, value.fold) : value.inZone(zone);
+    },
+  ),
+  callable(
+    'as_timedelta(value)',
+    'The text of a duration as a timedelta; none where it is none.',
+    ["{{ as_timedelta('PT10M') }}", '0:10:00'],
+    (_context, value) => {
+      const text = textOf(value);
+      if (value instanceof Undefined) value.fail();
+      if (text === undefined) throw typeError('expected string or bytes-like object');
+      return parseDuration(text) ?? null;
+    },
+  ),
+  callable(
+    'strptime(string, fmt, default=…)',
+    "A text read by a format of Python's `strptime`.",
+    ["{{ strptime('06/05/24', '%d/%m/%y') }}", '2024-05-06 00:00:00'],
+    parseFormat,
+  ),
+  callable(
+    'timedelta_string(value, precision=1)',
+    'A length of time for people.',
+    ['{{ timedelta(hours=2, minutes=3) | timedelta_string(2) }}', '2 hours 3 minutes'],
+    (_context, value, precision) =>
+      value instanceof Timedelta
+        ? timePhrase(value.totalSeconds(), precision === undefined ? 1 : needInt(precision))
+        : value,
+  ),
+];
+
+/** As function only. */
+export const TIMEDELTA: Callable = callable(
+  'timedelta(days=0, seconds=0, microseconds=0, milliseconds=0, minutes=0, hours=0, weeks=0)',
+  'A length of time.',
+  ['{{ timedelta(hours=25) }}', '1 day, 1:00:00'],
+  timedelta,
+);
+
+/** As filter only. */
+export const TIMESTAMP_FILTERS: readonly Callable[] = [
+  ofTimestamp(
+    "timestamp_custom(value, date_format='%Y-%m-%d %H:%M:%S', local=true, default=…)",
+    'An epoch second in a format.',
+    ["{{ 1714979289 | timestamp_custom('%H:%M', false) }}", '07:08'],
+    2,
+    (at, context, [format, local]) => {
+      const there = local === undefined || truth(local) ? at.inZone(localZone(context)) : at;
+      return there.strftime(format === undefined ? '%Y-%m-%d %H:%M:%S' : str(format));
+    },
+  ),
+  ofTimestamp(
+    'timestamp_local(value, default=…)',
+    'An epoch second in the zone of the home.',
+    ['{{ 0 | timestamp_local is string }}', 'True'],
+    0,
+    (at, context) => at.inZone(localZone(context)).iso(),
+  ),
+  ofTimestamp(
+    'timestamp_utc(value, default=…)',
+    'An epoch second in UTC.',
+    ['{{ 0 | timestamp_utc }}', '1970-01-01T00:00:00+00:00'],
+    0,
+    (at) => at.iso(),
+  ),
+];
+
+/** Test of datetimes. */
+export const IS_DATETIME: Callable = callable(
+  'datetime(value)',
+  'A datetime.',
+  ["{{ '2024-01-01' | as_datetime is datetime }}", 'True'],
+  (_context, value) => value instanceof Datetime,
+);

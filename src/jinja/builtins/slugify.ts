@@ -1,0 +1,23 @@
+import { slugify } from '../../core/entity-id.ts';
+import { replaceText } from '../methods/string.ts';
+import { callable } from '../values/call.ts';
+import type { Callable } from '../values/context.ts';
+import { TemplateFailure } from '../values/failure.ts';
+import { str } from '../values/printing.ts';
+import { spend } from '../values/work-meter.ts';
+
+/** Ids have at most 255 characters; longer texts are none's name. */
+const LONGEST = 16_384;
+
+export const SLUGIFY: Callable = callable(
+  "slugify(value, separator='_')",
+  'As the part of an id.',
+  ["{{ 'Living Room' | slugify }}", 'living_room'],
+  (context, value, separator) => {
+    const text = str(value);
+    if (text.length > LONGEST) throw new TemplateFailure('MemoryError', 'text too long');
+    spend(text.length);
+    const slug = slugify(text);
+    return separator === undefined ? slug : replaceText(slug, '_', str(separator), -1, context);
+  },
+);

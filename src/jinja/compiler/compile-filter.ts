@@ -1,0 +1,102 @@
+import type { Evaluate, Frame } from '../runtime/frame.ts';
+import type { Arguments, Expression } from '../syntax/nodes.ts';
+import { SyntaxFailure } from '../syntax/syntax-error.ts';
+import {
+  invoke,
+  invokeWithOne,
+  invokeWithTwo,
+  type Named,
+  NO_NAMED,
+  parametersOf,
+  takesPlainly,
+} from '../values/call.ts';
+import type { Callable, Value } from '../values/context.ts';
+import { TemplateFailure } from '../values/failure.ts';
+import { truth } from '../values/protocol.ts';
+import type { ExpressionCompiler } from './compiler.ts';
+
+type Compile = (node: Expression, on: ExpressionCompiler) => Evaluate;
+type CompileArguments = (
+  args: Arguments,
+  on: ExpressionCompiler,
+) => (frame: Frame) => { readonly positional: Value[]; readonly named: Named };
+
+/** The slot of the text a `{% filter %}` or block `set` hands to its filter. */
+export const PIPED = '|';
+
+/** `value | name(…)`. */
+export function compileFilter(
+  node: Extract<Expression, { kind: 'filter' }>,
+  on: ExpressionCompiler,
+  compile: Compile,
+  compileArguments: CompileArguments,
+): Evaluate {
+  const of = node.of === undefined ? on.scope.reader(PIPED) : compile(node.of, on);
+  const found = find('filter', node.name, node.offset, on);
+  if (found === undefined) return missing('filter', node.name);
+  return apply(found, of, node.args, on, compile, compileArguments);
+}
+
+/** `value is name(…)`. */
+export function compileTest(
+  node: Extract<Expression, { kind: 'test' }>,
+  on: ExpressionCompiler,
+  compile: Compile,
+  compileArguments: CompileArguments,
+): Evaluate {
+  const of = compile(node.of, on);
+  const found = find('test', node.name, node.offset, on);
+  if (found === undefined) return missing('test', node.name);
+  const test = apply(found, of, node.args, on, compile, compileArguments);
+  return (frame) => truth(test(frame));
+}
+
+function find(
+  kind: 'filter' | 'test',
+  name: string,
+  offset: number,
+  on: ExpressionCompiler,
+): Callable | undefined {
+  const found = on.environment[kind === 'filter' ? 'filters' : 'tests'].get(name);
+  if (found !== undefined || on.soft) return found;
+  throw new SyntaxFailure(`No ${kind} named '${name}'.`, on.source, offset, 'TemplateAssertionError');
+}
+
+function missing(kind: string, name: string): Evaluate {
+  return () => {
+    throw new TemplateFailure('TemplateRuntimeError', `No ${kind} named '${name}' found.`);
+  };
+}
+
+function apply(
+  callable: Callable,
+  of: Evaluate,
+  args: Arguments,
+  on: ExpressionCompiler,
+  compile: Compile,
+  compileArguments: CompileArguments,
+): Evaluate {
+  const parameters = parametersOf(callable);
+  const plain = args.named.length === 0 && args.star === undefined && args.doubleStar === undefined;
+  if (plain && takesPlainly(parameters, args.positional.length + 1)) {
+    return applyPlainly(
+      callable,
+      of,
+      args.positional.map((arg) => compile(arg, on)),
+    );
+  }
+  const given = compileArguments(args, on);
+  return (frame) => {
+    const value = of(frame);
+    const { positional, named } = given(frame);
+    return invoke(callable, frame.context, [value, ...positional], named ?? NO_NAMED);
+  };
+}
+
+function applyPlainly(callable: Callable, of: Evaluate, args: readonly Evaluate[]): Evaluate {
+  const [first, second] = args;
+  if (first === undefined) return (frame) => invokeWithOne(callable, frame.context, of(frame));
+  if (second === undefined)
+    return (frame) => invokeWithTwo(callable, frame.context, [of(frame), first(frame)]);
+  return (frame) => invoke(callable, frame.context, [of(frame), ...args.map((arg) => arg(frame))]);
+}

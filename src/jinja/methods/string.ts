@@ -1,0 +1,262 @@
+import { formatWith } from '../format/format-method.ts';
+import { needInt, needText } from '../values/arguments.ts';
+import { boundedText, joinBounded } from '../values/bounds.ts';
+import { callable, table } from '../values/call.ts';
+import type { Callable, RenderContext, Value } from '../values/context.ts';
+import { encodeText } from '../values/encoding.ts';
+import { TemplateFailure, typeError, valueError } from '../values/failure.ts';
+import { LIMITS } from '../values/limits.ts';
+import { Bytes } from '../values/objects.ts';
+import { str, typeName } from '../values/printing.ts';
+import { codePointLength, textOf, toArray } from '../values/protocol.ts';
+import { characters, eachCharacter } from '../values/text-pieces.ts';
+import { splitText } from '../values/text-search.ts';
+import { Dict, dictGet, isDict } from '../values/values.ts';
+import { spend } from '../values/work-meter.ts';
+import { STRING_CHECKS } from './string-checks.ts';
+import { SEARCH_METHODS } from './string-search.ts';
+import { SPLIT_METHODS } from './string-split.ts';
+import { capitalize, caseFold, lower, swapCase, title, upper } from './text-case.ts';
+
+/** A method of text whose receiver and result are plain. */
+function simple(
+  name: string,
+  description: string,
+  example: readonly [string, string],
+  run: (text: string) => Value,
+): Callable {
+  return callable(`${name}(self)`, description, example, (_context, self) => run(str(self)));
+}
+
+function justify(
+  name: string,
+  description: string,
+  example: readonly [string, string],
+  share: (missing: number, width: number) => number,
+): Callable {
+  return callable(
+    `${name}(self, width, fillchar=' ')`,
+    description,
+    example,
+    (context, self, width, fillchar) => {
+      const text = str(self);
+      const fill = fillchar === undefined ? ' ' : needText(fillchar, 'The fill character');
+      if (codePointLength(fill) !== 1)
+        throw typeError('The fill character must be exactly one character long');
+      const wanted = needInt(width);
+      if (wanted > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+      const missing = Math.max(0, wanted - codePointLength(text));
+      const left = share(missing, wanted);
+      return boundedText(fill.repeat(left) + text + fill.repeat(missing - left), context);
+    },
+  );
+}
+
+/** `replace` with Python's count; an empty search stands between all characters. */
+export function replaceText(
+  text: string,
+  old: string,
+  replacement: string,
+  count: number,
+  context: RenderContext,
+): string {
+  const pieces = old === '' ? ['', ...characters(text), ''] : splitText(text, old);
+  if (replacement.length * pieces.length > LIMITS.text)
+    throw new TemplateFailure('MemoryError', 'text too long');
+  if (count < 0 || count >= pieces.length - 1) return boundedText(pieces.join(replacement), context);
+  const head = pieces.slice(0, count + 1).join(replacement);
+  return boundedText([head, ...pieces.slice(count + 1)].join(old), context);
+}
+
+function translate(text: string, map: Value): string {
+  if (!isDict(map)) return text;
+  let result = '';
+  for (const char of text) {
+    spend(1);
+    const found = dictGet(map, char.codePointAt(0));
+    if (found === undefined) result += char;
+    else if (found !== null) result += typeof found === 'number' ? String.fromCodePoint(found) : str(found);
+    if (result.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  }
+  return result;
+}
+
+function makeTranslation(first: Value, second: Value, third: Value): Dict {
+  const result = new Dict();
+  if (second === undefined) {
+    if (!isDict(first)) throw typeError('if you give only one argument to maketrans it must be a dict');
+    for (const key of toArray(first)) {
+      spend(1);
+      result.set(typeof key === 'string' ? key.codePointAt(0) : key, dictGet(first, key));
+    }
+    return result;
+  }
+  const [from, to] = [characters(needText(first)), characters(needText(second))];
+  if (from.length !== to.length) throw valueError('the first two maketrans arguments must have equal length');
+  for (const [at, char] of from.entries()) {
+    spend(1);
+    result.set(char.codePointAt(0), to[at]?.codePointAt(0));
+  }
+  for (const char of third === undefined ? [] : characters(needText(third)))
+    result.set(char.codePointAt(0), null);
+  return result;
+}
+
+function expandTabs(text: string, size: number): string {
+  let column = 0;
+  let result = '';
+  for (const char of eachCharacter(text)) {
+    if (char === '\t') {
+      const width = size > 0 ? size - (column % size) : 0;
+      spend(1 + (Math.min(width, 1000) >> 5));
+      result += ' '.repeat(Math.min(width, 1000));
+      if (result.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+      column += width;
+    } else {
+      result += char;
+      column = char === '\n' || char === '\r' ? 0 : column + 1;
+    }
+  }
+  return result;
+}
+
+function zeroFill(text: string, width: number): string {
+  if (width > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
+  const sign = /^[+-]/.exec(text)?.[0] ?? '';
+  return (
+    sign + text.slice(sign.length).padStart(width - sign.length - (codePointLength(text) - text.length), '0')
+  );
+}
+
+const METHODS: readonly Callable[] = [
+  simple('lower', 'In lower case.', ["{{ 'On'.lower() }}", 'on'], lower),
+  simple('upper', 'In upper case.', ["{{ 'On'.upper() }}", 'ON'], upper),
+  simple('title', 'Every word with a capital.', ["{{ 'living room'.title() }}", 'Living Room'], title),
+  simple(
+    'capitalize',
+    'The first letter big, the others small.',
+    ["{{ 'oN'.capitalize() }}", 'On'],
+    capitalize,
+  ),
+  simple('swapcase', 'Big and small letters changed about.', ["{{ 'On'.swapcase() }}", 'oN'], swapCase),
+  simple(
+    'casefold',
+    'For comparing without regard to case.',
+    ["{{ 'Straße'.casefold() }}", 'strasse'],
+    caseFold,
+  ),
+  justify('ljust', 'Filled on the right.', ["{{ 'a'.ljust(3, '.') }}", 'a..'], () => 0),
+  justify('rjust', 'Filled on the left.', ["{{ 'a'.rjust(3, '.') }}", '..a'], (missing) => missing),
+  justify(
+    'center',
+    'Filled on both sides.',
+    ["{{ 'a'.center(3, '.') }}", '.a.'],
+    (missing, width) => Math.floor(missing / 2) + (missing & width & 1),
+  ),
+  callable(
+    'replace(self, old, new, count=-1)',
+    'One text put in the place of another.',
+    ["{{ 'a_b'.replace('_', ' ') }}", 'a b'],
+    (context, self, old, replacement, count) =>
+      replaceText(
+        str(self),
+        needText(old, 'replace() argument 1'),
+        needText(replacement, 'replace() argument 2'),
+        count === undefined ? -1 : needInt(count),
+        context,
+      ),
+  ),
+  callable(
+    'join(self, iterable)',
+    'Texts with this one between them.',
+    ["{{ ', '.join(['a', 'b']) }}", 'a, b'],
+    (context, self, iterable) => {
+      const parts = toArray(iterable, context).map((part, at) => {
+        const text = textOf(part);
+        if (text === undefined)
+          throw typeError(`sequence item ${at}: expected str instance, ${typeName(part)} found`);
+        return text;
+      });
+      return joinBounded(parts, str(self), context);
+    },
+  ),
+  callable(
+    'zfill(self, width)',
+    'Filled with zeros behind the sign.',
+    ["{{ '-5'.zfill(4) }}", '-005'],
+    (context, self, width) => boundedText(zeroFill(str(self), needInt(width)), context),
+  ),
+  callable(
+    'expandtabs(self, tabsize=8)',
+    'Tabs as spaces.',
+    ["{{ 'a\\tb'.expandtabs(4) }}", 'a   b'],
+    (context, self, size) =>
+      boundedText(expandTabs(str(self), size === undefined ? 8 : needInt(size)), context),
+  ),
+  callable(
+    'removeprefix(self, prefix)',
+    'Without this beginning.',
+    ["{{ 'light.a'.removeprefix('light.') }}", 'a'],
+    (_context, self, prefix) => {
+      const [text, start] = [str(self), needText(prefix, 'removeprefix() argument')];
+      return text.startsWith(start) ? text.slice(start.length) : text;
+    },
+  ),
+  callable(
+    'removesuffix(self, suffix)',
+    'Without this end.',
+    ["{{ '21 °C'.removesuffix(' °C') }}", '21'],
+    (_context, self, suffix) => {
+      const [text, end] = [str(self), needText(suffix, 'removesuffix() argument')];
+      return end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text;
+    },
+  ),
+  callable(
+    "encode(self, encoding='utf-8', errors='strict')",
+    'As bytes.',
+    ["{{ 'é'.encode() }}", "b'\\xc3\\xa9'"],
+    (_context, self, encoding, errors) =>
+      new Bytes(
+        encodeText(
+          str(self),
+          encoding === undefined ? 'utf-8' : str(encoding),
+          errors === undefined ? 'strict' : str(errors),
+        ),
+      ),
+  ),
+  callable(
+    'format(self, *args, **kwargs)',
+    "The fields `{}` filled in Python's way.",
+    ["{{ '{:.1f} {u}'.format(21.46, u='°C') }}", '21.5 °C'],
+    (context, self, args, named) =>
+      boundedText(
+        formatWith(str(self), context, args as readonly Value[], named as ReadonlyMap<string, Value>),
+        context,
+      ),
+  ),
+  callable(
+    'format_map(self, mapping)',
+    'As `format`, with the names of a dict.',
+    ["{{ '{a}'.format_map({'a': 5}) }}", '5'],
+    (context, self, mapping) => {
+      const named = new Map<string, Value>();
+      if (isDict(mapping)) for (const key of toArray(mapping)) named.set(str(key), dictGet(mapping, key));
+      return boundedText(formatWith(str(self), context, [], named), context);
+    },
+  ),
+  callable(
+    'translate(self, table)',
+    'Characters changed by a table of `maketrans`.',
+    ["{{ 'abc'.translate({97: 'x'}) }}", 'xbc'],
+    (context, self, map) => boundedText(translate(str(self), map), context),
+  ),
+  callable(
+    'maketrans(self, x, y=…, z=…)',
+    'A table for `translate`.',
+    ["{{ ''.maketrans('a', 'b') }}", '{97: 98}'],
+    (_context, _self, x, y, z) => makeTranslation(x, y, z),
+  ),
+];
+
+/** The methods of text. */
+export const STRING_METHODS = table(METHODS, SEARCH_METHODS, SPLIT_METHODS, STRING_CHECKS);

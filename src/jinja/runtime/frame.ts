@@ -1,0 +1,39 @@
+import type { RenderContext, Value } from '../values/context.ts';
+
+/** Runs an expression. */
+export type Evaluate = (frame: Frame) => Value;
+
+/** Runs statements and gives the text they print. */
+export type Execute = (frame: Frame) => string;
+
+/** What stops the statements of a loop's body. */
+export const CONTINUE = 1;
+export const BREAK = 2;
+
+/** The local variables of one run of a template, a macro or a block; `undefined` slots are not set. */
+export class Frame {
+  readonly context: RenderContext;
+  readonly variables: Readonly<Record<string, Value>>;
+  readonly parent: Frame | undefined;
+  readonly slots: Value[] = [];
+  readonly root: Frame;
+  /** 0, `CONTINUE` or `BREAK`. */
+  signal = 0;
+  /** In the root frame: the bodies of each block, the most derived first. */
+  blocks: Map<string, Execute[]> | undefined = undefined;
+  /** In the root frame of a template that extends another: the parent's name, whose text replaces ours. */
+  extended: Value = undefined;
+  /** In the frame of a block: what `super` is. */
+  superBlock: Value = undefined;
+
+  constructor(
+    context: RenderContext,
+    variables: Readonly<Record<string, Value>>,
+    parent: Frame | undefined = undefined,
+  ) {
+    this.context = context;
+    this.variables = variables;
+    this.parent = parent;
+    this.root = parent === undefined ? this : parent.root;
+  }
+}

@@ -1,0 +1,120 @@
+import { callable } from '../values/call.ts';
+import type { Callable, RenderContext, Value } from '../values/context.ts';
+import { typeError } from '../values/failure.ts';
+import { typeName } from '../values/printing.ts';
+import { order, textOf, toArray, truth } from '../values/protocol.ts';
+import { splitText } from '../values/text-search.ts';
+import { Undefined } from '../values/undefined.ts';
+import { equals, Tuple } from '../values/values.ts';
+import { spend } from '../values/work-meter.ts';
+import { attributeGetter, ignoringCase } from './attribute-path.ts';
+
+/** Whether an argument means yes; `standard` where it was left out. */
+export function flag(value: Value, standard = false): boolean {
+  return value === undefined ? standard : truth(value);
+}
+
+function less(a: Value, b: Value, operator: string): number {
+  spend(1);
+  const result = order(a, b);
+  if (result === undefined) {
+    throw typeError(`'${operator}' not supported between instances of '${typeName(a)}' and '${typeName(b)}'`);
+  }
+  return Number.isNaN(result) ? 0 : result;
+}
+
+/** The items in order of a key, stable; `reverse` keeps equal items in their order, as Python does. */
+export function sortBy(
+  items: readonly Value[],
+  key: (item: Value) => Value,
+  reverse: boolean,
+  context: RenderContext,
+): Value[] {
+  const keyed = items.map((item) => {
+    context.spend(2);
+    return { item, key: key(item) };
+  });
+  if (keyed.length === 2 && keyed[0] !== undefined && keyed[1] !== undefined)
+    less(keyed[1].key, keyed[0].key, '<');
+  keyed.sort((a, b) => (reverse ? less(b.key, a.key, '<') : less(a.key, b.key, '<')));
+  return keyed.map(({ item }) => item);
+}
+
+/** What items are compared by: texts in lower case unless case counts. */
+export function caseKey(caseSensitive: Value): (value: Value) => Value {
+  return flag(caseSensitive) ? (value) => value : ignoringCase;
+}
+
+/** What items are sorted by: one attribute, or several with commas between. */
+export function multiKey(
+  context: RenderContext,
+  attribute: Value,
+  change: (value: Value) => Value,
+): (item: Value) => Value {
+  const text = textOf(attribute);
+  // The key is a list even of one, so that what is undefined is compared for equality first.
+  const paths: readonly Value[] = text === undefined ? [attribute] : splitText(text, ',');
+  const readers = paths.map((path) => attributeGetter(context, path));
+  return (item) => {
+    spend(readers.length);
+    return readers.map((read) => change(read(item)));
+  };
+}
+
+/** The smallest (`sign` 1) or largest (-1) item. */
+export function extreme(
+  items: readonly Value[],
+  sign: 1 | -1,
+  key: (item: Value) => Value,
+  context: RenderContext,
+): Value {
+  context.spend(items.length >> 2);
+  let [best, bestKey]: Value[] = [items[0], items.length > 0 ? key(items[0]) : undefined];
+  for (const item of items.slice(1)) {
+    const itemKey = key(item);
+    if (less(itemKey, bestKey, sign === 1 ? '<' : '>') * sign < 0) [best, bestKey] = [item, itemKey];
+  }
+  return best;
+}
+
+/** The filters `min` and `max`. */
+export function extremeFilter(
+  name: 'min' | 'max',
+  description: string,
+  example: readonly [string, string],
+): Callable {
+  return callable(
+    `${name}(value, case_sensitive=false, attribute=None)`,
+    description,
+    example,
+    (context, value, sensitive, attribute) => {
+      const items = toArray(value, context);
+      if (items.length === 0) {
+        return new Undefined(context, () => 'No aggregated item, sequence was empty.');
+      }
+      const [read, change] = [attributeGetter(context, attribute), caseKey(sensitive)];
+      return extreme(items, name === 'min' ? 1 : -1, (item) => change(read(item)), context);
+    },
+  );
+}
+
+/** Items in groups of equal attributes, sorted by these; each group is a tuple with names. */
+export function groupBy(
+  context: RenderContext,
+  value: Value,
+  attribute: Value,
+  standard: Value,
+  sensitive: Value,
+): Value {
+  const [read, change] = [attributeGetter(context, attribute, standard), caseKey(sensitive)];
+  const sorted = sortBy(toArray(value, context), (item) => change(read(item)), false, context);
+  const groups: { key: Value; items: Value[] }[] = [];
+  for (const item of sorted) {
+    context.spend(1);
+    const key = change(read(item));
+    const last = groups.at(-1);
+    if (last !== undefined && equals(last.key, key)) last.items.push(item);
+    else groups.push({ key, items: [item] });
+  }
+  return groups.map(({ items }) => new Tuple([read(items[0]), items], ['grouper', 'list']));
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lengthOf, parseDuration, timedeltaOf } from '../../../src/automation/config/duration.ts';
+import { str } from '../../../src/jinja/values/printing.ts';
+import { automationSetting, parseHelp } from '../../support/automation-setting.ts';
+
+const parse = (value: unknown, signed = false) => parseDuration(value, ['for'], parseHelp(), { signed });
+
+describe('a duration', () => {
+  it.each([
+    ['00:05', 300_000],
+    ['1:02:03', 3_723_000],
+    ['00:00:01.5', 1500],
+    ['00:90', 5_400_000],
+    ['+0:01', 60_000],
+    [90, 90_000],
+    [0.25, 250],
+    ['15', 15_000],
+    [{ hours: 1, minutes: '2', seconds: 0.5 }, 3_720_500],
+    [{ days: 1, milliseconds: 5 }, 86_400_005],
+    [0, 0],
+  ])('of %j is %d ms', (value, milliseconds) => {
+    expect(parse(value).fixed).toBe(milliseconds);
+  });
+
+  it.each([
+    ['soon'],
+    [''],
+    [{}],
+    [{ weeks: 1 }],
+    [{ seconds: 'x' }],
+    [null],
+    [true],
+    [[5]],
+    ['1:2:3:4'],
+    [Number.POSITIVE_INFINITY],
+    ['1e400'],
+    [-5],
+    ['-00:05'],
+    [{ __proto__: null, constructor: 1 }],
+    [{ weeks: '{{ 1 }}' }],
+  ])('refuses %j and names it', (value) => {
+    expect(() => parse(value)).toThrow("at 'for'");
+  });
+
+  it('is less than nothing only where that has a meaning', () => {
+    expect(parse('-00:05', true).fixed).toBe(-300_000);
+  });
+
+  it('comes from templates, whole or in parts', () => {
+    const { setting } = automationSetting();
+    const resolve = (value: unknown) => parse(value).resolve(setting.rendering, { n: 7 });
+    expect(resolve('{{ n }}')).toBe(7000);
+    expect(resolve('00:00:{{ n }}')).toBe(7000);
+    expect(resolve("{{ {'minutes': n} }}")).toBe(420_000);
+    expect(resolve({ seconds: '{{ n }}', minutes: 1 })).toBe(67_000);
+    expect(() => resolve('{{ "soon" }}')).toThrow('soon');
+    expect(() => resolve('{{ -1 }}')).toThrow('-1');
+  });
+
+  it('is the same however it is written', () => {
+    const whole = fc.integer({ min: 0, max: 59 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 500 }), whole, whole, (hours, minutes, seconds) => {
+        const length = (hours * 3600 + minutes * 60 + seconds) * 1000;
+        expect(parse(`${hours}:${minutes}:${seconds}`).fixed).toBe(length);
+        expect(parse({ hours, minutes, seconds }).fixed).toBe(length);
+        expect(parse(length / 1000).fixed).toBe(length);
+        expect(lengthOf(timedeltaOf(length))).toBe(length);
+        expect(parse(str(timedeltaOf(length % 86_400_000))).fixed).toBe(length % 86_400_000);
+      }),
+    );
+  });
+
+  it('of any value is a length or refused, never anything else', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        let length: number | undefined;
+        try {
+          length = parse(value).fixed;
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'HubError', code: 'invalid_format' });
+          return;
+        }
+        if (length !== undefined) expect(length).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});

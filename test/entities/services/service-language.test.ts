@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Call } from '../../../src/api/ws/command.ts';
+import { serviceCommands } from '../../../src/api/ws/commands/services.ts';
+import { fullAccess } from '../../../src/core/access.ts';
+import { CpuBudget } from '../../../src/core/cpu-budget.ts';
+import { resourcesJson, withServiceWords } from '../../../src/entities/services/service-language.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+
+const catalogue = (domain: string): string =>
+  JSON.stringify({ [domain]: { turn_off: { name: 'Turn off', description: 'x', fields: {} } } });
+
+function parses(): () => number {
+  const spy = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mock.calls.length;
+}
+
+test('catalogues in turn are each translated once', async () => {
+  const count = parses();
+  const texts = ['a', 'b', 'c'].map(catalogue);
+  for (let n = 0; n < 5; n += 1)
+    for (const text of texts)
+      expect(await withServiceWords('de', (translate) => translate(text))).toContain('Ausschalten');
+  expect(count()).toBe(3);
+});
+
+test('once the words are there nothing is waited for', async () => {
+  await withServiceWords('de', () => {});
+  expect(withServiceWords('de-AT', (translate) => translate(catalogue('d')))).toContain('Ausschalten');
+  expect(withServiceWords('en', (translate) => translate('as it is'))).toBe('as it is');
+});
+
+test('the resources of a catalogue are put together once, whatever domains are asked for', () => {
+  const count = parses();
+  const text = JSON.stringify({ ...JSON.parse(catalogue('e')), ...JSON.parse(catalogue('f')) });
+  const before = count();
+  const whole = {
+    'component.e.services.turn_off.name': 'Turn off',
+    'component.e.services.turn_off.description': 'x',
+  };
+  const [e, none, all] = [resourcesJson(text, ['e']), resourcesJson(text, ['g']), resourcesJson(text)];
+  expect(count() - before).toBe(1);
+  expect(JSON.parse(e)).toEqual(whole);
+  expect(JSON.parse(none)).toEqual({});
+  expect(Object.keys(JSON.parse(all))).toHaveLength(4);
+});
+
+test('a translation counts as the work of who asked for it, also for calls that began before the words were there', async () => {
+  const clock = new FakeClock();
+  const services = {
+    descriptionsJson: () => {
+      clock.advance(400);
+      return catalogue('h');
+    },
+  };
+  const [command] = serviceCommands({
+    services: services as never,
+    clock,
+    cpuBudget: new CpuBudget(clock),
+  }).filter(({ type }) => type === 'get_services');
+  const access = { ...fullAccess, userId: 'anna', isAdmin: false };
+  const answers = await Promise.allSettled(
+    Array.from({ length: 6 }, async () =>
+      command?.handle?.({ message: { language: 'de' }, access } as Call<unknown>),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...['fulfilled', 'fulfilled', 'fulfilled'],
+    ...['rejected', 'rejected', 'rejected'],
+  ]);
+});
