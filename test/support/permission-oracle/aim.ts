@@ -81,7 +81,9 @@ export function aimsFor(home: OracleHome, registries: Registries, sight: Sight):
   const may = (action: 'read' | 'control', id: string): boolean => sight.may(action, id);
   const hiddenIds = ids.filter((id) => !may('read', id));
   const replaced = new Map<string, string>();
-  for (const id of hiddenIds) replaced.set(id, `${id.split('.')[0]}.absent_entity`);
+  // Each has a counterpart of its own, in the same order, so that lists of several stay comparable.
+  for (const [index, id] of [...hiddenIds].sort().entries())
+    replaced.set(id, `${id.split('.')[0]}.absent_${String(index).padStart(4, '0')}`);
   let names: ((text: string) => string) | undefined;
   const absent: Aim = {
     name: 'absent',
@@ -114,7 +116,7 @@ export function aimsFor(home: OracleHome, registries: Registries, sight: Sight):
     for (const [id, other] of replaced) {
       const [domain = ''] = id.split('.');
       yield [id, other];
-      yield [id.slice(domain.length + 1), 'absent_entity'];
+      yield [id.slice(domain.length + 1), other.slice(domain.length + 1)];
       yield [home.items.get(id) ?? '', `absent_${domain}`];
       yield [home.made.get(`item of ${id}`) ?? '', 'absent_item'];
     }

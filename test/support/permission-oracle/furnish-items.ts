@@ -122,7 +122,7 @@ async function makeAll(home: OracleHome, pick: Pick, { at, about, index }: Makin
     ],
     actions: [
       { action: 'light.toggle', target: { entity_id: light } },
-      { action: 'notify.persistent_notification', data: { message: secret } },
+      { event: 'oracle', event_data: { secret } },
     ],
   });
   await settle(`automation.${automation}`, { automation });
