@@ -5,6 +5,11 @@ const LONG = 32;
 /** Code units searched between two charges. */
 const WINDOW = 8192;
 
+/** The platform finds a few characters about four times as quickly as it compares many; a unit is 2 to the power of this many code units. */
+function costOf(part: string): number {
+  return part.length > 4 ? 5 : 7;
+}
+
 /** Where a part first begins at or behind a place, -1 where it does not. Counts its work as it goes. */
 export function findText(text: string, part: string, from = 0): number {
   if (text.length - from <= 64) return text.indexOf(part, from);
@@ -13,7 +18,7 @@ export function findText(text: string, part: string, from = 0): number {
   for (let at = from; at <= last; at += WINDOW) {
     const stop = Math.min(at + WINDOW, last + 1);
     const found = text.slice(at, stop + part.length - 1).indexOf(part);
-    spend((found < 0 ? stop - at : found) >> 4);
+    spend((found < 0 ? stop - at : found) >> costOf(part));
     if (found >= 0) return at + found;
   }
   return -1;
@@ -28,7 +33,7 @@ export function findTextLast(text: string, part: string): number {
   }
   for (let stop = text.length - part.length + 1; stop > 0; stop -= WINDOW) {
     const at = Math.max(0, stop - WINDOW);
-    spend((stop - at) >> 4);
+    spend((stop - at) >> costOf(part));
     const found = text.slice(at, stop + part.length - 1).lastIndexOf(part);
     if (found >= 0) return at + found;
   }
