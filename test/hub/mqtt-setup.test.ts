@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMosquitto } from '../support/mosquitto.ts';
-import { startTestHub } from '../support/start-hub.ts';
+import { startTestHub, type TestHub } from '../support/start-hub.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const FILE = `# the home of the Musters
@@ -28,6 +28,15 @@ async function hubWith(text: string | null, flags: Record<string, string> = {}) 
   const must = (what: string, wish: object = {}) =>
     client.must({ type: `hearth/mqtt/settings/${what}`, ...wish });
   return { dataDir, hub, client, ask, must, text: () => readFileSync(file, 'utf8') };
+}
+
+/** A hub that starts with the settings as they are in the folder now, on a folder of its own: the first one runs on. */
+async function nextStart(dataDir: string): Promise<TestHub> {
+  const folder = tempFolder();
+  copyFileSync(join(dataDir, 'hearth.yaml'), join(folder, 'hearth.yaml'));
+  const hub = await startTestHub({}, folder);
+  onTestFinished(() => hub.stop());
+  return hub;
 }
 
 async function portOf(listen: (socket: import('node:net').Socket) => void): Promise<number> {
@@ -57,8 +66,7 @@ test('a broker is named in the settings file, where all else stays as it was, an
     ...{ url: broker.url, username: 'hearth', has_password: true, needs_restart: true },
   });
   expect(text()).toBe(`${FILE}  url: ${broker.url}\n  username: hearth\n  password: 'no: "secret" # 1'\n`);
-  const next = await startTestHub({}, dataDir);
-  onTestFinished(() => next.stop());
+  const next = await nextStart(dataDir);
   const client = await next.connect();
   await expect
     .poll(() => client.must({ type: 'hearth/mqtt/status' }))
@@ -109,8 +117,7 @@ test('the broker inside is switched on without a settings file, opened to the ne
   const on = { broker: { enabled: true, host: '0.0.0.0', port: 0, anonymous: false } };
   expect(await must('set', on)).toMatchObject({ broker: on.broker, needs_restart: true });
   expect(text()).toBe("mqtt:\n  broker:\n    enabled: true\n    host: '0.0.0.0'\n    port: 0\n");
-  const next = await startTestHub({}, dataDir);
-  onTestFinished(() => next.stop());
+  const next = await nextStart(dataDir);
   const client = await next.connect();
   expect(await client.must({ type: 'hearth/mqtt/broker' })).toMatchObject({
     is_running: true,

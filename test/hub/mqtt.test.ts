@@ -2,6 +2,7 @@ import { connectAsync } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestHub } from '../support/start-hub.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { until } from '../support/until.ts';
 
 /** A server beside a broker, and a device at it. */
@@ -65,15 +66,14 @@ test('a hub that starts again finds its devices where they were', async () => {
   onTestFinished(() => device.endAsync(true));
   const config = { name: 'Lamp', command_topic: 'lamp/set', unique_id: 'lamp-1' };
   device.publish('homeassistant/switch/lamp/config', JSON.stringify(config), { retain: true });
-  const first = await startTestHub({ 'mqtt.url': broker.url });
+  const dataDir = tempFolder();
+  const first = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
   await until(async () => (await first.rest('GET', '/api/states/switch.lamp')).json.state === 'unknown');
   await first.rest('POST', '/api/services/switch/turn_on', { entity_id: 'switch.lamp' });
-  const { dataDir } = first;
   await until(async () => (await first.rest('GET', '/api/states/switch.lamp')).json.state === 'on');
-  await first.hub.stop();
+  await first.stop();
   const second = await startTestHub({ 'mqtt.url': broker.url }, dataDir);
   onTestFinished(() => second.stop());
-  onTestFinished(() => first.stop().catch(() => {}));
   await until(async () => (await second.rest('GET', '/api/states/switch.lamp')).json.state === 'on');
 });
 
