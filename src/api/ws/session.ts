@@ -129,9 +129,10 @@ export class Session {
     if (command.subscribe !== undefined) return this.subscribe(command, id, call);
     const result = command.handle?.(call);
     if (result instanceof Promise)
-      return result
-        .then((value: unknown) => this.answer(command, id, value))
-        .catch((error: unknown) => this.fail(command, id, error));
+      return result.then(
+        (value: unknown) => this.answer(command, id, value),
+        (error: unknown) => this.fail(command, id, error),
+      );
     this.answer(command, id, result);
     return undefined;
   }
