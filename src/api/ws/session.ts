@@ -130,7 +130,7 @@ export class Session {
     const result = command.handle?.(call);
     if (result instanceof Promise)
       return result.then(
-        (value: unknown) => this.answer(command, id, value),
+        (value: unknown) => this.answerLate(command, id, value),
         (error: unknown) => this.fail(command, id, error),
       );
     this.answer(command, id, result);
@@ -192,6 +192,14 @@ export class Session {
     if (this.ended) return;
     if (command.reply !== undefined) this.outlet.push(textFrame(`{"id":${id},"type":"${command.reply}"}`));
     else this.outlet.push(resultFrame(id, result));
+  }
+
+  private answerLate(command: Command, id: string, result: unknown): void {
+    try {
+      this.answer(command, id, result);
+    } catch (error) {
+      this.fail(command, id, error);
+    }
   }
 
   private refuse(id: string, code: ErrorCode, message: string): void {
