@@ -3,13 +3,14 @@ import type { Clock } from '../core/clock.ts';
 type Task = () => void;
 
 /**
- * What is done when a turn of the event loop is over: first single callers get their answers, then many hear the news. A caller
+ * What is done when a turn of the event loop is over: first single callers get their answers, then many hear the news, then comes what can wait. A caller
  * is not kept waiting by a thousand writes to others.
  */
 export class TurnEnd {
   private readonly clock: Clock;
   private answers: Task[] = [];
   private news: Task[] = [];
+  private rest: Task[] = [];
   private isAsked = false;
 
   constructor(clock: Clock) {
@@ -31,7 +32,7 @@ export class TurnEnd {
   /** Runs the task after the answers and the news of this turn. */
   background(task: Task): void {
     this.ask();
-    this.clock.soon(task);
+    this.rest.push(task);
   }
 
   private ask(): void {
@@ -53,6 +54,17 @@ export class TurnEnd {
     this.isAsked = false;
     // What was answered since the answers went out has no end of a turn yet.
     if (this.answers.length > 0) this.ask();
-    for (const task of news) task();
+    try {
+      for (const task of news) task();
+    } finally {
+      this.doRest();
+    }
   };
+
+  private doRest(): void {
+    if (this.rest.length === 0) return;
+    const { rest } = this;
+    this.rest = [];
+    for (const task of rest) task();
+  }
 }

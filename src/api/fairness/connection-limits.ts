@@ -42,6 +42,7 @@ export class ConnectionLimits {
 
   /** The connection has shown a good token, or has closed. */
   admit(socket: Socket): void {
+    if (this.unknown.size === 0) return;
     const address = this.unknown.get(socket);
     if (address === undefined) return;
     this.unknown.delete(socket);

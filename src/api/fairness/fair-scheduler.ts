@@ -33,7 +33,7 @@ export class FairScheduler {
   };
   private readonly all = Object.values(this.groups);
   /** Lanes that have taken time in this tick. */
-  private touched: Lane[] = [];
+  private readonly touched: Lane[] = [];
   private isTicking = false;
   /** When the timer for resting callers is due. */
   private wakesAt = Number.POSITIVE_INFINITY;
@@ -159,11 +159,12 @@ export class FairScheduler {
 
   private reset(): void {
     const now = this.clock.now();
-    const { touched } = this;
-    this.touched = [];
-    for (const lane of touched) this.settleTick(lane, now);
+    for (const lane of this.touched) this.settleTick(lane, now);
+    this.touched.length = 0;
     this.chargedUntil = Number.NaN;
+    let isWaiting = false;
     for (const group of this.all) {
+      if (group.waiting.size > 0) isWaiting = true;
       // What goes on by itself does so right after this and counts for the next tick.
       if (group.unsettled > 0) {
         this.chargedUntil = now;
@@ -172,7 +173,7 @@ export class FairScheduler {
       group.used = 0;
       group.unsettled = 0;
     }
-    this.continue(now);
+    if (isWaiting) this.continue(now);
   }
 
   /** Lets the callers of a group take turns until its time is used up. */
@@ -203,16 +204,18 @@ export class FairScheduler {
   }
 
   private settleTick(lane: Lane, now: number): void {
-    const { owner, group } = lane;
-    this.budget.charge(owner, lane.used - lane.billed);
-    const isOver = this.budget.isOverBudget(owner);
-    const overrun = lane.used - lane.slice;
-    lane.slice = isOver ? REDUCED_SLICE_MS : group.limits.sliceMs;
-    const rests = isOver && overrun > QUANTUM_MS;
-    lane.restUntil = rests ? now + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
+    const { owner, group, used } = lane;
+    const billed = used - lane.billed;
     lane.used = 0;
     lane.billed = 0;
     lane.unsettled = 0;
+    if (owner.isAdmin || owner.userId === null) return; // not limited over a longer time
+    this.budget.charge(owner, billed);
+    const isOver = this.budget.isOverBudget(owner);
+    const overrun = used - lane.slice;
+    lane.slice = isOver ? REDUCED_SLICE_MS : group.limits.sliceMs;
+    const rests = isOver && overrun > QUANTUM_MS;
+    lane.restUntil = rests ? now + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
   }
 
   /** Goes on with what waits: in the next tick, or when the first caller has rested. */

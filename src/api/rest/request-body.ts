@@ -45,8 +45,7 @@ export class RequestBody implements ArrivingBody {
       deadlines.remove(this);
       this.finish(this.refusal ?? this.whole());
     });
-    request.on('error', () => {});
-    request.on('close', () => {
+    request.on('error', () => {
       deadlines.remove(this);
       if (this.done !== undefined) this.release();
     });

@@ -129,9 +129,10 @@ export class Session {
     if (command.subscribe !== undefined) return this.subscribe(command, id, call);
     const result = command.handle?.(call);
     if (result instanceof Promise)
-      return result
-        .then((value: unknown) => this.answer(command, id, value))
-        .catch((error: unknown) => this.fail(command, id, error));
+      return result.then(
+        (value: unknown) => this.answerLate(command, id, value),
+        (error: unknown) => this.fail(command, id, error),
+      );
     this.answer(command, id, result);
     return undefined;
   }
@@ -191,6 +192,14 @@ export class Session {
     if (this.ended) return;
     if (command.reply !== undefined) this.outlet.push(textFrame(`{"id":${id},"type":"${command.reply}"}`));
     else this.outlet.push(resultFrame(id, result));
+  }
+
+  private answerLate(command: Command, id: string, result: unknown): void {
+    try {
+      this.answer(command, id, result);
+    } catch (error) {
+      this.fail(command, id, error);
+    }
   }
 
   private refuse(id: string, code: ErrorCode, message: string): void {
