@@ -85,6 +85,8 @@ export class Client {
     if (this.closing) return;
     this.outbox.flush();
     this.end();
+    // A paused socket would not read the other side's closing handshake.
+    this.webSocket.resume();
     this.webSocket.close(code);
   }
 
