@@ -8,6 +8,7 @@ import { helpFor } from './automation-config.ts';
 import { type Condition, ConditionFailure } from './condition.ts';
 import { parseCondition, parseConditions } from './conditions.ts';
 import { ConfigProblem } from './config-problem.ts';
+import { MOST_TRIED, requireItemSize } from './item-size.ts';
 import { Mentions, refuseUnknownDevices } from './mentions.ts';
 import { NoWaits } from './no-waits.ts';
 import { purposeConditions, purposeTriggers } from './purposes/index.ts';
@@ -51,6 +52,7 @@ export class Asking {
 
   /** Tells each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
   followTrigger(config: unknown, variables: Variables, tell: (json: string) => void): Undo {
+    requireItemSize(config, MOST_TRIED);
     const mentions = new Mentions();
     const triggers = parseTriggers(config, [], this.help(mentions));
     refuseUnknownDevices(mentions, this.setting.house, 'home_assistant_error');
@@ -134,6 +136,7 @@ export class Asking {
               key,
               validity(() => {
                 mentions.used.clear();
+                requireItemSize(config, MOST_TRIED);
                 read(config);
                 refuseUnknownDevices(mentions, this.setting.house, 'invalid_format');
               }),
@@ -187,6 +190,7 @@ export class Asking {
   }
 
   private readCondition(config: unknown, mentions: Mentions): Condition {
+    requireItemSize(config, MOST_TRIED);
     try {
       return parseCondition(config, ['condition'], this.help(mentions));
     } catch (error) {

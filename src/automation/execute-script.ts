@@ -4,6 +4,7 @@ import { HubError } from '../core/errors.ts';
 import type { Variables } from '../jinja/template.ts';
 import { parseActions } from './actions/index.ts';
 import { helpFor } from './automation-config.ts';
+import { MOST_TRIED, requireItemSize } from './item-size.ts';
 import { jsonValue } from './json-value.ts';
 import { Mentions } from './mentions.ts';
 import { Run } from './run.ts';
@@ -46,6 +47,7 @@ export function prepareActions(
 ): (request: LooseRequest) => Promise<LooseResult> {
   const { setting, running, calling, loops } = parts;
   const help = helpFor(new Mentions(), (text) => setting.rendering.check(text));
+  requireItemSize(sequence, MOST_TRIED);
   const block = parseActions(sequence, ['sequence'], help);
   return async ({ variables, context, access }) => {
     const { clock, log } = setting;

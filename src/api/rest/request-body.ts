@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Most bytes of a request's body where its route says nothing else: JSON beyond that takes too long to parse for those who wait meanwhile. */
-export const BODY_LIMIT = 1024 * 1024;
+export const BODY_LIMIT = 512 * 1024;
 /** A body beyond the limit is read on and forgotten so far, so that the sender can read our refusal; then the line is cut. */
-const PATIENCE = 64;
+const PATIENCE = 128;
 
 const EMPTY = Buffer.alloc(0);
 

@@ -10,7 +10,7 @@ import type { Command } from './command.ts';
 import { Turn } from './outbox.ts';
 
 /** Bytes of one message: JSON beyond that takes too long to parse for those who wait meanwhile. */
-const MOST_INBOUND = 1024 * 1024;
+const MOST_INBOUND = 512 * 1024;
 const GOING_AWAY = 1001;
 
 /** Where WebSocket clients arrive [§4.2]. */
