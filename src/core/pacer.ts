@@ -178,6 +178,20 @@ export async function inTicks<Result>(
   }
 }
 
+/** The items, with a pause after every `count` of them: what is short is done without one. */
+export function* withPauses<Item>(
+  items: Iterable<Item>,
+  count: number,
+  work: (item: Item) => void,
+): Generator<void, void> {
+  let done = 0;
+  for (const item of items) {
+    work(item);
+    done += 1;
+    if (done % count === 0) yield;
+  }
+}
+
 /** Runs steps to their end at once, for callers whose work is short. */
 export function atOnce<Result>(steps: Iterator<unknown, Result>): Result {
   for (;;) {

@@ -43,7 +43,7 @@ export async function openAutomation(ground: AutomationGround, documents: Docume
   const { options, clock, templates, configItems } = ground;
   const log = options.logFile.log.named('automation');
   await templates.readCustom();
-  const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log) };
+  const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log, clock) };
   const ports = { ...portsOf(ground, outside), ...(await updateOf(documents, options.version)) };
   const setting = settingOn(ground, ports, log);
   const { runs, waits, resume, traces, keeping } = await openRuns(ground, setting);

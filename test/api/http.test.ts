@@ -115,6 +115,11 @@ test('a body beyond 16 MiB is 413, and the server goes on', async () => {
   expect((await api.get('/api/')).status).toBe(200);
 });
 
+test('a body beyond 512 KiB is 413 for callers who are no administrators', async () => {
+  const answer = await api.post('/api/services/test/set', `"${'x'.repeat(512 * 1024)}"`, 'user');
+  expect(answer.status).toBe(413);
+});
+
 test('a body beyond the limit is refused also when it comes in chunks without a length', async () => {
   const stream = new ReadableStream({
     start(controller) {

@@ -44,6 +44,8 @@ export const OF_STEPS: Readonly<Record<string, string>> = {
 /** What a value should have been, as the server says it after "Expected". */
 export const EXPECTED: Readonly<Record<string, string>> = {
   text: 'Text',
+  'at most {1} times': 'höchstens {1} Uhrzeiten',
+  'at most {1} event types': 'höchstens {1} Arten von Ereignissen',
   number: 'eine Zahl',
   'text (what YAML reads as something else needs quotes)':
     'Text (was YAML anders liest, braucht Anführungszeichen)',

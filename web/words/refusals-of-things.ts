@@ -3,6 +3,10 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   "'direction' must be forward or reverse": 'Als Richtung gibt es nur vorwärts und rückwärts',
   'A blueprint for templates makes one entity. This one makes: {1}':
     'Aus einer Blaupause für Vorlagen wird eine Entität. Aus dieser wird: {1}',
+  'A configuration holds at most {1} characters': 'Eine Konfiguration hat höchstens {1} Zeichen',
+  'A configuration holds at most {1} values': 'Eine Konfiguration hat höchstens {1} Werte',
+  'A target takes at most {1} names': 'Ein Ziel nennt höchstens {1} Namen',
+  "A target takes at most {1} names at '{2}'": 'Bei „{2}“ gehen höchstens {1} Namen',
   'Action {1} not found': 'Den Dienst {1} gibt es nicht',
   'Arming {1} requires a code': 'Zum Scharfschalten von {1} braucht es einen Code',
   "At least one of 'entry_id' and the target keys is required": 'Es fehlt, wofür das gilt',
@@ -13,6 +17,9 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'Cannot publish to {1}: the broker is too slow': 'An {1} geht nichts: der MQTT-Broker ist zu langsam',
   'Cannot publish to {1}: {2}': 'An {1} geht nichts: {2}',
   "Category ID doesn't exist: {1}": 'Die Kategorie {1} gibt es nicht',
+  'The blueprint filled in holds more than {1} values':
+    'Mit diesen Werten ist die Blaupause zu groß: höchstens {1} Werte',
+  'The text takes too much to read: {1}': 'Dieser Text ist zu aufwendig zu lesen: {1}',
   'Duplicate options are not allowed: {1}': 'Nichts darf doppelt zur Auswahl stehen: {1}',
   'Device is disabled': 'Das Gerät ist abgeschaltet',
   'Device not found': 'Dieses Gerät gibt es nicht',
@@ -208,8 +215,6 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'There is no address to try': 'Es fehlt die Adresse zum Ausprobieren',
   'The {1} of a notification may have at most {2} characters, not {3}':
     'Das Feld {1} einer Benachrichtigung darf höchstens {2} Zeichen haben, nicht {3}',
-  'The text takes too much to read: {1}': 'Der Text ist zu aufwendig zu lesen: {1}',
-  "A target takes at most {1} names at '{2}'": 'Ein Ziel nimmt höchstens {1} Namen unter „{2}“',
   'There is no to-do list {1}': 'Eine Aufgabenliste {1} gibt es nicht',
   'The settings cannot be read: {1}': 'Die Einstellungen sind nicht zu lesen: {1}',
   'The settings file is being edited by somebody else':

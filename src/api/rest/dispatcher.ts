@@ -13,7 +13,7 @@ import { isMaliciousUrl } from '../url-guard.ts';
 import { errorReply, send } from './answer.ts';
 import { BodyDeadlines } from './body-deadlines.ts';
 import { OpenStreams } from './open-streams.ts';
-import { BODY_LIMIT, hasBody, RequestBody } from './request-body.ts';
+import { BODY_LIMIT, hasBody, RequestBody, SMALLER_BODY_LIMIT } from './request-body.ts';
 import { type ReadyRequest, RequestQueue } from './request-queue.ts';
 import { type Reply, RestRequest, type Route } from './route.ts';
 import { Router } from './router.ts';
@@ -139,7 +139,8 @@ export class Dispatcher {
       this.start({ route, rest, request, response, lane, body: undefined });
       return lane;
     }
-    const body = new RequestBody(request, route.bodyLimit ?? BODY_LIMIT, lane);
+    const limit = route.bodyLimit ?? (caller?.access.isAdmin === true ? BODY_LIMIT : SMALLER_BODY_LIMIT);
+    const body = new RequestBody(request, limit, lane);
     body.read(this.deadlines, (content) => {
       const begun = this.scheduler.begin();
       if (Buffer.isBuffer(content))

@@ -5,6 +5,8 @@ import type { ArrivingBody, BodyDeadlines } from './body-deadlines.ts';
 
 /** Most bytes of a request's body; how many values its JSON may hold is limited as well (`json-text.ts`), since those take longest to parse. */
 export const BODY_LIMIT = 16 * 1024 * 1024;
+/** The same for callers who are not administrators. */
+export const SMALLER_BODY_LIMIT = 512 * 1024;
 /** A body beyond the limit is read on and forgotten so far, so that the sender can read our refusal; then the line is cut. */
 const PATIENCE = 4;
 /** Bodies up to this size are not counted: most requests have one, and it is gone in the same tick. */

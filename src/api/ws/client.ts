@@ -14,7 +14,10 @@ import { Session } from './session.ts';
 
 const PING_INTERVAL = 55_000;
 const NORMAL_CLOSURE = 1000;
+const MESSAGE_TOO_BIG = 1009;
 const TRY_AGAIN_LATER = 1013;
+/** Bytes of a message of callers who are not administrators. */
+const LARGEST_OF_OTHERS = 512 * 1024;
 /** Bytes a client may send before it is logged in: its first message, and what it sends behind that without waiting. */
 const BYTES_BEFORE_LOGIN = 4 * AUTH_LIMIT;
 
@@ -53,6 +56,7 @@ export class Client {
   private closing = false;
   private answersPings = true;
   private bytesBeforeLogin = 0;
+  private largestMessage = Number.POSITIVE_INFINITY;
 
   constructor(around: ClientSurroundings, webSocket: WebSocket, socket: Duplex, origin: ClientOrigin) {
     this.around = around;
@@ -107,6 +111,10 @@ export class Client {
 
   private receive(data: Buffer, isBinary: boolean): void {
     if (this.closing) return;
+    if (data.length > this.largestMessage) {
+      this.close(MESSAGE_TOO_BIG);
+      return;
+    }
     if (isBinary) this.receiveBinary(data);
     else if (this.queue === undefined) this.authenticate(data);
     else this.queue.receive(data);
@@ -155,6 +163,7 @@ export class Client {
       this.close(TRY_AGAIN_LATER);
       return;
     }
+    if (!caller.access.isAdmin) this.largestMessage = LARGEST_OF_OTHERS;
     this.endWait();
     this.origin.onLogin();
     outbox.push(textFrame(greeting('auth_ok', version)));

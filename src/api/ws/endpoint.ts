@@ -10,8 +10,8 @@ import { Client, type ClientOrigin, type ClientSurroundings } from './client.ts'
 import type { Command } from './command.ts';
 import { Turn } from './outbox.ts';
 
-/** Bytes of one message: JSON beyond that takes too long to parse for those who wait meanwhile. */
-const MOST_INBOUND = 1024 * 1024;
+/** Bytes of one message, as Home Assistant has it: JSON beyond that takes too long to parse for those who wait meanwhile. */
+const MOST_INBOUND = 4 * 1024 * 1024;
 const GOING_AWAY = 1001;
 
 /** Where WebSocket clients arrive [§4.2]. */

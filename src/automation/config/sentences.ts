@@ -1,8 +1,9 @@
 import type { Access } from '../../core/access.ts';
-import type { Undo } from '../../core/clock.ts';
+import type { Clock, Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Log } from '../../core/log.ts';
+import { Breather } from '../../core/pacer.ts';
 import { parseSentence, type Sentence, type Slots } from './sentence.ts';
 
 /** What was said, and how it was understood. */
@@ -32,14 +33,16 @@ export interface Utterance {
 /** The sentences the house understands. */
 export class Sentences {
   private readonly log: Log;
+  private readonly clock: Clock;
   private readonly listeners = new Set<{
     readonly sentences: readonly Sentence[];
     readonly hear: HearSentence;
     readonly owner: EntityId | undefined;
   }>();
 
-  constructor(log: Log) {
+  constructor(log: Log, clock: Clock) {
     this.log = log;
+    this.clock = clock;
   }
 
   /**
@@ -56,10 +59,17 @@ export class Sentences {
   /** Tells all who wait for what was said, and gives the first answer; `Done` where there is none, null where nobody understood. */
   async process({ text, language, conversationId, context, access }: Utterance): Promise<string | null> {
     const answers: Promise<string | null>[] = [];
-    for (const { sentences, hear, owner } of [...this.listeners]) {
+    const breather = new Breather(this.clock);
+    for (const listener of [...this.listeners]) {
+      const { sentences, hear, owner } = listener;
       if (owner === undefined ? access.mayRead !== null : !access.may('control', owner)) continue;
-      const slots = firstMatch(sentences, text);
-      if (slots === undefined) continue;
+      let slots: Slots | undefined;
+      for (const sentence of sentences) {
+        if (breather.isDue()) await breather.nextTick();
+        slots = sentence.match(text);
+        if (slots !== undefined) break;
+      }
+      if (slots === undefined || !this.listeners.has(listener)) continue;
       const details = Object.fromEntries(
         Object.entries(slots).map(([name, said]) => [name, { name, text: said, value: said }]),
       );
@@ -80,12 +90,4 @@ export class Sentences {
       if (one.status === 'rejected') this.log.warn('What a sentence set off failed', { error: one.reason });
     return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))[0] ?? 'Done';
   }
-}
-
-function firstMatch(sentences: readonly Sentence[], text: string): Slots | undefined {
-  for (const sentence of sentences) {
-    const slots = sentence.match(text);
-    if (slots !== undefined) return slots;
-  }
-  return undefined;
 }

@@ -3,9 +3,11 @@ import { HubError } from '../../core/errors.ts';
 /** Several times what the largest automations people share hold; checking and writing that many takes a few event-loop ticks. */
 const MOST_VALUES = 20_000;
 const MOST_CHARACTERS = 500_000;
+/** What is tried without being kept is checked in one event-loop tick. */
+export const MOST_TRIED = 5000;
 
 /** Throws `too_large` for a configuration that would hold up everybody else while it is checked and written. */
-export function requireItemSize(config: unknown): void {
+export function requireItemSize(config: unknown, most = MOST_VALUES): void {
   let values = 0;
   let characters = 0;
   const waiting = [config];
@@ -20,8 +22,8 @@ export function requireItemSize(config: unknown): void {
         waiting.push(item);
       }
     }
-    if (values + waiting.length > MOST_VALUES)
-      throw new HubError('too_large', `A configuration holds at most ${MOST_VALUES} values`);
+    if (values + waiting.length > most)
+      throw new HubError('too_large', `A configuration holds at most ${most} values`);
     if (characters > MOST_CHARACTERS)
       throw new HubError('too_large', `A configuration holds at most ${MOST_CHARACTERS} characters`);
   }

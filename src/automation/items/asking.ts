@@ -13,6 +13,7 @@ import type { ParseHelp } from '../config/trigger.ts';
 import { purposeConditions, purposeTriggers } from '../entity-triggers/index.ts';
 import type { Description } from '../entity-triggers/purpose.ts';
 import { fitsFilter, namesAim, parseAim, reachedBy } from '../entity-triggers/target.ts';
+import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { parseCondition, parseConditions } from '../parsing/parse-conditions.ts';
 import { parseTriggers } from '../parsing/parse-triggers.ts';
 import { ringEach } from '../schedule/ring-at.ts';
@@ -50,6 +51,7 @@ export class Asking {
 
   /** Tells each time one of the triggers fires, as JSON. Throws `ConfigProblem`. */
   followTrigger(config: unknown, variables: Variables, tell: (json: string) => void): Undo {
+    requireItemSize(config, MOST_TRIED);
     const mentions = new Mentions();
     const triggers = parseTriggers(config, [], this.help(mentions));
     refuseUnknownDevices(mentions, this.setting.house, 'home_assistant_error');
@@ -133,6 +135,7 @@ export class Asking {
               key,
               validity(() => {
                 mentions.used.clear();
+                requireItemSize(config, MOST_TRIED);
                 read(config);
                 refuseUnknownDevices(mentions, this.setting.house, 'invalid_format');
               }),
@@ -180,6 +183,7 @@ export class Asking {
   }
 
   private readCondition(config: unknown, mentions: Mentions): Condition {
+    requireItemSize(config, MOST_TRIED);
     try {
       return parseCondition(config, ['condition'], this.help(mentions));
     } catch (error) {

@@ -7,6 +7,7 @@ import { jsonValue } from '../config/json-value.ts';
 import { Mentions } from '../config/mentions.ts';
 import { noNames, Scope } from '../config/scope.ts';
 import { settingOf } from '../config/setting.ts';
+import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { Run } from '../runs/run.ts';
 import { callerOf, type RunsParts } from '../runs/runner.ts';
 import { Trace } from '../runs/trace.ts';
@@ -46,6 +47,7 @@ export function prepareActions(
 ): (request: LooseRequest) => Promise<LooseResult> {
   const { setting, running, calling, loops } = parts;
   const help = helpFor(new Mentions(), (text) => setting.rendering.check(text));
+  requireItemSize(sequence, MOST_TRIED);
   const block = parseActions(sequence, ['sequence'], help);
   return async ({ variables, context, access }) => {
     const { clock, log } = setting;

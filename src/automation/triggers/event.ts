@@ -11,6 +11,9 @@ import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 /** Its own reports would be endless. */
 const REFUSED = 'state_reported';
 
+/** Each is listened to by itself. */
+const MOST_TYPES = 500;
+
 interface EventOptions {
   readonly types: readonly string[];
   readonly data: unknown;
@@ -23,6 +26,8 @@ export const eventTrigger: TriggerKind = {
   parse: (config, path, help) => {
     const fields = new Fields(config, path, help);
     const types = fields.texts('event_type');
+    if (types.length > MOST_TYPES)
+      throw wrongValue(`at most ${MOST_TYPES} event types`, types, fields.at('event_type'));
     for (const type of types) {
       help.checkTemplate(type, fields.at('event_type'));
       if (type === REFUSED) throw wrongValue('another event type', type, fields.at('event_type'));

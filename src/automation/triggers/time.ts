@@ -21,6 +21,8 @@ import { ringAt, ringEach } from '../schedule/ring-at.ts';
 
 type At = TimeOfDay | { readonly entity: EntityId; readonly offset: number } | { readonly template: string };
 
+/** Each has a timer of its own. */
+const MOST_TIMES = 500;
 const EXPECTED = 'a time as H:MM:SS (in quotes), an input_datetime or a timestamp sensor';
 const TIME_CLASSES: ReadonlySet<unknown> = new Set(['timestamp', 'uptime']);
 
@@ -31,6 +33,7 @@ export const timeTrigger: TriggerKind = {
     const fields = new Fields(config, path, help);
     const value = fields.need('at');
     const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (list.length > MOST_TIMES) throw wrongValue(`at most ${MOST_TIMES} times`, value, fields.at('at'));
     const times = list.map((one, index) =>
       readAt(one, Array.isArray(value) ? [...fields.at('at'), index] : fields.at('at'), help),
     );

@@ -8,7 +8,7 @@ import type { EntityEntry, EntityRegistry } from './entity-registry.ts';
 export const TARGET_KEYS = ['entity_id', 'device_id', 'area_id', 'floor_id', 'label_id'] as const;
 type TargetKey = (typeof TARGET_KEYS)[number];
 
-/** Names of one kind in a target: more than any home has, and few enough to look all of them up at once. */
+/** Names in a target: more than any home has, and few enough to look all of them up at once. */
 const MOST_NAMES = 10_000;
 
 /** A validated target. */
@@ -42,13 +42,18 @@ export function parseTarget(data: Readonly<Record<string, unknown>>): Target | u
 }
 
 function parseNames(data: Readonly<Record<string, unknown>>): Target {
-  return {
+  const target = {
     entities: entityIds(data.entity_id),
     devices: words('device_id', data.device_id),
     areas: words('area_id', data.area_id),
     floors: words('floor_id', data.floor_id),
     labels: words('label_id', data.label_id),
   };
+  const { entities, devices, areas, floors, labels } = target;
+  const others = devices.length + areas.length + floors.length + labels.length;
+  if (others + (entities === 'all' ? 0 : entities.length) > MOST_NAMES)
+    throw new HubError('invalid_format', `A target takes at most ${MOST_NAMES} names`);
+  return target;
 }
 
 function parseExclude(value: unknown): Target {

@@ -1,4 +1,4 @@
-import { codesOf } from '../code-points.ts';
+import { codesOf } from '../values/code-points.ts';
 import { TemplateFailure } from '../values/failure.ts';
 import { spend } from '../values/work-meter.ts';
 import { fold, isWord } from './nodes.ts';

@@ -209,9 +209,15 @@ test('text that is no JSON closes the connection', async () => {
   }
 });
 
-test('a message above 1 MiB closes with 1009', async () => {
+test('a message above 4 MiB closes with 1009', async () => {
   const client = await login();
-  client.send(`"${'x'.repeat(1024 * 1024)}"`);
+  client.send(`"${'x'.repeat(4 * 1024 * 1024)}"`);
+  expect(await client.next()).toBe('closed 1009');
+});
+
+test('of callers who are no administrators a message above 512 KiB closes with 1009', async () => {
+  const client = await login('user');
+  client.send(`"${'x'.repeat(512 * 1024)}"`);
   expect(await client.next()).toBe('closed 1009');
 });
 

@@ -207,3 +207,18 @@ describe('purposes', () => {
     expect(asked.fitting('triggers', { entity_id: 'sensor.t' }, blind)).toEqual([]);
   });
 });
+
+it('what is too large to be checked in one event-loop tick is refused', async () => {
+  const { asked } = asking();
+  const many = (one: object) => Array.from({ length: 5000 }, () => one);
+  const refused = /at most 5000 values/;
+  const state = { entity_id: 'light.a', state: 'on' };
+  expect(() => asked.followTrigger(many({ trigger: 'event', event_type: 'x' }), {}, () => {})).toThrow(
+    refused,
+  );
+  expect(() => asked.test({ and: many({ condition: 'state', ...state }) }, {})).toThrow(refused);
+  expect(asked.validate({ actions: many({ delay: 1 }) }, fullAccess).actions).toMatchObject({
+    valid: false,
+    error: expect.stringMatching(refused),
+  });
+});

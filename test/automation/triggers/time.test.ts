@@ -138,3 +138,13 @@ describe('the time_pattern trigger', () => {
     },
   );
 });
+
+it('a trigger takes at most five hundred times, or types of events', () => {
+  const list = (count: number): string[] => Array.from({ length: count }, (_, i) => `e${i}`);
+  const ids = (count: number): string[] => list(count).map((one) => `input_datetime.${one}`);
+  const attach = (config: object) => attachTriggers(automationSetting().setting, config as never);
+  expect(() => attach({ trigger: 'time', at: ids(500) })).not.toThrow();
+  expect(() => attach({ trigger: 'time', at: ids(501) })).toThrow('at most 500 times');
+  expect(() => attach({ trigger: 'event', event_type: list(500) })).not.toThrow();
+  expect(() => attach({ trigger: 'event', event_type: list(501) })).toThrow('at most 500 event types');
+});

@@ -16,6 +16,7 @@ describe('a config takes', () => {
       (count: number) => ({ availability: list(count, (i) => ({ topic: `a/${i}` })) }),
     ],
     ['connections', (count: number) => ({ device: { connections: list(count, (i) => ['mac', String(i)]) } })],
+    ['identifiers', (count: number) => ({ device: { identifiers: list(count, String) } })],
   ])('at most a hundred %s', (_what, more) => {
     expect(config(more(100)).success).toBe(true);
     expect(config(more(101)).success).toBe(false);

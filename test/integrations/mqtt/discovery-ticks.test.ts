@@ -76,42 +76,75 @@ function setUp() {
   return { discovery, send, device, done, endTick };
 }
 
-it('brings the components of one device over several event-loop ticks, and what comes after it later', () => {
+const NAMES = Array.from({ length: 20 }, (_, i) => `c${i}`);
+const named = (sign: string, from: number, to: number): string[] =>
+  NAMES.slice(from, to).map((name) => `${sign}${name}`);
+
+it('brings a device of a few components at once, as its state may follow at once', () => {
+  const { send, device, done } = setUp();
+  send('device/d', device(NAMES.slice(0, 7)));
+  expect(done).toEqual(named('+', 0, 7));
+});
+
+it('brings those of many over several event-loop ticks, and what comes after them later', () => {
   const { discovery, send, device, done, endTick } = setUp();
-  send('device/d', device(['a', 'b', 'c', 'd', 'e', 'f', 'g']));
+  send('device/d', device(NAMES));
   send('sensor/single', { unique_id: 's', name: 's' });
-  expect(done).toEqual(['+a', '+b', '+c']);
-  expect(endTick()).toEqual(['+d', '+e', '+f']);
-  expect(endTick()).toEqual(['+g', '+s']);
-  expect(discovery.size).toBe(8);
+  expect(done).toEqual(named('+', 0, 8));
+  expect(endTick()).toEqual(named('+', 8, 16));
+  expect(endTick()).toEqual(named('+', 16, 20));
+  expect(endTick()).toEqual(['+s']);
+  expect(discovery.size).toBe(21);
 });
 
 it('changes, migrates and removes them over several ticks, in the order of the messages', () => {
-  const { discovery, send, device, endTick } = setUp();
-  const names = ['a', 'b', 'c', 'd'];
-  send('device/d', device(names));
+  const { discovery, send, device, done, endTick } = setUp();
+  const allTicks = (): number[] => {
+    const sizes = [done.length];
+    const all = [...done];
+    for (let came = endTick(); came.length > 0; came = endTick()) {
+      sizes.push(came.length);
+      all.push(...came);
+    }
+    done.splice(0, done.length, ...all);
+    return sizes;
+  };
+  send('device/d', device(NAMES));
+  allTicks();
   endTick();
-  endTick();
-  send('device/d', device(names, '!'));
+  done.length = 0;
+  send('device/d', device(NAMES, '!'));
   send('device/d', '');
-  expect(endTick()).toEqual(['~d!', '-a', '-b']);
-  expect(endTick()).toEqual(['-c', '-d']);
+  expect(Math.max(...allTicks())).toBe(8);
+  expect(done).toEqual([...named('~', 0, 20).map((one) => `${one}!`), ...named('-', 0, 20)]);
   expect(discovery.size).toBe(0);
   endTick();
-  endTick();
-  send('device/d', device(names));
+  done.length = 0;
+  send('device/d', device(NAMES));
   send('device/d', { migrate_discovery: true });
-  expect(endTick()).toEqual(['+d', '<a', '<b']);
-  expect(endTick()).toEqual(['<c', '<d']);
+  expect(Math.max(...allTicks())).toBe(8);
+  expect(done).toEqual([...named('+', 0, 20), ...named('<', 0, 20)]);
 });
 
 it('tells them over several ticks that the broker came or went', () => {
   const { discovery, send, device, done, endTick } = setUp();
-  send('device/d', device(['a', 'b', 'c', 'd']));
-  endTick();
+  send('device/d', device(NAMES));
+  while (endTick().length > 0);
   endTick();
   done.length = 0;
   discovery.connectionChanged();
-  expect(done).toEqual(['?a', '?b', '?c']);
-  expect(endTick()).toEqual(['?d']);
+  expect(done).toEqual(named('?', 0, 8));
+  expect(endTick()).toEqual(named('?', 8, 16));
+});
+
+it('are taken out over several ticks for a reload', () => {
+  const { discovery, send, device, done, endTick } = setUp();
+  send('device/d', device(NAMES));
+  while (endTick().length > 0);
+  done.length = 0;
+  const steps = discovery.stop();
+  steps.next();
+  expect(done).toEqual(['<c0']);
+  while (steps.next().done !== true);
+  expect([done.length, discovery.size]).toEqual([20, 0]);
 });

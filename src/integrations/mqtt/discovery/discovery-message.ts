@@ -53,6 +53,11 @@ const DEVICE_KEYS: ReadonlySet<string> = new Set([
 /** Components that are no entities and so need no unique id. */
 const WITHOUT_ENTITY: ReadonlySet<string> = new Set(['device_automation', 'tag']);
 
+/** Characters of a payload that is read without a pause. */
+const LONGEST_STEP = 65_536;
+/** Components read between two pauses. */
+const COMPONENTS_A_STEP = 32;
+
 const TOPIC = /^(\w+)\/(?:([A-Za-z0-9_-]+)\/)?([A-Za-z0-9_-]+)\/config$/;
 
 /** Takes a discovery topic apart; undefined for one of another form. */
@@ -73,7 +78,8 @@ export function* discoverySteps(
   if (payload === '') return { kind: 'remove' };
   const json = payload === undefined ? undefined : readJson(payload);
   if (json === undefined || !isJsonObject(json)) return refused('the payload is no JSON object');
-  yield;
+  const isLong = (payload?.length ?? 0) > LONGEST_STEP;
+  if (isLong) yield;
   if (Object.keys(json).length === 0) return { kind: 'remove' };
   const raw = expand(json, CONFIG_ABBREVIATIONS);
   if (Object.hasOwn(raw, 'migrate_discovery')) {
@@ -84,10 +90,10 @@ export function* discoverySteps(
   }
   if (topic.component === 'device') return yield* readDevice(topic, raw, isSupported);
   const discoveryId = topic.nodeId === undefined ? topic.objectId : `${topic.nodeId} ${topic.objectId}`;
-  yield;
+  if (isLong) yield;
   const config = putBase(expandParts(raw));
   const problem = originProblem(config);
-  yield;
+  if (isLong) yield;
   if (problem !== undefined) return refused(problem);
   return { kind: 'items', items: [{ component: topic.component, discoveryId, config }] };
 }
@@ -122,7 +128,7 @@ function* readDevice(
       const read = readComponent(component, { ...group.shared, origin: raw.origin }, isSupported);
       if (typeof read === 'string') return refused(`component ${JSON.stringify(key)}: ${read}`);
       items.set(id, { ...read, discoveryId: id });
-      yield;
+      if (items.size % COMPONENTS_A_STEP === 0) yield;
     }
   }
   return { kind: 'items', items: [...items.values()] };

@@ -1,7 +1,7 @@
 import type { Undo } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
-import { Pacer } from '../../../core/pacer.ts';
+import { Pacer, withPauses } from '../../../core/pacer.ts';
 import type { EntityEntry } from '../../../entities/registry/entity-registry.ts';
 import type { Message } from '../client/message.ts';
 import { type Discovered, type DiscoveryParts, digestOf } from './discovered.ts';
@@ -16,6 +16,8 @@ import type { Item, ItemKind } from './item.ts';
 
 /** How many things may announce themselves: enough for thousands of devices, and an end for one that makes things up. */
 const MOST_THINGS = 50_000;
+/** Components handled between two places where a message may pause; a message with fewer is handled in one tick. */
+const COMPONENTS_A_STEP = 8;
 
 /**
  * Takes up, brings up to date and removes what announces itself. Messages are handled in the order they come, component by component, and
@@ -79,14 +81,9 @@ export class Discovery {
 
   /** The broker came or went. */
   connectionChanged(): void {
-    this.pacer.do(() => this.connectionSteps());
-  }
-
-  private *connectionSteps(): Generator<void, void> {
-    for (const { item } of this.found.values()) {
-      item.connectionChanged();
-      yield;
-    }
+    this.pacer.do(() =>
+      withPauses(this.found.values(), COMPONENTS_A_STEP, ({ item }) => item.connectionChanged()),
+    );
   }
 
   /** What came for a device, for the page that shows how it is connected. */
@@ -131,10 +128,9 @@ export class Discovery {
         yield* this.migrate(message.topic);
         break;
       default:
-        for (const item of read.items) {
-          this.take(item, message.topic, topic.component === 'device');
-          yield;
-        }
+        yield* withPauses(read.items, COMPONENTS_A_STEP, (item) =>
+          this.take(item, message.topic, topic.component === 'device'),
+        );
     }
   }
 
@@ -198,25 +194,23 @@ export class Discovery {
       if (known?.topic === topic) this.drop(known);
       return;
     }
-    for (const known of this.ofTopic(topic)) {
+    yield* withPauses(this.ofTopic(topic), COMPONENTS_A_STEP, (known) => {
       // A component may have gone with its device meanwhile.
       if (this.found.get(known.hash) === known) this.drop(known);
-      yield;
-    }
+    });
   }
 
   /** What came by this topic leaves the house, but the registry keeps it for the topic that takes over. */
   private *migrate(topic: string): Generator<void, void> {
-    for (const known of this.ofTopic(topic)) {
-      yield;
-      if (this.found.get(known.hash) !== known) continue;
+    yield* withPauses(this.ofTopic(topic), COMPONENTS_A_STEP, (known) => {
+      if (this.found.get(known.hash) !== known) return;
       if (!known.item.canMigrate) {
         this.complain(topic, 'only what has a unique_id and a device can migrate');
-        continue;
+        return;
       }
       this.found.delete(known.hash);
       known.item.unload();
-    }
+    });
   }
 
   private ofTopic(topic: string): Discovered[] {

@@ -44,7 +44,9 @@ const described = {
 
 const device = z
   .strictObject({
-    identifiers: textList.default([]),
+    identifiers: textList
+      .refine((ids) => ids.length <= MOST_NAMES, `Expected at most ${MOST_NAMES} identifiers`)
+      .default([]),
     connections: listOf(connection, MOST_NAMES).default([]),
     child_device: childDevice.optional(),
     ...described,

@@ -4,7 +4,7 @@ import type { Undo } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
 import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
-import { Pacer } from '../../../core/pacer.ts';
+import { Pacer, withPauses } from '../../../core/pacer.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import type { Message } from '../client/message.ts';
@@ -24,6 +24,8 @@ export const TASMOTA = 'tasmota';
 const PREFIX = 'tasmota/discovery';
 const TOPIC = /^tasmota\/discovery\/([A-Z0-9_-]{1,64})\/(config|sensors)$/;
 const MOST_DEVICES = 1000;
+/** What is brought or taken of a device between two places where that may pause. */
+const ITEMS_A_STEP = 8;
 /** How long a device that says that it is there is left alone before it is asked, in milliseconds. */
 const ASKED_AFTER = 1000;
 
@@ -116,7 +118,6 @@ export class TasmotaDiscovery {
     if (!this.known.has(id) && this.known.size >= MOST_DEVICES)
       return `there are ${MOST_DEVICES} devices already`;
     this.known.set(id, known);
-    yield;
     yield* this.bring(id, known);
     if (part === 'config') yield* this.bringDoubles();
     return undefined;
@@ -140,22 +141,18 @@ export class TasmotaDiscovery {
       const complain = (reason: string): void => this.complain(id, reason);
       for (const one of [...translate(device, complain), ...sensorsOf(device, known.sensors)])
         wanted.set(`${one.kind} ${one.key}`, one);
-      yield;
     }
     const deviceIds = new Set<string>();
-    for (const [key, { item }] of known.items) {
+    yield* withPauses([...known.items], ITEMS_A_STEP, ([key, { item }]) => {
       if (item.deviceId !== undefined) deviceIds.add(item.deviceId);
-      if (wanted.has(key)) continue;
-      known.items.delete(key);
+      if (wanted.has(key) || !known.items.delete(key)) return;
       this.doing(() => item.forget());
-      yield;
-    }
-    for (const [key, one] of wanted) {
+    });
+    yield* withPauses(wanted, ITEMS_A_STEP, ([key, one]) => {
       // The user may have removed the device meanwhile.
-      if (this.known.get(id) !== known) return;
-      this.take(id, known, { ...one, key });
-      yield;
-    }
+      if (this.known.get(id) === known) this.take(id, known, { ...one, key });
+    });
+    if (this.known.get(id) !== known) return;
     if (device === undefined) this.forget(id, known, deviceIds);
     else this.accompany(known, device);
   }
@@ -166,7 +163,6 @@ export class TasmotaDiscovery {
       const { device } = known;
       if (!known.isDouble) continue;
       if (device !== undefined && this.isolated(id, device) === undefined) yield* this.bring(id, known);
-      yield;
     }
   }
 

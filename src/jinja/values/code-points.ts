@@ -1,4 +1,4 @@
-import { spend } from './values/work-meter.ts';
+import { spend } from './work-meter.ts';
 
 /** The code points of a text. */
 export function codesOf(text: string): Int32Array {
