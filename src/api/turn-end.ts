@@ -11,6 +11,7 @@ export class TurnEnd {
   private answers: Task[] = [];
   private news: Task[] = [];
   private rest: Task[] = [];
+  private spare: Task[] = [];
   private isAsked = false;
 
   constructor(clock: Clock) {
@@ -64,7 +65,12 @@ export class TurnEnd {
   private doRest(): void {
     if (this.rest.length === 0) return;
     const { rest } = this;
-    this.rest = [];
-    for (const task of rest) task();
+    this.rest = this.spare;
+    try {
+      for (const task of rest) task();
+    } finally {
+      rest.length = 0;
+      this.spare = rest;
+    }
   }
 }

@@ -158,8 +158,7 @@ export class FairScheduler {
   };
 
   private reset(): void {
-    const now = this.clock.now();
-    for (const lane of this.touched) this.settleTick(lane, now);
+    for (const lane of this.touched) this.settleTick(lane);
     this.touched.length = 0;
     this.chargedUntil = Number.NaN;
     let isWaiting = false;
@@ -167,13 +166,13 @@ export class FairScheduler {
       if (group.waiting.size > 0) isWaiting = true;
       // What goes on by itself does so right after this and counts for the next tick.
       if (group.unsettled > 0) {
-        this.chargedUntil = now;
+        this.chargedUntil = this.clock.now();
         this.tick();
       }
       group.used = 0;
       group.unsettled = 0;
     }
-    if (isWaiting) this.continue(now);
+    if (isWaiting) this.continue();
   }
 
   /** Lets the callers of a group take turns until its time is used up. */
@@ -203,7 +202,7 @@ export class FairScheduler {
     }
   }
 
-  private settleTick(lane: Lane, now: number): void {
+  private settleTick(lane: Lane): void {
     const { owner, group, used } = lane;
     const billed = used - lane.billed;
     lane.used = 0;
@@ -215,11 +214,12 @@ export class FairScheduler {
     const overrun = used - lane.slice;
     lane.slice = isOver ? REDUCED_SLICE_MS : group.limits.sliceMs;
     const rests = isOver && overrun > QUANTUM_MS;
-    lane.restUntil = rests ? now + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
+    lane.restUntil = rests ? this.clock.now() + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
   }
 
   /** Goes on with what waits: in the next tick, or when the first caller has rested. */
-  private continue(now: number): void {
+  private continue(): void {
+    const now = this.clock.now();
     let earliest = Number.POSITIVE_INFINITY;
     for (const { waiting } of this.all)
       for (const { restUntil } of waiting) earliest = Math.min(earliest, restUntil);

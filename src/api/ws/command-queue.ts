@@ -76,6 +76,7 @@ export class CommandQueue implements WorkSource {
     if (this.isEnded) return;
     const partial = this.hasArrived ? 0 : this.partial + bytes;
     this.hasArrived = false;
+    if (partial === this.partial) return;
     if (partial < this.partial) this.lane.release(this.partial - partial);
     else if (!this.lane.hold(partial - this.partial)) {
       this.intake.overflow();
