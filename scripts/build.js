@@ -27,6 +27,7 @@ const FILES = [
   'tsconfig.build.json',
   'scripts/build.js',
   'scripts/bundle.js',
+  'scripts/entry-points.js',
 ];
 
 /** Makes the checkout ready to run: packages installed, `dist/` built from the sources as they stand. */

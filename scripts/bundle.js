@@ -2,16 +2,9 @@
 // The joined programs take the places of the compiled ones; the compiled modules beside them stay for scripts and tests.
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { build } from 'vite';
+import { ENTRY_POINTS } from './entry-points.js';
 
 const target = resolve(process.argv[2] ?? 'dist');
-/** What is started, as a program or as a worker. */
-const PROGRAMS = [
-  'main',
-  'storage/worker',
-  'auth/hash-program',
-  'integrations/mqtt-broker/worker',
-  'storage/yaml/yaml-worker',
-];
 /** Packages with a binary of their own are found where npm put them. */
 const NATIVE = ['libsql', '@node-rs/argon2'];
 const CHUNKS = 'joined';
@@ -53,7 +46,7 @@ await build({
     emptyOutDir: false,
     outDir: target,
     rolldownOptions: {
-      input: Object.fromEntries(PROGRAMS.map((name) => [name, join(target, `${name}.js`)])),
+      input: Object.fromEntries(ENTRY_POINTS.map((name) => [name, join(target, `${name}.js`)])),
       output: {
         // Comments, blanks and the names of variables go: a fifth less to read at each start. Functions and classes keep theirs, so that a
         // stack in the log names them as the sources do.

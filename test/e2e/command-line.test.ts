@@ -23,7 +23,7 @@ import { seeds } from '../support/thoroughness.ts';
 
 const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
-/** What is built: under `npm test` a project of five files, since that run has just built the real one. */
+/** What is built: under `npm test` a project of a few files, since that run has just built the real one. */
 const checkout = seeds(smallCheckout, freshCheckout);
 
 // Several of these build a checkout a few times, which takes long where others are at work.

@@ -1,13 +1,15 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ENTRY_POINTS } from '../../scripts/entry-points.js';
 import { tempFolder } from './temp-folder.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
-/** The programs a build joins, and a module two of them share: the least that `scripts/build.js` and `bin/hearth` work with. */
+/** The entry points a build joins, and a module they share: the least that `scripts/build.js` and `bin/hearth` work with. */
 const SOURCES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(ENTRY_POINTS.map((name) => [`${name}.ts`, `export const name = '${name}';\n`])),
   'core/log.ts': "export const print = (text: string): boolean => process.stdout.write(text + '\\n');\n",
   'main.ts': `import { print } from './core/log.ts';
 
@@ -15,12 +17,9 @@ export function run(args: readonly string[]): void {
   if (args[0] === 'version') print('${version}');
 }
 `,
-  'storage/worker.ts': "import { print } from '../core/log.ts';\n\nprint('storage');\n",
-  'auth/hash-program.ts': 'export const cost = 1;\n',
-  'integrations/mqtt-broker/worker.ts': 'export const port = 1883;\n',
 };
 
-/** A checkout as a clone leaves it, unbuilt, with this one's build scripts and packages and five files of its own. */
+/** A checkout as a clone leaves it, unbuilt, with this one's build scripts and packages and a few files of its own. */
 export function smallCheckout(): string {
   const folder = tempFolder();
   const own = ['bin', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
