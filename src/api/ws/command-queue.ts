@@ -65,7 +65,8 @@ export class CommandQueue implements WorkSource {
     this.bytes += frame.length;
     this.frames.push(frame);
     if (!this.isWaitingForReader) this.scheduler.offer(this.lane, this);
-    if (!this.isPaused && this.isFull()) {
+    // The frame may have ended the connection: a paused socket would not read the closing handshake.
+    if (!this.isEnded && !this.isPaused && this.isFull()) {
       this.isPaused = true;
       this.intake.pause();
     }
