@@ -24,8 +24,12 @@ export const TASMOTA = 'tasmota';
 const PREFIX = 'tasmota/discovery';
 const TOPIC = /^tasmota\/discovery\/([A-Z0-9_-]{1,64})\/(config|sensors)$/;
 const MOST_DEVICES = 1000;
+/** Bytes of a message; the firmware sends some thousands at most. */
+const LONGEST = 65_536;
 /** What is brought or taken of a device between two places where that may pause. */
 const ITEMS_A_STEP = 8;
+/** Each is compared with all devices. */
+const DOUBLES_A_STEP = 32;
 /** How long a device that says that it is there is left alone before it is asked, in milliseconds. */
 const ASKED_AFTER = 1000;
 
@@ -100,6 +104,7 @@ export class TasmotaDiscovery {
   private *takeUp(message: Message): Generator<void, string | undefined> {
     const [, id, part] = TOPIC.exec(message.topic) ?? [];
     if (id === undefined) return 'the topic has another form';
+    if (message.payload.length > LONGEST) return `it is longer than ${LONGEST} bytes`;
     const isEmpty = message.payload.length === 0;
     const known = this.known.get(id) ?? blank();
     if (part === 'sensors') {
@@ -159,9 +164,12 @@ export class TasmotaDiscovery {
 
   /** Devices that had to wait for topics of their own may have them now. */
   private *bringDoubles(): Generator<void, void> {
+    let looked = 0;
     for (const [id, known] of this.known) {
       const { device } = known;
       if (!known.isDouble) continue;
+      looked += 1;
+      if (looked % DOUBLES_A_STEP === 0) yield;
       if (device !== undefined && this.isolated(id, device) === undefined) yield* this.bring(id, known);
     }
   }

@@ -301,6 +301,7 @@ describe('what is no announcement', () => {
     ['a list', '[]'],
     ['of another version', JSON.stringify({ ...announcement('AABBCC000301'), ver: 2 })],
     ['of another device', JSON.stringify(announcement('AABBCC000302'))],
+    ['longer than any device sends', JSON.stringify(announcement('AABBCC000301', { x: 'x'.repeat(65_536) }))],
     ['without topics', JSON.stringify({ ...announcement('AABBCC000301'), tp: [] })],
   ])('changes nothing and is told of: %s', async (_what, payload) => {
     const before = home.warnings.length;
