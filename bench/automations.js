@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Happenings } from '../dist/automation/config/happenings.js';
+import { Happenings } from '../dist/automation/config/event-index.js';
 import { Rendering } from '../dist/automation/config/rendering.js';
 import { Automations } from '../dist/automation/items/automations.js';
 import { Breakpoints } from '../dist/automation/runs/breakpoints.js';

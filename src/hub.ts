@@ -7,11 +7,11 @@ import { newContext } from './core/context.ts';
 import { startParts } from './core/lifecycle.ts';
 import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home/home.ts';
+import { buildHub } from './hub/build-hub.ts';
 import { openHistory } from './hub/causes.ts';
-import { doorsOf } from './hub/doors.ts';
-import type { Ground, HubOptions } from './hub/ground.ts';
+import { createEndpoints } from './hub/endpoints.ts';
+import type { HubContext, HubOptions } from './hub/hub-context.ts';
 import { houseServices } from './hub/interface.ts';
-import { layGround } from './hub/lay-ground.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
 import { DEMO } from './integrations/demo/demo.ts';
 
@@ -31,13 +31,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const { clock = new SystemClock() } = options;
   const history = await openHistory({ options, clock });
   try {
-    const { ground, keeper } = await layGround({ options, clock, history });
+    const { ground, keeper } = await buildHub({ options, clock, history });
     registerServices(ground);
     const films = carryOutPictureFiles(ground);
     const { house, auth, audit, homeMade, devices, automating, demoHome, why } = ground;
     house.entities.restore(domains, (platform) => platform !== DEMO || demoHome.isWanted);
     await keeper.restore();
-    const { routes, commands, http, control } = await doorsOf(ground);
+    const { routes, commands, http, control } = await createEndpoints(ground);
     const { log } = options.logFile;
     announce(ground, 'homeassistant_start', 'STARTING');
     const stopParts = await startParts(
@@ -70,7 +70,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   }
 }
 
-function registerServices(ground: Ground): void {
+function registerServices(ground: HubContext): void {
   const { house, templates, homeMade, automating } = ground;
   const services = [
     ...houseServices(ground),
@@ -81,7 +81,7 @@ function registerServices(ground: Ground): void {
   for (const service of services) house.engine.register(service);
 }
 
-function announce({ house, bus, clock }: Ground, type: string, runState: RunState): void {
+function announce({ house, bus, clock }: HubContext, type: string, runState: RunState): void {
   house.home.runState = runState;
   const at = clock.now();
   bus.fire(type, {}, at, newContext(at));

@@ -7,6 +7,7 @@ import { CpuBudget } from '../core/cpu-budget.ts';
 import { asHubError, HubError } from '../core/errors.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
+import { rejectDuplicateHeaders } from './duplicate-headers.ts';
 import { ConnectionLimits, MOST_CONNECTIONS } from './fairness/connection-limits.ts';
 import { FairScheduler } from './fairness/fair-scheduler.ts';
 import { Peers } from './peer.ts';
@@ -16,7 +17,6 @@ import type { Route } from './rest/route.ts';
 import { statusOf } from './rest/status.ts';
 import { SuspectLog } from './suspect-log.ts';
 import { TurnEnd } from './turn-end.ts';
-import { refuseTwins } from './twin-headers.ts';
 import type { Command } from './ws/command.ts';
 import { WebSocketEndpoint } from './ws/endpoint.ts';
 import { KnownOrigins } from './ws/known-origins.ts';
@@ -26,7 +26,7 @@ const WEB_SOCKET_PATH = '/api/websocket';
 const HEAD_TIMEOUT = 10_000;
 const KEEP_ALIVE = 65_000;
 /** How long clients have to go by themselves when they are refused or the server stops. */
-const FAREWELL = 1000;
+const CLOSE_GRACE_MS = 1000;
 const LONGEST_ORIGIN = 100;
 
 /** What the server is made of. */
@@ -133,7 +133,7 @@ export class HttpServer implements Part {
     this.dispatcher.stop();
     this.webSockets.stop();
     server.closeIdleConnections();
-    const cancel = this.options.clock.after(FAREWELL, () => {
+    const cancel = this.options.clock.after(CLOSE_GRACE_MS, () => {
       this.webSockets.terminate();
       server.closeAllConnections();
     });
@@ -150,7 +150,7 @@ export class HttpServer implements Part {
       return;
     }
     try {
-      refuseTwins(request.rawHeaders);
+      rejectDuplicateHeaders(request.rawHeaders);
       const { remoteAddress = '' } = request.socket;
       const forwarded = request.headers['x-forwarded-for'];
       const peer = this.peers.resolve(remoteAddress, forwarded === undefined ? undefined : String(forwarded));
@@ -209,7 +209,7 @@ export class HttpServer implements Part {
 
   /** Ends a socket. Whoever does not end theirs in turn would keep it open for ever. */
   private hangUp(socket: Duplex): void {
-    const cancel = this.options.clock.after(FAREWELL, () => socket.destroy());
+    const cancel = this.options.clock.after(CLOSE_GRACE_MS, () => socket.destroy());
     socket.once('close', cancel);
     socket.end();
   }

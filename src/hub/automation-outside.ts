@@ -6,14 +6,14 @@ import type { Command } from '../api/ws/command.ts';
 import { conversationCommands } from '../api/ws/commands/conversation.ts';
 import { deviceAutomationCommands } from '../api/ws/commands/device-automations.ts';
 import { triggerCommands } from '../api/ws/commands/triggers.ts';
+import type { AutomationContext } from '../automation/config/automation-context.ts';
 import type { Ports } from '../automation/config/ports.ts';
 import type { Sentences } from '../automation/config/sentences.ts';
-import type { Setting } from '../automation/config/setting.ts';
 import { capabilitiesOf, listDevice } from '../automation/device-automations/listing.ts';
-import { Asking } from '../automation/items/asking.ts';
+import { ConfigTester } from '../automation/items/config-tester.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
-import type { Ground } from './ground.ts';
+import type { HubContext } from './hub-context.ts';
 
 /** What reaches automations from outside. */
 export interface Outside {
@@ -23,7 +23,7 @@ export interface Outside {
 
 /** Where triggers listen outside of automations: each side knows the other by this alone. */
 export function portsOf(
-  { devices, homeMade }: Pick<Ground, 'devices' | 'homeMade'>,
+  { devices, homeMade }: Pick<HubContext, 'devices' | 'homeMade'>,
   { webhooks, sentences }: Outside,
 ): Ports {
   const { mqtt } = devices;
@@ -50,11 +50,15 @@ export function outsideRoutes({ webhooks, sentences }: Outside, clock: Clock): R
 }
 
 /** What people ask of triggers and conditions, and of devices for them. */
-export function outsideCommands(setting: Setting, { sentences }: Outside, cpuBudget: CpuBudget): Command[] {
+export function outsideCommands(
+  setting: AutomationContext,
+  { sentences }: Outside,
+  cpuBudget: CpuBudget,
+): Command[] {
   const { house, clock } = setting;
   return [
     ...conversationCommands(sentences, clock),
-    ...triggerCommands(new Asking(setting, cpuBudget)),
+    ...triggerCommands(new ConfigTester(setting, cpuBudget)),
     ...deviceAutomationCommands(
       {
         list: (of, id) => listDevice(of, id, setting),

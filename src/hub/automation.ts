@@ -3,14 +3,14 @@ import { Webhooks } from '../api/webhooks.ts';
 import { automationCommands } from '../api/ws/commands/automations.ts';
 import { blueprintCommands } from '../api/ws/commands/blueprints.ts';
 import { traceCommands } from '../api/ws/commands/traces.ts';
+import type { AutomationContext } from '../automation/config/automation-context.ts';
 import { ConfigProblem } from '../automation/config/config-problem.ts';
+import { EventIndex } from '../automation/config/event-index.ts';
 import { type Config, isConfig } from '../automation/config/fields.ts';
-import { Happenings } from '../automation/config/happenings.ts';
 import { refuseUnknownDevices } from '../automation/config/mentions.ts';
 import type { Ports } from '../automation/config/ports.ts';
 import { Rendering } from '../automation/config/rendering.ts';
 import { Sentences } from '../automation/config/sentences.ts';
-import type { Setting } from '../automation/config/setting.ts';
 import { parseAutomation } from '../automation/items/automation-config.ts';
 import { Automations } from '../automation/items/automations.ts';
 import { executeScript } from '../automation/items/execute-script.ts';
@@ -32,14 +32,17 @@ import type { State } from '../core/state.ts';
 import type { Documents } from '../storage/documents.ts';
 import { outsideCommands, outsideRoutes, portsOf } from './automation-outside.ts';
 import { openBlueprints, templateBlueprints } from './blueprints.ts';
-import type { Automating, Ground } from './ground.ts';
+import type { AutomationServices, HubContext } from './hub-context.ts';
 import { templateEntities } from './template-entities.ts';
 
-type AutomationGround = Omit<Ground, 'automating'>;
+type AutomationGround = Omit<HubContext, 'automating'>;
 type Domain = 'automation' | 'script';
 
 /** Automations and scripts over the house, and the entities of templates, which have triggers and actions too. */
-export async function openAutomation(ground: AutomationGround, documents: Documents): Promise<Automating> {
+export async function openAutomation(
+  ground: AutomationGround,
+  documents: Documents,
+): Promise<AutomationServices> {
   const { options, clock, templates, configItems } = ground;
   const log = options.logFile.log.named('automation');
   await templates.readCustom();
@@ -101,7 +104,7 @@ function settingOn(
   { house, states, bus, clock, templates }: AutomationGround,
   ports: Ports,
   log: Log,
-): Setting {
+): AutomationContext {
   return {
     house,
     states,
@@ -110,7 +113,7 @@ function settingOn(
     log,
     ports,
     mayRead: null,
-    happenings: new Happenings(bus, log),
+    happenings: new EventIndex(bus, log),
     rendering: new Rendering({
       home: { ...house, states, clock },
       bus,
@@ -121,7 +124,7 @@ function settingOn(
 }
 
 /** What runs stand on, and what was kept of those of before: `resume` makes the part that goes on with it. */
-async function openRuns({ database, why }: AutomationGround, setting: Setting) {
+async function openRuns({ database, why }: AutomationGround, setting: AutomationContext) {
   const { bus, clock, log } = setting;
   const store = new RunStore({ database, clock, log });
   const waits = new WaitStore({ database, clock, log });
@@ -159,7 +162,7 @@ async function openRuns({ database, why }: AutomationGround, setting: Setting) {
 /** Lets automations and scripts be edited: what cannot be used is refused before it is kept. */
 function editItems(
   { house, configItems }: AutomationGround,
-  { rendering }: Setting,
+  { rendering }: AutomationContext,
   {
     blueprints,
     automations,

@@ -7,14 +7,14 @@ import { type Config, isConfig } from '../automation/config/fields.ts';
 import { plainNumbers } from '../core/json.ts';
 import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
 import { fetchText } from '../integrations/camera/fetch-text.ts';
-import type { Ground } from './ground.ts';
+import type { HubContext } from './hub-context.ts';
 
 /** The blueprints that come with Hearth. */
 const SHIPPED = new URL('../../blueprints', import.meta.url);
 
 /** The blueprints of the data folder and those that come with Hearth; `reload` takes up what changed in a domain. */
 export function openBlueprints(
-  { options, clock, configItems }: Pick<Ground, 'options' | 'clock' | 'configItems'>,
+  { options, clock, configItems }: Pick<HubContext, 'options' | 'clock' | 'configItems'>,
   reload: (domain: BlueprintDomain) => Promise<void>,
   templatesUsing: (path: string) => Promise<readonly string[]>,
 ): Blueprints {

@@ -4,10 +4,10 @@ import { causeChain } from '../history/cause-chain.ts';
 import { Causes } from '../history/causes.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { historyMigrations } from '../storage/migrations/history.ts';
-import type { Ground, HubCauses } from './ground.ts';
+import type { HubCauses, HubContext } from './hub-context.ts';
 
 /** `history.db`: what happened, and why. */
-export function openHistory({ options, clock }: Pick<Ground, 'options' | 'clock'>): Promise<Database> {
+export function openHistory({ options, clock }: Pick<HubContext, 'options' | 'clock'>): Promise<Database> {
   const { path, thread } = options.folder;
   return openDatabase({
     file: join(path, 'history.db'),
@@ -21,7 +21,7 @@ export function openHistory({ options, clock }: Pick<Ground, 'options' | 'clock'
 
 /** Why things are as they are. */
 export function openCauses(
-  { options, clock, bus, states, auth }: Pick<Ground, 'options' | 'clock' | 'bus' | 'states' | 'auth'>,
+  { options, clock, bus, states, auth }: Pick<HubContext, 'options' | 'clock' | 'bus' | 'states' | 'auth'>,
   database: Database,
 ): HubCauses {
   const causes = new Causes({ database, bus, clock, log: options.logFile.log.named('history') });

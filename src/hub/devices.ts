@@ -3,7 +3,7 @@ import { mqttAccountCommands } from '../api/ws/commands/mqtt-accounts.ts';
 import { mqttSettingsCommands } from '../api/ws/commands/mqtt-settings.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { EmbeddedBroker } from '../integrations/mqtt-broker/embedded-broker.ts';
-import type { Devices } from './ground.ts';
+import type { Devices } from './hub-context.ts';
 import { type MqttGround, openBroker, openMqtt } from './mqtt.ts';
 import { mqttSettings } from './mqtt-settings.ts';
 

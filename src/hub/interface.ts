@@ -45,7 +45,7 @@ import { showEntityDetails, showEntityEntry } from '../entities/registry/registr
 import { changeEntity } from '../entities/registry/user-changes.ts';
 import { homeassistantServices } from '../entities/services/homeassistant-services.ts';
 import { readableRelated } from '../entities/visibility/readable-related.ts';
-import type { Ground } from './ground.ts';
+import type { HubContext } from './hub-context.ts';
 import { systemParts } from './system-info.ts';
 
 /** The services of the house as a whole. */
@@ -54,7 +54,7 @@ export function houseServices({
   house,
   states,
   lastStates,
-}: Ground): ReturnType<typeof homeassistantServices> {
+}: HubContext): ReturnType<typeof homeassistantServices> {
   return homeassistantServices({
     ...house,
     states,
@@ -70,7 +70,7 @@ export function houseServices({
 }
 
 /** The names in `components`: the domains there are, and each integration with the domains it fills with what the caller may read. */
-function componentsOf({ house }: Ground, { mayRead }: Pick<Access, 'mayRead'>): string[] {
+function componentsOf({ house }: HubContext, { mayRead }: Pick<Access, 'mayRead'>): string[] {
   const names = new Set([
     'homeassistant',
     'api',
@@ -87,7 +87,7 @@ function componentsOf({ house }: Ground, { mayRead }: Pick<Access, 'mayRead'>): 
   return [...names];
 }
 
-function showConfiguration(ground: Ground, access: Access): Configuration {
+function showConfiguration(ground: HubContext, access: Access): Configuration {
   const { options, house } = ground;
   return configuration({
     home: house.home,
@@ -97,7 +97,7 @@ function showConfiguration(ground: Ground, access: Access): Configuration {
   });
 }
 
-function servicesOf({ house, auth, why, clock, lastStates }: Ground): Services {
+function servicesOf({ house, auth, why, clock, lastStates }: HubContext): Services {
   return new ClientServices({
     engine: house.engine,
     causes: why.causes,
@@ -109,7 +109,7 @@ function servicesOf({ house, auth, why, clock, lastStates }: Ground): Services {
 }
 
 /** Which pages may open the WebSocket: those of this server, of apps somebody logged in for, and what settings and users allow. */
-export function knownOrigins({ options, house, auth }: Ground): KnownOrigins {
+export function knownOrigins({ options, house, auth }: HubContext): KnownOrigins {
   const { allowed_origins } = options.settings.http;
   return new KnownOrigins({
     allowed: () => {
@@ -121,7 +121,7 @@ export function knownOrigins({ options, house, auth }: Ground): KnownOrigins {
 }
 
 /** Everything REST answers to. */
-export function routesOf(ground: Ground): Route[] {
+export function routesOf(ground: HubContext): Route[] {
   const { options, house, bus, clock, states, list, auth } = ground;
   const routes = [
     ...houseRoutes({
@@ -151,7 +151,7 @@ export function routesOf(ground: Ground): Route[] {
 }
 
 /** Everything the WebSocket answers to. */
-export function commandsOf(ground: Ground): Command[] {
+export function commandsOf(ground: HubContext): Command[] {
   const { bus, clock, states, house, list, auth, audit } = ground;
   const { registry } = house;
   const entries = new KeptList(showEntityEntry);

@@ -12,7 +12,7 @@ import { HubError, messageOf } from '../core/errors.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { replaceFile } from '../storage/atomic-file.ts';
 import { isTagText } from '../storage/yaml/write-value.ts';
-import type { HubOptions } from './ground.ts';
+import type { HubOptions } from './hub-context.ts';
 import { brokerAddress, type OpenMqtt } from './mqtt.ts';
 
 type MqttValues = Settings['mqtt'];

@@ -5,11 +5,11 @@ import type { BrokerAddress } from '../integrations/mqtt/client/connection.ts';
 import type { Mqtt } from '../integrations/mqtt/part.ts';
 import type { EmbeddedBroker } from '../integrations/mqtt-broker/embedded-broker.ts';
 import type { Database } from '../storage/database.ts';
-import type { Ground } from './ground.ts';
+import type { HubContext } from './hub-context.ts';
 
 /** As much of the ground as MQTT stands on, and where retained messages last. */
 export type MqttGround = Pick<
-  Ground,
+  HubContext,
   'options' | 'house' | 'bus' | 'states' | 'clock' | 'tags' | 'auth' | 'templates'
 > & {
   readonly database: Database;

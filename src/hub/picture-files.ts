@@ -8,7 +8,7 @@ import { findFfmpeg, NO_FFMPEG } from '../integrations/camera/ffmpeg.ts';
 import { writeFilm } from '../integrations/camera/film-writer.ts';
 import { compile } from '../jinja/template.ts';
 import { AllowedFolders } from '../storage/allowed-folders.ts';
-import type { Ground } from './ground.ts';
+import type { HubContext } from './hub-context.ts';
 
 /** Seconds. */
 const LONGEST_FILM = 3600;
@@ -18,7 +18,7 @@ export function carryOutPictureFiles({
   options,
   house,
   clock,
-}: Pick<Ground, 'options' | 'house' | 'clock'>): Part {
+}: Pick<HubContext, 'options' | 'house' | 'clock'>): Part {
   const { engine, entities } = house;
   const { dataDir, media } = options.settings;
   const log = options.logFile.log.named('camera');

@@ -5,10 +5,10 @@ import { withoutUser } from '../api/ws/commands/mqtt-settings.ts';
 import type { MqttState, SystemInfo, SystemParts } from '../api/ws/commands/system.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
 import type { Mqtt } from '../integrations/mqtt/part.ts';
-import type { Ground } from './ground.ts';
+import type { HubContext } from './hub-context.ts';
 
 /** What the server says of itself, from the moment it was built. */
-export function systemParts({ options, clock, states, house, demoHome, devices }: Ground): SystemParts {
+export function systemParts({ options, clock, states, house, demoHome, devices }: HubContext): SystemParts {
   const startedAt = clock.now();
   const { dataDir, mqtt } = options.settings;
   return {

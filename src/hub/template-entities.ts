@@ -6,10 +6,10 @@ import type { Automatic, TemplateSetting } from '../helpers/template/setting.ts'
 import type { TemplateEntities } from '../helpers/template/template-entities.ts';
 import { StoredTemplate, TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { Documents } from '../storage/documents.ts';
-import type { Ground, HomeMade } from './ground.ts';
+import type { HelperServices, HubContext } from './hub-context.ts';
 
 /** What the hub needs of entities made of templates. */
-interface EntitiesOfTemplates extends Pick<HomeMade, 'parts' | 'services' | 'commands'> {
+interface EntitiesOfTemplates extends Pick<HelperServices, 'parts' | 'services' | 'commands'> {
   /** Reads the settings file again, and makes those anew that are made from blueprints. */
   reload(): Promise<void>;
   /** What uses a blueprint, for messages. */
@@ -18,7 +18,7 @@ interface EntitiesOfTemplates extends Pick<HomeMade, 'parts' | 'services' | 'com
 
 /** Entities made of templates: those of the settings file and those made in the app. What they stand on is loaded when there is one. */
 export function templateEntities(
-  ground: Omit<Ground, 'automating'>,
+  ground: Omit<HubContext, 'automating'>,
   documents: Documents,
   { automatic, blueprints }: { readonly automatic: Automatic; readonly blueprints: TemplateBlueprints },
 ): EntitiesOfTemplates {

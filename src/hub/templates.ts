@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { TemplateEngine } from '../templates/template-engine.ts';
-import type { Ground, HubTemplates } from './ground.ts';
+import type { HubContext, HubTemplates } from './hub-context.ts';
 
 /** As much of the ground as templates stand on. */
-type TemplateGround = Pick<Ground, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'cpuBudget'>;
+type TemplateGround = Pick<HubContext, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'cpuBudget'>;
 
 /** Nothing is loaded before the first template comes. */
 export function openTemplates({

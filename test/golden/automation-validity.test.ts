@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Asking } from '../../src/automation/items/asking.ts';
+import { ConfigTester } from '../../src/automation/items/config-tester.ts';
 import { fullAccess } from '../../src/core/access.ts';
 import { CpuBudget } from '../../src/core/cpu-budget.ts';
 import { automationSetting } from '../support/automation-setting.ts';
@@ -50,7 +50,7 @@ const REFUSED: ReadonlySet<string> = new Set(
 
 describe('a configuration', () => {
   const { setting } = automationSetting();
-  const asked = new Asking(setting, new CpuBudget(setting.clock));
+  const asked = new ConfigTester(setting, new CpuBudget(setting.clock));
 
   it.each(rows)('$config of $part is valid: $valid', ({ part, config, valid }) => {
     const text = JSON.stringify(config);

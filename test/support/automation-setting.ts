@@ -1,9 +1,9 @@
+import type { AutomationContext } from '../../src/automation/config/automation-context.ts';
 import { ConfigProblem } from '../../src/automation/config/config-problem.ts';
-import { Happenings } from '../../src/automation/config/happenings.ts';
+import { EventIndex } from '../../src/automation/config/event-index.ts';
 import { Mentions } from '../../src/automation/config/mentions.ts';
 import type { Ports } from '../../src/automation/config/ports.ts';
 import { Rendering } from '../../src/automation/config/rendering.ts';
-import type { Setting } from '../../src/automation/config/setting.ts';
 import type { ParseHelp, TriggerFired, Wait, Waits } from '../../src/automation/config/trigger.ts';
 import { parseTriggers } from '../../src/automation/parsing/parse-triggers.ts';
 import { Bus, type HubEvent } from '../../src/core/bus.ts';
@@ -44,9 +44,9 @@ export function automationSetting(
     lastValues: () => null,
   });
   const rendering = new Rendering({ home: { ...house, states, clock }, bus, clock, load: () => undefined });
-  const setting: Setting = {
+  const setting: AutomationContext = {
     ...{ house, states, bus, clock, log, rendering, mayRead: null },
-    happenings: new Happenings(bus, log),
+    happenings: new EventIndex(bus, log),
     ports: options.ports ?? {},
   };
   return { setting, clock, bus, states, house, events, lines, fire: firing(bus, clock) };
@@ -94,7 +94,7 @@ export class KeptWaits implements Waits {
 
 /** Attaches triggers and lists what they fire. */
 export function attachTriggers(
-  setting: Setting,
+  setting: AutomationContext,
   config: unknown,
   more: { readonly variables?: Record<string, unknown>; readonly waits?: Waits } = {},
 ) {

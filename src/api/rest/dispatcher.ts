@@ -3,12 +3,12 @@ import type { Authenticator, Caller } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { asHubError, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { rejectDuplicateHeaders } from '../duplicate-headers.ts';
 import type { ConnectionLimits } from '../fairness/connection-limits.ts';
 import type { FairScheduler } from '../fairness/fair-scheduler.ts';
 import type { Lane } from '../fairness/lane.ts';
 import type { Peers, Suspects } from '../peer.ts';
 import type { TurnEnd } from '../turn-end.ts';
-import { refuseTwins } from '../twin-headers.ts';
 import { isMaliciousUrl } from '../url-guard.ts';
 import { errorReply, send } from './answer.ts';
 import { BodyDeadlines } from './body-deadlines.ts';
@@ -94,7 +94,7 @@ export class Dispatcher {
     if (this.stopping) throw new HubError('unavailable', 'The server is stopping');
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       throw new HubError('invalid_format', 'The Host header is missing');
-    refuseTwins(request.rawHeaders);
+    rejectDuplicateHeaders(request.rawHeaders);
     const url = originForm(request.url ?? '/');
     if (isMaliciousUrl(url)) {
       this.options.suspects.note(request.socket.remoteAddress ?? '', 'an address that looks like an attack');

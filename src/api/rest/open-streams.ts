@@ -9,7 +9,7 @@ import type { Reply } from './route.ts';
 /** A listener who lets more than this pile up is cut off. */
 const MOST_UNREAD = 16 * 1024 * 1024;
 /** Who does not read the end of a stream in so many milliseconds is cut off. */
-const FAREWELL = 1000;
+const CLOSE_GRACE_MS = 1000;
 
 /** Where an endless answer goes. */
 export interface StreamTarget {
@@ -62,7 +62,7 @@ export class OpenStreams {
     const end = (): void => {
       if (isOver) return;
       leave();
-      const cutOff = this.clock.after(FAREWELL, () => response.destroy());
+      const cutOff = this.clock.after(CLOSE_GRACE_MS, () => response.destroy());
       response.on('close', cutOff);
       response.end();
     };

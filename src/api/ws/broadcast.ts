@@ -32,13 +32,13 @@ export class Batch {
 }
 
 /** One who hears a broadcast. */
-export interface Hearer {
+export interface BroadcastSubscriber {
   share(batch: Batch): void;
 }
 
 /** Sends the same frames to all who hear: a frame costs the same whether one hears or a thousand, but for the first one of a turn. */
 export class Broadcast {
-  private readonly hearers = new Set<Hearer>();
+  private readonly hearers = new Set<BroadcastSubscriber>();
   private batch: Batch | undefined;
 
   /** Whether nobody hears. */
@@ -47,7 +47,7 @@ export class Broadcast {
   }
 
   /** Hears all that is sent from now on, until undone. */
-  join(hearer: Hearer): Undo {
+  join(hearer: BroadcastSubscriber): Undo {
     this.batch?.close();
     this.hearers.add(hearer);
     return () => {

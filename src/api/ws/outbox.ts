@@ -3,9 +3,9 @@ import type { Batch } from './broadcast.ts';
 import { arrayFrame } from './frame.ts';
 
 /** Beyond so many unread bytes a client counts as slow: its entity subscriptions hold back and send the newest state only. */
-export const SLOW = 1024 * 1024;
+export const CONFLATE_ABOVE_BYTES = 1024 * 1024;
 /** Beyond so many its connection is closed. */
-export const HOPELESS = 16 * 1024 * 1024;
+export const DISCONNECT_ABOVE_BYTES = 16 * 1024 * 1024;
 
 /** The end of a socket that takes bytes. */
 export interface Wire {
@@ -131,7 +131,7 @@ export class Outbox {
 
   /** Whether so much is unread that its entity subscriptions had better hold back. */
   isSlow(): boolean {
-    return this.unread() > SLOW;
+    return this.unread() > CONFLATE_ABOVE_BYTES;
   }
 
   /** Runs the task once the client has read what it was sent. */
@@ -170,7 +170,7 @@ export class Outbox {
   private hasRoom(): boolean {
     if (this.ended) return false;
     const unread = this.unread();
-    if (unread <= HOPELESS) return true;
+    if (unread <= DISCONNECT_ABOVE_BYTES) return true;
     this.end();
     this.overflow(unread);
     return false;

@@ -1,8 +1,8 @@
 import { HubError } from '../../core/errors.ts';
 import type { House } from '../../entities/home/house.ts';
 import { jsonValue } from '../config/json-value.ts';
-import type { Going } from '../runs/going.ts';
 import type { Step } from '../runs/run.ts';
+import type { StepProcess } from '../runs/step-process.ts';
 
 /** A service call as a step makes it. */
 export interface StepCall {
@@ -14,7 +14,7 @@ export interface StepCall {
 }
 
 /** Calls a service in the name of the run and waits until it is done; gives its answer. */
-export function* callService(step: Step, call: StepCall): Going<unknown> {
+export function* callService(step: Step, call: StepCall): StepProcess<unknown> {
   const { setting, access, context } = step.run.parts;
   const { engine } = setting.house;
   const name = `${call.domain}.${call.service}`;

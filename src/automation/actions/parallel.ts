@@ -1,6 +1,6 @@
 import { isConfig } from '../config/fields.ts';
 import { type Names, noNames } from '../config/scope.ts';
-import { Strand, until } from '../runs/going.ts';
+import { Strand, until } from '../runs/step-process.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { itemsOf } from './items.ts';
 

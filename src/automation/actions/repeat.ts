@@ -9,10 +9,10 @@ import { isTemplate } from '../config/rendering.ts';
 import type { Names, Scope } from '../config/scope.ts';
 import { noNames } from '../config/scope.ts';
 import { parseConditions } from '../parsing/parse-conditions.ts';
-import type { Going } from '../runs/going.ts';
-import { until } from '../runs/going.ts';
 import type { Block, Step } from '../runs/run.ts';
 import { RunEnded } from '../runs/signals.ts';
+import type { StepProcess } from '../runs/step-process.ts';
+import { until } from '../runs/step-process.ts';
 import { type ActionKind, blockCursor } from './action.ts';
 import { areMet } from './are-met.ts';
 import { objectOf } from './items.ts';
@@ -94,7 +94,7 @@ interface LoopKind {
   readonly conditions: readonly Condition[] | undefined;
 }
 
-function* loop(step: Step, block: Block, { way, conditions }: LoopKind): Going {
+function* loop(step: Step, block: Block, { way, conditions }: LoopKind): StepProcess {
   const { run, cursor, path } = step;
   const scope = step.scope.within(cursor.names as Names);
   const own = { ...step, scope };

@@ -3,9 +3,9 @@ import { float } from '../../jinja/values/number.ts';
 import type { Duration } from '../config/duration.ts';
 import type { Fields } from '../config/fields.ts';
 import type { Names } from '../config/scope.ts';
-import type { Going } from '../runs/going.ts';
 import type { Step } from '../runs/run.ts';
 import { RunEnded } from '../runs/signals.ts';
+import type { StepProcess } from '../runs/step-process.ts';
 import { waitUntil } from '../runs/waiting.ts';
 import { lengthOfWait } from './length.ts';
 
@@ -34,7 +34,7 @@ export interface Waiting<T> {
 }
 
 /** Waits, keeps the variable `wait` up to date, and ends the run where the time is over and it says so. */
-export function* waitFor<T>(step: Step, waiting: Waiting<T>): Going {
+export function* waitFor<T>(step: Step, waiting: Waiting<T>): StepProcess {
   const { run, scope, cursor, traced } = step;
   const { clock } = run.parts.setting;
   const { timeout } = waiting;

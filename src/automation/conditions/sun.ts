@@ -1,10 +1,10 @@
 import { isoTime } from '../../core/clock.ts';
 import { localTimeOf, pointOf } from '../../core/local-time.ts';
 import { HEIGHTS } from '../../domains/sun/sun-times.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import type { ConditionKind } from '../config/condition.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { Fields } from '../config/fields.ts';
-import type { Setting } from '../config/setting.ts';
 import { dayAfter } from '../config/wall-time.ts';
 import { passes } from '../schedule/sky.ts';
 
@@ -45,7 +45,7 @@ export const sunCondition: ConditionKind = {
 };
 
 /** When that is on the present day of the home; null where it is not. */
-function today(event: SunEvent, now: number, setting: Setting): number | null {
+function today(event: SunEvent, now: number, setting: AutomationContext): number | null {
   const { time_zone: zone } = setting.house.home.facts;
   const local = localTimeOf(now, zone);
   const midnight = pointOf(dayAfter(local, 0), zone);

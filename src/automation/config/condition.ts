@@ -1,13 +1,13 @@
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
+import type { AutomationContext } from './automation-context.ts';
 import type { Path } from './config-problem.ts';
-import type { Setting } from './setting.ts';
 import type { Tracer } from './tracer.ts';
 import type { ParseHelp } from './trigger.ts';
 
 /** When and for whom a condition is asked. */
 export interface Question {
-  readonly setting: Setting;
+  readonly setting: AutomationContext;
   readonly variables: Variables;
   /** Notes each step; undefined where nobody will look. */
   readonly tracer?: Tracer | undefined;

@@ -1,12 +1,15 @@
 import type { EntityId } from '../../core/entity-id.ts';
-import type { Setting } from './setting.ts';
+import type { AutomationContext } from './automation-context.ts';
 
 /** The ids with those of registry entries replaced by what the entities are called now. */
-export function entityIdsOf(setting: Pick<Setting, 'house'>, ids: readonly EntityId[]): readonly EntityId[] {
+export function entityIdsOf(
+  setting: Pick<AutomationContext, 'house'>,
+  ids: readonly EntityId[],
+): readonly EntityId[] {
   return ids.map((id) => entityIdOf(setting, id));
 }
 
 /** The same for one. */
-export function entityIdOf({ house }: Pick<Setting, 'house'>, id: EntityId): EntityId {
+export function entityIdOf({ house }: Pick<AutomationContext, 'house'>, id: EntityId): EntityId {
   return id.includes('.') ? id : (house.registry.byId(id)?.entity_id ?? id);
 }

@@ -5,11 +5,11 @@ import { TemplateError, type Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { floatOf, isNumeric } from '../../jinja/values/number.ts';
 import { parseFloatText } from '../../jinja/values/number-text.ts';
+import type { AutomationContext } from './automation-context.ts';
 import { ConditionFailure } from './condition.ts';
 import { ConfigProblem } from './config-problem.ts';
 import { entityIdOf } from './entity-ids.ts';
 import type { Fields } from './fields.ts';
-import type { Setting } from './setting.ts';
 
 type Bound = number | EntityId;
 
@@ -66,7 +66,7 @@ export function numberOf(value: Value): number | undefined {
 export function testRange(
   range: NumericRange,
   state: State,
-  setting: Setting,
+  setting: AutomationContext,
   variables: () => Variables,
 ): RangeResult {
   const { attribute, valueTemplate } = range;
@@ -98,7 +98,7 @@ export function testRange(
 function renderValue(
   template: string,
   state: State,
-  { rendering, mayRead }: Setting,
+  { rendering, mayRead }: AutomationContext,
   variables: () => Variables,
 ): Value {
   try {
@@ -110,7 +110,7 @@ function renderValue(
 }
 
 /** Null where the entity has no value now. */
-function boundValue(bound: Bound, key: string, setting: Setting): number | null {
+function boundValue(bound: Bound, key: string, setting: AutomationContext): number | null {
   if (typeof bound === 'number') return bound;
   const id = entityIdOf(setting, bound);
   const state = setting.states.get(id);

@@ -3,9 +3,9 @@ import type { Context } from '../../core/context.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
+import type { AutomationContext } from './automation-context.ts';
 import type { Path } from './config-problem.ts';
 import type { Mentions } from './mentions.ts';
-import type { Setting } from './setting.ts';
 
 /** What happened, as a trigger tells it. */
 export interface Firing {
@@ -42,7 +42,7 @@ export interface Waits {
 
 /** Where a trigger is attached. */
 export interface Attachment {
-  readonly setting: Setting;
+  readonly setting: AutomationContext;
   /** What its limited templates see, and for `wait_for_trigger` the variables of the run. */
   readonly variables: Variables;
   readonly waits: Waits;

@@ -1,16 +1,16 @@
 import { domainOf } from '../../core/entity-id.ts';
 import type { Json } from '../../core/json.ts';
 import type { EntityEntry } from '../../entities/registry/entity-registry.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
 import type { Config } from '../config/fields.ts';
-import type { Setting } from '../config/setting.ts';
 import { deedsOf } from './actions.ts';
 import { kindsOf } from './find-kind.ts';
 
 /** What is listed of a device. */
 export type Listing = 'trigger' | 'condition' | 'action';
 
-type Seen = Pick<Setting, 'house' | 'states' | 'ports'>;
+type Seen = Pick<AutomationContext, 'house' | 'states' | 'ports'>;
 
 /** What a device offers, as configurations write it. */
 export function listDevice(of: Listing, deviceId: string, setting: Seen): readonly Config[] {

@@ -2,7 +2,7 @@ import type { EntityId } from '../../core/entity-id.ts';
 import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Attachment, Firing, Trigger } from '../config/trigger.ts';
-import { Lasting, type Occurrence } from '../schedule/lasting.ts';
+import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
 import type { Behavior } from './behavior.ts';
 import type { PurposeTarget } from './purpose.ts';
 import { type AimedAt, fitsFilter, followAim } from './target.ts';
@@ -55,7 +55,7 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
       context,
     };
   };
-  const lasting = new Lasting({
+  const lasting = new DwellTimers({
     attachment,
     holds: (_occurrence, state) => {
       if (behavior === 'each') return state !== undefined && isKnown(state) && facts.is(state, attachment);

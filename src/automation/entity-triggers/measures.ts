@@ -1,8 +1,8 @@
 import { domainOf } from '../../core/entity-id.ts';
 import type { Json } from '../../core/json.ts';
 import type { State } from '../../core/state.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import { numberOf } from '../config/numeric-range.ts';
-import type { Setting } from '../config/setting.ts';
 import type { ReadValue } from './shapes.ts';
 import type { Measure, Reading } from './threshold.ts';
 
@@ -48,12 +48,15 @@ export function sensorValue({ units }: Measure): ReadValue {
 }
 
 /** An attribute that is a number, in the unit of the measure or in the home's where it is a temperature. */
-export function attributeValue(name: string, unit?: (state: State, setting: Setting) => string): ReadValue {
+export function attributeValue(
+  name: string,
+  unit?: (state: State, setting: AutomationContext) => string,
+): ReadValue {
   return (state, setting) => reading(state.attributes[name], unit?.(state, setting));
 }
 
 /** The unit of the temperatures of the home. */
-export function homeTemperature(_state: State, { house }: Setting): string {
+export function homeTemperature(_state: State, { house }: AutomationContext): string {
   return house.home.units.temperature;
 }
 

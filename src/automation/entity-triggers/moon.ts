@@ -1,11 +1,11 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../../core/clock.ts';
 import { localTimeOf, pointOf } from '../../core/local-time.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import type { Fields } from '../config/fields.ts';
-import type { Setting } from '../config/setting.ts';
 import { dayAfter } from '../config/wall-time.ts';
-import { anewWhereMoved } from '../schedule/anew-where-moved.ts';
-import { ringEach } from '../schedule/ring-at.ts';
+import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
+import { scheduleEach } from '../schedule/schedule-at.ts';
 import { selectOption } from './describe.ts';
 import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
 import { fieldsOf } from './shapes.ts';
@@ -25,7 +25,7 @@ const QUARTER = MONTH / 4;
 const anyPhase = selectOption('phase', ['any', ...PHASES], 'any');
 
 /** Where the moon stands in its month on the present day of the home: 0 is new, 14 is full. */
-function ageToday({ clock, house }: Pick<Setting, 'clock' | 'house'>): number {
+function ageToday({ clock, house }: Pick<AutomationContext, 'clock' | 'house'>): number {
   const { year, month, day } = localTimeOf(clock.now(), house.home.facts.time_zone);
   const noon = new Date(Date.UTC(year, month - 1, day, 12));
   return suncalc.getMoonIllumination(noon).phase * MONTH;
@@ -38,7 +38,7 @@ function phaseAt(age: number): (typeof PHASES)[number] {
   return PHASES[index % PHASES.length] ?? 'new_moon';
 }
 
-const phaseToday = (setting: Setting): (typeof PHASES)[number] => phaseAt(ageToday(setting));
+const phaseToday = (setting: AutomationContext): (typeof PHASES)[number] => phaseAt(ageToday(setting));
 
 const phaseChanged: PurposeTrigger = {
   key: 'moon.phase_changed',
@@ -65,13 +65,16 @@ const phaseChanged: PurposeTrigger = {
           const zone = setting.house.home.facts.time_zone;
           return pointOf(dayAfter(localTimeOf(after, zone), 1), zone);
         };
-        return anewWhereMoved(setting, () => ringEach(setting.clock, midnight, look));
+        return restartOnLocationChange(setting, () => scheduleEach(setting.clock, midnight, look));
       },
     };
   },
 };
 
-function standing(name: string, read: (fields: Fields) => (setting: Setting) => boolean): PurposeCondition {
+function standing(
+  name: string,
+  read: (fields: Fields) => (setting: AutomationContext) => boolean,
+): PurposeCondition {
   return {
     key: `moon.${name}`,
     fields: name === 'is_phase' ? { phase: phaseField } : {},

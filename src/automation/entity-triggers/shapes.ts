@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { State } from '../../core/state.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import { Fields } from '../config/fields.ts';
-import type { Setting } from '../config/setting.ts';
 import type { Attachment } from '../config/trigger.ts';
 import { fixedFor, triggerBehavior } from './behavior.ts';
 import { CONDITION_BEHAVIOR, FOR, TRIGGER_BEHAVIOR } from './describe.ts';
@@ -98,7 +98,7 @@ export function happens(
 }
 
 /** The value of an entity; undefined where it has none. */
-export type ReadValue = (state: State, setting: Setting) => Reading | undefined;
+export type ReadValue = (state: State, setting: AutomationContext) => Reading | undefined;
 
 type NumericFacts = Facts & { readonly value: ReadValue; readonly measure: Measure };
 
@@ -162,7 +162,7 @@ function isWithin(
   };
 }
 
-type Asked = (state: State, chosen: Chosen, setting: Setting) => boolean;
+type Asked = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
 
 /** Holds when any of the entities is so, or all of those that say what they are. */
 export function isSo(facts: Facts & { readonly is: IsOne }): PurposeCondition {

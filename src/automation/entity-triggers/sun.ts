@@ -1,9 +1,9 @@
 import type { Undo } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
 import { HEIGHTS, type Passing } from '../../domains/sun/sun-times.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Fields } from '../config/fields.ts';
-import type { Setting } from '../config/setting.ts';
 import {
   comesBack,
   heightNow,
@@ -11,7 +11,7 @@ import {
   isRising,
   type NextMoment,
   passes,
-  ringAtMoments,
+  scheduleAtMoments,
   staysBeyond,
   turns,
 } from '../schedule/sky.ts';
@@ -49,7 +49,7 @@ function moment(name: string, read: Read, options: readonly Option[] = []): Purp
       fields.finish();
       return {
         attach: ({ setting, fire }): Undo =>
-          ringAtMoments(setting, next, offset, () =>
+          scheduleAtMoments(setting, next, offset, () =>
             fire({
               variables: { event: name, offset: timedeltaOf(offset) },
               description: offset === 0 ? `sun ${name}` : `sun ${name} with offset`,
@@ -102,7 +102,7 @@ function elevationTrigger(mode: 'changed' | 'crossed'): PurposeTrigger {
       const length = mode === 'changed' ? 0 : fixedFor(fields);
       const within = readThreshold(config, fields, mode);
       fields.finish();
-      const is = (state: Parameters<typeof elevation>[0], setting: Setting): boolean => {
+      const is = (state: Parameters<typeof elevation>[0], setting: AutomationContext): boolean => {
         const reading = elevation(state, setting);
         return reading !== undefined && within(reading, setting) === true;
       };
@@ -127,7 +127,7 @@ function readThreshold({ path, help }: PurposeConfig, fields: Fields, mode: 'cha
   return parseThreshold(value, { path: [...path, 'options', 'threshold'], help, mode, measure: DEGREES });
 }
 
-type Ask = (setting: Setting, now: number) => boolean;
+type Ask = (setting: AutomationContext, now: number) => boolean;
 
 function standing(
   name: string,
@@ -147,7 +147,7 @@ function standing(
   };
 }
 
-function between(setting: Setting, now: number, low: number, high: number): boolean {
+function between(setting: AutomationContext, now: number, low: number, high: number): boolean {
   const height = heightNow(setting, now);
   return height > low && height <= high;
 }

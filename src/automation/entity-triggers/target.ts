@@ -6,11 +6,11 @@ import type { State } from '../../core/state.ts';
 import { parseTarget, type Target } from '../../entities/registry/targets.ts';
 import { excludedFrom } from '../../entities/services/excluded.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import { ConfigProblem, type Path } from '../config/config-problem.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 import { type Config, isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
-import type { Setting } from '../config/setting.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 import type { PurposeTarget, TargetFilter } from './purpose.ts';
 
@@ -84,7 +84,7 @@ function note(
 export function aimedEntities(
   aim: AimedAt,
   { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
-  setting: Pick<Setting, 'house' | 'states'>,
+  setting: Pick<AutomationContext, 'house' | 'states'>,
 ): readonly EntityId[] {
   const { named, rest } = aim;
   const { house, states } = setting;
@@ -95,7 +95,10 @@ export function aimedEntities(
   return [...ids].filter((id) => !out.has(id) && filters.some(({ domain }) => domain.includes(domainOf(id))));
 }
 
-function takenOut({ exclude }: AimedAt, setting: Pick<Setting, 'house' | 'states'>): ReadonlySet<string> {
+function takenOut(
+  { exclude }: AimedAt,
+  setting: Pick<AutomationContext, 'house' | 'states'>,
+): ReadonlySet<string> {
   if (exclude === undefined) return new Set();
   const { house, states } = setting;
   const whole = { ...exclude.rest, entities: entityIdsOf(setting, exclude.named) };
@@ -120,9 +123,9 @@ function hasFeatures({ attributes }: State, mask: number): boolean {
 export function followAim(
   aim: AimedAt,
   target: PurposeTarget,
-  setting: Setting,
+  setting: AutomationContext,
   parts: {
-    readonly hear: Parameters<Setting['happenings']['onEntity']>[1];
+    readonly hear: Parameters<AutomationContext['happenings']['onEntity']>[1];
     readonly changed: (ids: readonly EntityId[]) => void;
   },
 ): Undo {
@@ -183,7 +186,7 @@ export function namesAim({ named }: AimedAt, id: EntityId): boolean {
 /** The states of all a target means, with whether each is more than configuration and diagnosis. */
 export function reachedBy(
   aim: AimedAt,
-  setting: Pick<Setting, 'house' | 'states'>,
+  setting: Pick<AutomationContext, 'house' | 'states'>,
   expandGroup: { readonly mayRead: Access['mayRead'] } | false,
 ): readonly { readonly state: State; readonly isPrimary: boolean }[] {
   const { named, rest } = aim;

@@ -3,11 +3,11 @@ import type { Json } from '../../core/json.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { convert } from '../../core/units.ts';
 import type { Value } from '../../jinja/values/context.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
 import { Fields, isConfig } from '../config/fields.ts';
 import { numberOf } from '../config/numeric-range.ts';
-import type { Setting } from '../config/setting.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 
 /** What a threshold is measured in. */
@@ -34,7 +34,7 @@ export type Mode = 'changed' | 'crossed' | 'is';
 type Bound = Reading | { readonly entity: EntityId };
 
 /** Whether a reading lies where the threshold wants it; undefined where that cannot be said. */
-export type Within = (reading: Reading, setting: Setting) => boolean | undefined;
+export type Within = (reading: Reading, setting: AutomationContext) => boolean | undefined;
 
 const DOMAINS = ['input_number', 'number', 'sensor', 'counter'];
 const ONE = ['above', 'below'] as const;
@@ -153,7 +153,7 @@ function checkOrder(least: Bound, most: Bound, path: Path): void {
 }
 
 /** A bound in the unit of what it is compared with; undefined where its entity has no number in such a unit. */
-function inUnitOf(reading: Reading, bound: Bound, setting: Setting): number | undefined {
+function inUnitOf(reading: Reading, bound: Bound, setting: AutomationContext): number | undefined {
   if (!('entity' in bound)) return inUnit(bound, reading.unit);
   const state = setting.states.get(entityIdOf(setting, bound.entity));
   if (state === undefined || state.state === UNKNOWN || state.state === UNAVAILABLE) return undefined;

@@ -5,7 +5,7 @@ import type { State } from '../../core/state.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Attachment, Trigger } from '../config/trigger.ts';
 import { followCalendar, showEvent } from '../schedule/follow-calendar.ts';
-import { ringAt } from '../schedule/ring-at.ts';
+import { scheduleAt } from '../schedule/schedule-at.ts';
 import { OFFSET, target } from './describe.ts';
 import { states } from './is.ts';
 import type { PurposeConfig, PurposeTrigger } from './purpose.ts';
@@ -49,7 +49,7 @@ function attachRemaining(
     if (state === undefined || !(at > setting.clock.now())) return;
     waits.set(
       id,
-      ringAt(setting.clock, at, () => {
+      scheduleAt(setting.clock, at, () => {
         waits.delete(id);
         fire({
           variables: {

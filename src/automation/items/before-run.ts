@@ -1,9 +1,9 @@
 import type { Log } from '../../core/log.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
 import type { Variables } from '../../jinja/template.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import { ConditionFailure } from '../config/condition.ts';
 import { noNames } from '../config/scope.ts';
-import type { Setting } from '../config/setting.ts';
 import { withDefaults } from '../config/variables.ts';
 import { testAll } from '../parsing/parse-conditions.ts';
 import type { Trace } from '../runs/trace.ts';
@@ -17,7 +17,11 @@ interface Candidate {
 }
 
 /** What a run begins with: the automation's own state, what is given, and the variables of its configuration. Throws `TemplateError`. */
-export function runVariables(setting: Setting, { plan, entity }: Candidate, given: Variables): Variables {
+export function runVariables(
+  setting: AutomationContext,
+  { plan, entity }: Candidate,
+  given: Variables,
+): Variables {
   const { rendering, states } = setting;
   const own = Object.assign(noNames(), { this: thisValue(states.get(entity.id)) }, given);
   return withDefaults(plan.variables, own, (template, seen) => rendering.value(template, seen), rendering);
@@ -25,7 +29,7 @@ export function runVariables(setting: Setting, { plan, entity }: Candidate, give
 
 /** Whether the conditions of an automation are met; not where that cannot be decided, which is logged. */
 export function areConditionsMet(
-  { setting, log }: { readonly setting: Setting; readonly log: Log },
+  { setting, log }: { readonly setting: AutomationContext; readonly log: Log },
   { plan, entity }: Candidate,
   { variables, trace }: { readonly variables: Variables; readonly trace: Trace },
 ): boolean {

@@ -3,10 +3,10 @@ import { type Context, ulid } from '../../core/context.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
+import { contextFor } from '../config/automation-context.ts';
 import { jsonValue } from '../config/json-value.ts';
 import { Mentions } from '../config/mentions.ts';
 import { noNames, Scope } from '../config/scope.ts';
-import { settingOf } from '../config/setting.ts';
 import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { Run } from '../runs/run.ts';
 import { callerOf, type RunsParts } from '../runs/runner.ts';
@@ -64,7 +64,7 @@ export function prepareActions(
     const scope = Scope.of(Object.assign(noNames(), variables, { context }));
     const run = new Run({
       id: trace.facts.runId,
-      setting: settingOf(setting, access),
+      setting: contextFor(setting, access),
       log,
       access,
       context,

@@ -1,17 +1,17 @@
-import type { Mentioning } from '../../entities/home/related.ts';
+import type { ItemReferences } from '../../entities/home/related.ts';
 import { isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
 import type { ConfigItem } from '../item-files/item-files.ts';
 
 /** What an automation or a script names, its blueprint too, for `search/related`. */
 export function mentioningOf(
-  type: Mentioning['type'],
+  type: ItemReferences['type'],
   one: {
     readonly entity: { readonly id: string };
     readonly read: { readonly item: ConfigItem };
     readonly plan: { readonly mentions: Mentions };
   },
-): Mentioning {
+): ItemReferences {
   const { config } = one.read.item;
   const use = isConfig(config) && isConfig(config.use_blueprint) ? config.use_blueprint.path : undefined;
   const { entities, devices, areas, floors, labels } = one.plan.mentions;

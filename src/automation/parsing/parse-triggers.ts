@@ -5,11 +5,11 @@ import type { Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { emptyDict } from '../../jinja/values/empty-dict.ts';
 import { truth } from '../../jinja/values/protocol.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
 import { parseEnabled } from '../config/enabled.ts';
 import { type Config, checkTree, isConfig } from '../config/fields.ts';
 import { limitedTree } from '../config/limited.ts';
-import type { Setting } from '../config/setting.ts';
 import type {
   Attachment,
   Firing,
@@ -155,7 +155,7 @@ function isEnabled(enabled: boolean | string, place: Pick<Attachment, 'setting' 
 
 interface Scope {
   readonly firing: Firing;
-  readonly setting: Setting;
+  readonly setting: AutomationContext;
   readonly variables: Variables;
 }
 

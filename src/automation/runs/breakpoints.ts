@@ -1,6 +1,6 @@
 import type { Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
-import { type Going, until } from './going.ts';
+import { type StepProcess, until } from './step-process.ts';
 import type { Trace } from './trace.ts';
 
 /** Where runs of an item are to stop; `*` stands for every run. */
@@ -85,7 +85,7 @@ export class Breakpoints {
   }
 
   /** Stops the run here where it is to; goes on when it is told to. */
-  *halt(trace: Trace, path: string): Going {
+  *halt(trace: Trace, path: string): StepProcess {
     const { domain, itemId, runId } = trace.facts;
     if (itemId === null) return;
     const here: Halt = { domain, item_id: itemId, run_id: runId, node: path };

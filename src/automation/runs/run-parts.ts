@@ -2,9 +2,9 @@ import type { Access } from '../../core/access.ts';
 import type { CauseNotes } from '../../core/cause-notes.ts';
 import type { Context } from '../../core/context.ts';
 import type { Log } from '../../core/log.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 import type { OnMissed } from '../config/on-missed.ts';
 import type { Scope } from '../config/scope.ts';
-import type { Setting } from '../config/setting.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { Chain } from './loops.ts';
 import type { Trace } from './trace.ts';
@@ -31,7 +31,7 @@ export interface RunListener<Run> {
 /** What a run is made of; the kinds of runs and blocks are those of `run.ts`. */
 export interface RunPartsOf<Run, Block> {
   readonly id: string;
-  readonly setting: Setting;
+  readonly setting: AutomationContext;
   readonly log: Log;
   /** In whose rights it acts. */
   readonly access: Access;

@@ -3,11 +3,11 @@ import { messageOf } from '../../core/errors.ts';
 import { truth } from '../../jinja/values/protocol.ts';
 import type { Question } from '../config/condition.ts';
 import type { Scope } from '../config/scope.ts';
-import { type Going, Strand, until } from './going.ts';
 import { isPassing } from './passing-failure.ts';
 import { noteStepCause } from './run-cause.ts';
 import type { BlockCursor, RunPartsOf, StepCursor } from './run-parts.ts';
 import { BlockEnded, RunEnded, rethrow } from './signals.ts';
+import { type StepProcess, Strand, until } from './step-process.ts';
 import type { TraceStep } from './trace.ts';
 
 /** What is said of every action. */
@@ -19,7 +19,7 @@ export interface Action {
   /** Whether the run goes on after a failure. */
   readonly continueOnError: boolean;
   /** Does it at once, or gives the work to be driven. */
-  perform(step: Step): Going | undefined;
+  perform(step: Step): StepProcess | undefined;
 }
 
 /** An action in the course of a run. */
@@ -142,7 +142,7 @@ export class Run {
     step: Step,
     { name, entities = [] }: { readonly name: string; readonly entities?: readonly string[] },
     task: () => T | Promise<T>,
-  ): Going<T> {
+  ): StepProcess<T> {
     if (step.cursor.started === true) return (yield* this.resumedResult(step, name)) as T;
     step.cursor.started = true;
     if (this.isKept) yield this.keeping();
@@ -163,7 +163,7 @@ export class Run {
   }
 
   /** After a restart a step that had begun is not repeated; one that waits for a run that went on waits for it again. */
-  private *resumedResult({ cursor, path }: Step, name: string): Going<unknown> {
+  private *resumedResult({ cursor, path }: Step, name: string): StepProcess<unknown> {
     const result = this.parts.results.get(String(cursor.child));
     if (result !== undefined)
       return yield* until(result.catch((error) => rethrow(error, `Step ${path} (${name})`)));
@@ -174,7 +174,11 @@ export class Run {
   }
 
   /** Runs a block to its end; a condition in it that is not met ends it early. */
-  *block(block: Block, cursor: BlockCursor, at: { readonly scope: Scope; readonly path: string }): Going {
+  *block(
+    block: Block,
+    cursor: BlockCursor,
+    at: { readonly scope: Scope; readonly path: string },
+  ): StepProcess {
     try {
       yield* this.steps(block, cursor, at);
     } catch (error) {
@@ -182,7 +186,7 @@ export class Run {
     }
   }
 
-  private *whole(before: Promise<unknown> | null): Going<unknown> {
+  private *whole(before: Promise<unknown> | null): StepProcess<unknown> {
     const { trace, block, cursor, scope, path, parent, listener } = this.parts;
     try {
       if (before !== null) {
@@ -218,7 +222,7 @@ export class Run {
     block: Block,
     cursor: BlockCursor,
     at: { readonly scope: Scope; readonly path: string },
-  ): Going {
+  ): StepProcess {
     for (let action = block[cursor.at]; action !== undefined; action = block[cursor.at]) {
       if (this.ended !== undefined) throw this.ended;
       cursor.step ??= {};
@@ -235,7 +239,7 @@ export class Run {
     }
   }
 
-  private *step(action: Action, at: Omit<Step, 'traced'>): Going {
+  private *step(action: Action, at: Omit<Step, 'traced'>): StepProcess {
     const { trace, breakpoints } = this.parts;
     const traced = trace.begin(at.path, at.scope.all);
     try {

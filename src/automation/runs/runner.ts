@@ -3,9 +3,9 @@ import type { CauseNotes } from '../../core/cause-notes.ts';
 import type { Context } from '../../core/context.ts';
 import type { Log } from '../../core/log.ts';
 import type { Variables } from '../../jinja/template.ts';
+import { type AutomationContext, contextFor } from '../config/automation-context.ts';
 import type { OnMissed } from '../config/on-missed.ts';
 import { type Names, noNames, Scope } from '../config/scope.ts';
-import { type Setting, settingOf } from '../config/setting.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import type { Chain, Loops } from './loops.ts';
 import { type Block, Run } from './run.ts';
@@ -33,7 +33,7 @@ export interface KeptRun {
 
 /** What all runs of the house share. */
 export interface RunsParts {
-  readonly setting: Setting;
+  readonly setting: AutomationContext;
   readonly keeper: RunKeeper;
   readonly loops: Loops;
   /** Takes note of what runs do, for those who ask why. */
@@ -193,7 +193,7 @@ export class Runner {
       log: plan.log,
       block: plan.block,
       path: plan.path,
-      setting: settingOf(setting, access),
+      setting: contextFor(setting, access),
       scope: Scope.of(names),
       resumed: resumed === null ? null : { at: resumed.at, onMissed: plan.onMissed },
       results: parts.resumed,

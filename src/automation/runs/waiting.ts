@@ -1,8 +1,8 @@
 import { isoTime, type Undo } from '../../core/clock.ts';
 import { isStillDue } from '../config/on-missed.ts';
-import { type Going, until } from './going.ts';
 import type { RunParts } from './run.ts';
 import { RunEnded } from './signals.ts';
+import { type StepProcess, until } from './step-process.ts';
 
 /**
  * Waits until `begin` calls `done`, or a point of time has come; gives what `done` was called with, undefined when the time has come. A time that
@@ -12,7 +12,7 @@ export function* waitUntil<T>(
   { setting, resumed }: Pick<RunParts, 'setting' | 'resumed'>,
   due: number | null,
   begin?: (done: (value: T) => void) => Undo,
-): Going<T | undefined> {
+): StepProcess<T | undefined> {
   const { clock } = setting;
   if (due !== null && resumed !== null && !isStillDue(resumed.onMissed, due, resumed.at))
     throw new RunEnded('interrupted', `The run waited for ${isoTime(due)}, when the hub was down`);

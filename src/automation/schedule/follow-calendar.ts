@@ -2,8 +2,8 @@ import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
-import type { Setting } from '../config/setting.ts';
-import { ringAt } from './ring-at.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
+import { scheduleAt } from './schedule-at.ts';
 
 /** How far is looked ahead, in milliseconds; then it is looked again. */
 const AHEAD = 15 * 60_000;
@@ -25,7 +25,7 @@ export function showEvent({ summary, start, end, allDay, description, location }
 
 /** Tells of each event when it begins or ends; what is changed meanwhile counts as it is then. */
 export function followCalendar(
-  setting: Setting,
+  setting: AutomationContext,
   { ids, edge, offset }: CalendarWatch,
   tell: (id: EntityId, event: CalendarEvent) => void,
 ): Undo {
@@ -56,7 +56,7 @@ export function followCalendar(
       for (const event of eventsOf(calendars, log, id, from - offset, to - offset)) {
         const point = pointOf(event);
         const isPast = point < told || (point === told && toldThen.has(keyOf(id, event)));
-        if (!isPast && point <= to) pending.push(ringAt(clock, point, () => ring(id, event, point)));
+        if (!isPast && point <= to) pending.push(scheduleAt(clock, point, () => ring(id, event, point)));
       }
     }
     pending.push(clock.after(AHEAD, look));
@@ -74,8 +74,8 @@ function keyOf(id: EntityId, { uid, start, end, summary }: CalendarEvent): strin
 }
 
 function eventsOf(
-  calendars: NonNullable<Setting['ports']['calendars']>,
-  log: Setting['log'],
+  calendars: NonNullable<AutomationContext['ports']['calendars']>,
+  log: AutomationContext['log'],
   id: EntityId,
   from: number,
   to: number,

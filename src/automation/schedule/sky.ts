@@ -1,11 +1,11 @@
 import * as suncalc from 'suncalc';
 import type { Undo } from '../../core/clock.ts';
 import { HEIGHTS, nextPassing, type Passing, sunHeight, turnsAfter } from '../../domains/sun/sun-times.ts';
-import type { Setting } from '../config/setting.ts';
-import { anewWhereMoved } from './anew-where-moved.ts';
-import { ringEach } from './ring-at.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
+import { restartOnLocationChange } from './restart-on-location-change.ts';
+import { scheduleEach } from './schedule-at.ts';
 
-type Place = Pick<Setting, 'house'>;
+type Place = Pick<AutomationContext, 'house'>;
 
 /** When the sun next does something after a point; null where it does not within a year. */
 export type NextMoment = (after: number, setting: Place) => number | null;
@@ -79,14 +79,14 @@ export function isRising({ house }: Place, at: number): boolean {
 }
 
 /** Runs `task` at each moment, moved by an offset in milliseconds; anew where the home is moved. */
-export function ringAtMoments(
-  setting: Setting,
+export function scheduleAtMoments(
+  setting: AutomationContext,
   next: NextMoment,
   offset: number,
   task: (point: number) => void,
 ): Undo {
-  return anewWhereMoved(setting, () =>
-    ringEach(
+  return restartOnLocationChange(setting, () =>
+    scheduleEach(
       setting.clock,
       (after) => {
         const point = next(after - offset, setting);

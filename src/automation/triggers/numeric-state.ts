@@ -7,8 +7,8 @@ import { entityIdsOf } from '../config/entity-ids.ts';
 import { Fields } from '../config/fields.ts';
 import { type NumericRange, parseRange, testRange } from '../config/numeric-range.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
-import { Lasting, type Occurrence } from '../schedule/lasting.ts';
-import { onceLasted } from '../schedule/once-lasted.ts';
+import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
+import { waitForDuration } from '../schedule/wait-for-duration.ts';
 
 /** `trigger: numeric_state`: a value comes into a range from outside. */
 export const numericStateTrigger: TriggerKind = {
@@ -72,7 +72,7 @@ function attach(
   const lasting =
     length === undefined
       ? undefined
-      : new Lasting({
+      : new DwellTimers({
           attachment,
           holds: (_occurrence, state, id) => state !== undefined && isTrue(() => test(id, state)),
           done: (id, occurrence) => fire(id, occurrence, occurrence.length),
@@ -98,7 +98,7 @@ function attach(
       if (isInside === false) armed.add(id);
       if (isInside !== true || !armed.delete(id)) return;
       const occurrence = { from, to, context };
-      onceLasted(attachment, length, {
+      waitForDuration(attachment, length, {
         seen: () => seen(id),
         tell: (lasted) => fire(id, occurrence, lasted),
         wait: (milliseconds) => lasting?.begin(id, { ...occurrence, length: milliseconds }),

@@ -7,8 +7,8 @@ import { type Duration, timedeltaOf } from '../config/duration.ts';
 import { entityIdsOf } from '../config/entity-ids.ts';
 import { Fields } from '../config/fields.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
-import { Lasting, type Occurrence } from '../schedule/lasting.ts';
-import { onceLasted } from '../schedule/once-lasted.ts';
+import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
+import { waitForDuration } from '../schedule/wait-for-duration.ts';
 
 interface StateOptions {
   readonly ids: readonly EntityId[];
@@ -95,7 +95,7 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
   const lasting =
     length === undefined
       ? undefined
-      : new Lasting({
+      : new DwellTimers({
           attachment,
           holds: ({ from, to }, state) => {
             if (state === undefined) return false;
@@ -112,7 +112,7 @@ function attach(options: StateOptions, attachment: Attachment): ReturnType<Trigg
       if (isSame && (attribute !== undefined || !any)) return;
       if (!options.isFrom(before) || !options.isTo(after)) return;
       const occurrence = { from, to, context };
-      onceLasted(attachment, length, {
+      waitForDuration(attachment, length, {
         seen: () => ({
           platform: 'state',
           entity_id: id,

@@ -2,7 +2,7 @@ import { HEIGHTS } from '../../domains/sun/sun-times.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
-import { passes, ringAtMoments } from '../schedule/sky.ts';
+import { passes, scheduleAtMoments } from '../schedule/sky.ts';
 
 /** `trigger: sun`: the sun rises or sets, or so long before or after it. */
 export const sunTrigger: TriggerKind = {
@@ -15,7 +15,7 @@ export const sunTrigger: TriggerKind = {
     const moment = passes({ height: HEIGHTS.day, up: event === 'sunrise' });
     return {
       attach: ({ setting, fire }) =>
-        ringAtMoments(setting, moment, offset, () =>
+        scheduleAtMoments(setting, moment, offset, () =>
           fire({
             variables: { event, offset: timedeltaOf(offset) },
             description: offset === 0 ? event : `${event} with offset`,

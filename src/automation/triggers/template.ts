@@ -6,8 +6,8 @@ import { Fields } from '../config/fields.ts';
 import type { Followed } from '../config/rendering.ts';
 import type { Attachment, TriggerKind } from '../config/trigger.ts';
 import { meansYes } from '../config/truth.ts';
-import { Lasting, type Occurrence } from '../schedule/lasting.ts';
-import { onceLasted } from '../schedule/once-lasted.ts';
+import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
+import { waitForDuration } from '../schedule/wait-for-duration.ts';
 
 interface TemplateOptions {
   readonly template: string;
@@ -48,7 +48,7 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
   const lasting =
     length === undefined
       ? undefined
-      : new Lasting({ attachment, holds: () => isTrue, done: (_id, one) => fire(one, one.length) });
+      : new DwellTimers({ attachment, holds: () => isTrue, done: (_id, one) => fire(one, one.length) });
   let isArmed = false;
   let last: { readonly value: Value } | undefined;
   const hear = ({ value, error, change }: Followed): void => {
@@ -74,7 +74,7 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
       to: change?.new_state ?? null,
       context: change?.new_state?.context ?? null,
     };
-    onceLasted(attachment, length, {
+    waitForDuration(attachment, length, {
       seen: () => ({ platform: 'template', ...told(occurrence) }),
       tell: (lasted) => fire(occurrence, lasted),
       wait: (milliseconds) => lasting?.begin(TEMPLATE, { ...occurrence, length: milliseconds }),

@@ -4,8 +4,8 @@ import { datetimeOf } from '../../templates/state-value.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { Fields } from '../config/fields.ts';
 import type { TriggerKind } from '../config/trigger.ts';
-import { anewWhereMoved } from '../schedule/anew-where-moved.ts';
-import { ringEach } from '../schedule/ring-at.ts';
+import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
+import { scheduleEach } from '../schedule/schedule-at.ts';
 
 /** The numbers that fit; undefined for all. */
 type Fitting = ReadonlySet<number> | undefined;
@@ -47,8 +47,8 @@ export const timePatternTrigger: TriggerKind = {
           const now = datetimeOf(point).inZone(zoneOf(zone()));
           fire({ variables: { now }, description: 'time pattern', context: null });
         };
-        return anewWhereMoved(setting, () =>
-          ringEach(setting.clock, (after) => nextFitting(pattern, after, zone()), tell),
+        return restartOnLocationChange(setting, () =>
+          scheduleEach(setting.clock, (after) => nextFitting(pattern, after, zone()), tell),
         );
       },
     };

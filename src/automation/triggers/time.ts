@@ -16,8 +16,8 @@ import { isTemplate } from '../config/rendering.ts';
 import type { Attachment, ParseHelp, Trigger, TriggerKind } from '../config/trigger.ts';
 import { nextTimeOfDay, readTimeOfDay, type TimeOfDay } from '../config/wall-time.ts';
 import { WEEKDAYS } from '../config/weekdays.ts';
-import { anewWhereMoved } from '../schedule/anew-where-moved.ts';
-import { ringAt, ringEach } from '../schedule/ring-at.ts';
+import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
+import { scheduleAt, scheduleEach } from '../schedule/schedule-at.ts';
 
 type At = TimeOfDay | { readonly entity: EntityId; readonly offset: number } | { readonly template: string };
 
@@ -100,8 +100,8 @@ function readRendered(value: Value): At | undefined {
 function attachDaily(time: TimeOfDay, days: Days, attachment: Attachment): Undo {
   const { setting } = attachment;
   const zone = (): string => setting.house.home.facts.time_zone;
-  return anewWhereMoved(setting, () =>
-    ringEach(
+  return restartOnLocationChange(setting, () =>
+    scheduleEach(
       setting.clock,
       (after) => nextTimeOfDay(time, after, zone()),
       (point) => tell(attachment, days, point, null),
@@ -150,9 +150,11 @@ function armFor(state: State, { offset, days, attachment }: Arming): Undo {
   const told = (point: number): void => tell(attachment, days, point, state.entity_id);
   if (time === undefined) return () => {};
   if (typeof time !== 'number')
-    return ringEach(clock, (after) => nextTimeOfDay(time, after - offset, zone()) + offset, told);
+    return scheduleEach(clock, (after) => nextTimeOfDay(time, after - offset, zone()) + offset, told);
   const point = time + offset;
-  return point >= Math.floor(clock.now() / 1000) * 1000 ? ringAt(clock, point, () => told(point)) : () => {};
+  return point >= Math.floor(clock.now() / 1000) * 1000
+    ? scheduleAt(clock, point, () => told(point))
+    : () => {};
 }
 
 /** The point or the time of day an entity stands for; undefined where it stands for none. */

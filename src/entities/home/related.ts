@@ -27,7 +27,7 @@ type MayRead = Access['mayRead'];
 export type Related = Readonly<Partial<Record<ItemType, readonly string[]>>>;
 
 /** What an automation or a script names. */
-export interface Mentioning {
+export interface ItemReferences {
   readonly type: 'automation' | 'script';
   /** Its entity. */
   readonly id: string;
@@ -43,7 +43,7 @@ export interface Mentioning {
 export type RelatedParts = Pick<House, 'registry' | 'devices' | 'places' | 'configEntries'> & {
   readonly states: StateMachine;
   /** The automations and scripts with what they name. */
-  readonly mentioning?: () => Iterable<Mentioning>;
+  readonly mentioning?: () => Iterable<ItemReferences>;
 };
 
 /** Where what names an item looks for it. */

@@ -2,8 +2,8 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { LocalCalendars } from '../calendar/local-calendars.ts';
 import type { HelperKind } from '../helper-kind.ts';
+import type { PersonLocations } from '../person-locations.ts';
 import type { TodoLists } from '../todo-lists.ts';
-import type { Whereabouts } from '../whereabouts.ts';
 import { inputDatetimeKind } from './input-datetime.ts';
 import { placeKinds } from './places.ts';
 import { scheduleKind } from './schedule.ts';
@@ -16,7 +16,7 @@ export interface KindParts {
   readonly bus: Bus;
   /** The zone the home lives in. */
   readonly timeZone: () => string;
-  readonly whereabouts: Whereabouts;
+  readonly whereabouts: PersonLocations;
   readonly todoLists: TodoLists;
   readonly calendars: LocalCalendars;
   readonly userExists: (id: string) => boolean;

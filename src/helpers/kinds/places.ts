@@ -6,10 +6,10 @@ import { zoneDomain } from '../../domains/zone/zone.ts';
 import { entityIdListSchema } from '../../entities/services/group-members.ts';
 import { holdingDriver } from '../drivers.ts';
 import { defineKind, type HelperKind, helperFields, looseHelperFields } from '../helper-kind.ts';
-import type { Whereabouts } from '../whereabouts.ts';
+import type { PersonLocations } from '../person-locations.ts';
 
 /** Zones, which hold people, and persons, who are in them. */
-export function placeKinds(whereabouts: Whereabouts, userExists: (id: string) => boolean): HelperKind[] {
+export function placeKinds(whereabouts: PersonLocations, userExists: (id: string) => boolean): HelperKind[] {
   return [
     defineKind({
       domain: zoneDomain,

@@ -6,7 +6,7 @@ import type { BrokerSetup, FromBroker, ToBroker } from './messages.ts';
 
 const SWEEP_EVERY = 10_000;
 /** How long the last messages of a house that closes, its will among them, may take to those who listen. */
-const FAREWELL = 100;
+const CLOSE_GRACE_MS = 100;
 
 /** The thread of the broker: what was kept comes in first, then it listens. */
 async function serve(): Promise<void> {
@@ -54,7 +54,7 @@ async function serve(): Promise<void> {
         tell({ kind: 'clients', id: message.id, clients: broker.listClients() });
         break;
       default:
-        clock.after(FAREWELL, () => close().catch(() => port.close()));
+        clock.after(CLOSE_GRACE_MS, () => close().catch(() => port.close()));
     }
   });
 }

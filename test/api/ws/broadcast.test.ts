@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TurnEnd } from '../../../src/api/turn-end.ts';
 import { Broadcast } from '../../../src/api/ws/broadcast.ts';
 import { textFrame } from '../../../src/api/ws/frame.ts';
-import { HOPELESS, Outbox, Turn } from '../../../src/api/ws/outbox.ts';
+import { DISCONNECT_ABOVE_BYTES, Outbox, Turn } from '../../../src/api/ws/outbox.ts';
 import type { Undo } from '../../../src/core/clock.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
@@ -55,9 +55,10 @@ test('more than 16 MiB of a broadcast in one turn are too much for a socket, sai
   broadcast.join(socket.outbox);
   const frame = Buffer.alloc(1024 * 1024);
   // A batch is counted when the next one begins, and two such frames make one.
-  for (let sent = 0; sent <= HOPELESS + 2 * frame.length; sent += frame.length) broadcast.send(frame);
+  for (let sent = 0; sent <= DISCONNECT_ABOVE_BYTES + 2 * frame.length; sent += frame.length)
+    broadcast.send(frame);
   clock.flush();
-  expect(socket.overflows).toEqual([HOPELESS + 2 * frame.length]);
+  expect(socket.overflows).toEqual([DISCONNECT_ABOVE_BYTES + 2 * frame.length]);
   expect(socket.writes).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TurnEnd } from '../../../src/api/turn-end.ts';
 import { textFrame } from '../../../src/api/ws/frame.ts';
-import { HOPELESS, Outbox, SLOW, Turn } from '../../../src/api/ws/outbox.ts';
+import { CONFLATE_ABOVE_BYTES, DISCONNECT_ABOVE_BYTES, Outbox, Turn } from '../../../src/api/ws/outbox.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 /** A socket that never passes anything on until told. */
@@ -75,16 +75,17 @@ test('a socket that coalesces gets an array, its neighbour the frames', () => {
 test('more than 1 MiB unread is slow, more than 16 MiB the end, said once', () => {
   const { clock, wires, outboxes, overflows } = setUp();
   const [outbox] = outboxes as [Outbox];
-  const frame = Buffer.alloc(SLOW);
+  const frame = Buffer.alloc(CONFLATE_ABOVE_BYTES);
   outbox.push(frame);
   expect(outbox.isSlow()).toBe(false);
   outbox.push(Buffer.alloc(1));
   expect(outbox.isSlow()).toBe(true);
-  for (let size = 2 * SLOW; size <= HOPELESS; size += SLOW) outbox.push(frame);
+  for (let size = 2 * CONFLATE_ABOVE_BYTES; size <= DISCONNECT_ABOVE_BYTES; size += CONFLATE_ABOVE_BYTES)
+    outbox.push(frame);
   expect(overflows).toEqual([]);
   outbox.push(frame);
   outbox.push(frame);
-  expect(overflows).toEqual([HOPELESS + 1]);
+  expect(overflows).toEqual([DISCONNECT_ABOVE_BYTES + 1]);
   clock.flush();
   expect(wires[0]?.writes).toEqual([]);
 });
@@ -94,7 +95,7 @@ test('who waits for a slow client is woken when it has caught up, not before', (
   const [outbox] = outboxes as [Outbox];
   const [wire] = wires as [StuckWire];
   let woken = 0;
-  outbox.push(Buffer.alloc(SLOW + 1));
+  outbox.push(Buffer.alloc(CONFLATE_ABOVE_BYTES + 1));
   outbox.whenCaughtUp(() => {
     woken += 1;
   });

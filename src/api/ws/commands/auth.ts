@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const LONGEST_LIFE = 36_500;
 const LONGEST_SIGNATURE = 7 * 86_400;
 /** Open connections hear so much later that all tokens were revoked, so that the answer arrives first. */
-const FAREWELL = 1000;
+const CLOSE_GRACE_MS = 1000;
 
 const Id = z.string().max(64);
 
@@ -128,7 +128,7 @@ function tokenCommands(auth: Auth): Command[] {
         await Promise.all(
           picked.map((token) =>
             token.id === current
-              ? tokens.revoke(token.id, (tell) => clock.after(FAREWELL, tell))
+              ? tokens.revoke(token.id, (tell) => clock.after(CLOSE_GRACE_MS, tell))
               : tokens.revoke(token.id),
           ),
         );

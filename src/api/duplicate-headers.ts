@@ -6,7 +6,7 @@ const SINGLE: ReadonlyMap<number, string> = new Map(
 );
 
 /** Throws `invalid_format` for a request that says twice whom it is for, where it is from or who asks; takes headers as Node gives them raw. */
-export function refuseTwins(rawHeaders: readonly string[]): void {
+export function rejectDuplicateHeaders(rawHeaders: readonly string[]): void {
   let seen = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const given = rawHeaders[at] ?? '';

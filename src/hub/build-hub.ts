@@ -21,12 +21,12 @@ import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
 import { DemoHome } from './demo-home.ts';
 import { openDevices } from './devices.ts';
-import type { Ground } from './ground.ts';
-import { homeMade } from './home-made.ts';
+import type { HubContext } from './hub-context.ts';
+import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
 /** What the house is built on. */
-type Site = Pick<Ground, 'options' | 'clock'> & { readonly history: Database };
+type Site = Pick<HubContext, 'options' | 'clock'> & { readonly history: Database };
 
 /** The house with its states, and what keeps these. */
 interface Built {
@@ -38,9 +38,9 @@ interface Built {
 }
 
 /** Builds all parts, each on those before it; nothing runs yet. `keeper` brings the states of before back, and starts first. */
-export async function layGround(
+export async function buildHub(
   site: Site,
-): Promise<{ readonly ground: Ground; readonly keeper: StateKeeper }> {
+): Promise<{ readonly ground: HubContext; readonly keeper: StateKeeper }> {
   const { options, clock, history } = site;
   const { settings, logFile } = options;
   const { log } = logFile;
@@ -80,7 +80,7 @@ export async function layGround(
     why: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
   };
-  const made = await homeMade(base, documents);
+  const made = await openHelpers(base, documents);
   const automating = await openAutomation({ ...base, homeMade: made }, documents);
   return { ground: { ...base, homeMade: made, automating }, keeper };
 }

@@ -8,14 +8,14 @@ import { userControl } from '../api/user-control.ts';
 import { openWebFiles } from '../api/web-files.ts';
 import type { Command } from '../api/ws/command.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
-import type { Ground } from './ground.ts';
+import type { HubContext } from './hub-context.ts';
 import { commandsOf, knownOrigins, routesOf } from './interface.ts';
 
 /** The built web app; it lies in `dist/` also where the server runs from its sources. */
 const WEB_APP = new URL(import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web', import.meta.url);
 
 /** Where the house is spoken to. */
-export interface Doors {
+export interface Endpoints {
   /** All it answers to over REST and over the WebSocket. */
   readonly routes: readonly Route[];
   readonly commands: readonly Command[];
@@ -25,7 +25,7 @@ export interface Doors {
 }
 
 /** Makes the doors; they open when they are started. */
-export async function doorsOf(ground: Ground): Promise<Doors> {
+export async function createEndpoints(ground: HubContext): Promise<Endpoints> {
   const { options, auth, audit, clock } = ground;
   const { settings, logFile } = options;
   const { log } = logFile;

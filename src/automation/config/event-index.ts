@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 export type HearChange = (change: StateChange, event: HubEvent) => void;
 
 /** Where all triggers of a home listen: one listener on the bus a type of event, which looks up whom the event concerns. */
-export class Happenings {
+export class EventIndex {
   private readonly bus: Bus;
   private readonly log: Log;
   private readonly byEntity = new Index<HearChange>();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Asking } from '../../../src/automation/items/asking.ts';
+import { ConfigTester } from '../../../src/automation/items/config-tester.ts';
 import { fullAccess } from '../../../src/core/access.ts';
 import { CpuBudget } from '../../../src/core/cpu-budget.ts';
 import { automationSetting } from '../../support/automation-setting.ts';
 
 function asking() {
   const home = automationSetting();
-  return { ...home, asked: new Asking(home.setting, new CpuBudget(home.setting.clock)) };
+  return { ...home, asked: new ConfigTester(home.setting, new CpuBudget(home.setting.clock)) };
 }
 
 describe('a trigger that is followed', () => {
@@ -128,7 +128,7 @@ describe('a condition that is asked', () => {
     const told: string[] = [];
     asked.followCondition("{{ is_state('light.a', 'on') }}", guest, (json) => told.push(json));
     const other = new CpuBudget(clock);
-    const busy = new Asking(setting, other);
+    const busy = new ConfigTester(setting, other);
     busy.followCondition("{{ is_state('light.a', 'on') }}", guest, (json) => told.push(json));
     other.spend(guest, () => clock.advance(1500));
     states.set('light.a', 'on', {});

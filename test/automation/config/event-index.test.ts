@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Happenings } from '../../../src/automation/config/happenings.ts';
+import { EventIndex } from '../../../src/automation/config/event-index.ts';
 import { Bus, HubEvent } from '../../../src/core/bus.ts';
 import { silentLog } from '../../../src/core/log.ts';
 import type { State } from '../../../src/core/state.ts';
@@ -29,7 +29,7 @@ describe('what happens', () => {
 
   it('asks of a change only those it concerns', () => {
     const bus = new Bus(silentLog);
-    const happenings = new Happenings(bus, silentLog);
+    const happenings = new EventIndex(bus, silentLog);
     const { states } = automationSetting();
     const asked: string[] = [];
     for (const id of ['light.a', 'light.b']) happenings.onEntity(id, () => asked.push(id));

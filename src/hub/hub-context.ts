@@ -13,7 +13,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Calendars } from '../core/ports.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { House } from '../entities/home/house.ts';
-import type { Mentioning } from '../entities/home/related.ts';
+import type { ItemReferences } from '../entities/home/related.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
@@ -57,7 +57,7 @@ export interface HubOptions {
 }
 
 /** What people make of their home beyond its devices: helpers, groups, scenes. */
-export interface HomeMade {
+export interface HelperServices {
   /** The simulated home where it is wanted; it starts before the devices. */
   readonly deviceParts: readonly Part[];
   /** In the order in which they start, after the devices. */
@@ -87,9 +87,9 @@ export interface HubCauses {
 }
 
 /** Automations and scripts. */
-export interface Automating {
+export interface AutomationServices {
   /** Automations and scripts with what they name. */
-  readonly mentioning: () => Iterable<Mentioning>;
+  readonly mentioning: () => Iterable<ItemReferences>;
   /** In the order in which they start, after what they act on. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
@@ -100,15 +100,15 @@ export interface Automating {
 }
 
 /** What all parts of one hub share. */
-export interface Ground {
+export interface HubContext {
   readonly options: HubOptions;
   readonly clock: Clock;
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly cpuBudget: CpuBudget;
   readonly house: House;
-  readonly homeMade: HomeMade;
-  readonly automating: Automating;
+  readonly homeMade: HelperServices;
+  readonly automating: AutomationServices;
   readonly why: HubCauses;
   readonly templates: HubTemplates;
   readonly tags: Tags;

@@ -39,7 +39,7 @@ const LATEST = 15 * 60_000;
 const MOST_BESIDE = 10;
 
 /** The `for` of a trigger: one timer an entity, kept so that a restart does not end it. */
-export class Lasting {
+export class DwellTimers {
   private readonly parts: LastingParts;
   private readonly running = new Map<EntityId, Running>();
   private readonly beside = new Map<EntityId, Set<Undo>>();

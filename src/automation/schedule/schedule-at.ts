@@ -1,7 +1,7 @@
 import type { Clock, Undo } from '../../core/clock.ts';
 
 /** Runs `task` when the point has come, never before: timers may fire a little early. */
-export function ringAt(clock: Clock, point: number, task: () => void): Undo {
+export function scheduleAt(clock: Clock, point: number, task: () => void): Undo {
   let cancel: Undo = () => {};
   const wait = (): void => {
     cancel = clock.after(Math.max(0, point - clock.now()), () => {
@@ -14,7 +14,7 @@ export function ringAt(clock: Clock, point: number, task: () => void): Undo {
 }
 
 /** Rings at each point that `next` gives after the last one; null ends it. The points are told as they were meant. */
-export function ringEach(
+export function scheduleEach(
   clock: Clock,
   next: (after: number) => number | null,
   task: (point: number) => void,
@@ -24,7 +24,7 @@ export function ringEach(
   const wait = (after: number): void => {
     const point = next(after);
     if (point === null) return;
-    cancel = ringAt(clock, point, () => {
+    cancel = scheduleAt(clock, point, () => {
       // After a sleep of the machine, points that were missed are not made up for.
       wait(Math.max(point, clock.now() - LATEST));
       if (!isOver) task(point);

@@ -12,26 +12,26 @@ import { EntityGroups } from '../helpers/entity-groups/entity-groups.ts';
 import { Groups } from '../helpers/groups.ts';
 import { Notifications } from '../helpers/notifications.ts';
 import { Helpers } from '../helpers/part.ts';
+import { PersonLocations } from '../helpers/person-locations.ts';
 import { Sun } from '../helpers/sun.ts';
 import { StoredTodoList, TodoLists } from '../helpers/todo-lists.ts';
-import { Whereabouts } from '../helpers/whereabouts.ts';
 import type { Documents } from '../storage/documents.ts';
-import type { Ground, HomeMade } from './ground.ts';
+import type { HelperServices, HubContext } from './hub-context.ts';
 
 /** Sections of the settings that packages do not have. */
 const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(['template', 'camera', 'mqtt.entities']);
 
 /** Builds all that people make of their home, over the house. */
-export async function homeMade(
-  ground: Omit<Ground, 'homeMade' | 'automating'>,
+export async function openHelpers(
+  ground: Omit<HubContext, 'homeMade' | 'automating'>,
   documents: Documents,
-): Promise<HomeMade> {
+): Promise<HelperServices> {
   const { options, house, bus, states, clock, auth, tags, configItems } = ground;
   const { logFile } = options;
   const readSection = async (name: string) =>
     configItems.section(name, itemsOf(await options.readSection(name)));
   const log = logFile.log.named('helpers');
-  const whereabouts = new Whereabouts({ ...house, states, bus });
+  const whereabouts = new PersonLocations({ ...house, states, bus });
   const todoLists = new TodoLists(documents.collection('todo_items', StoredTodoList), house.entities);
   const timeZone = (): string => house.home.facts.time_zone;
   const localCalendars = new LocalCalendars({ documents, clock, timeZone });

@@ -14,7 +14,7 @@ interface Seen {
 }
 
 /** Tells of what was seen at once, or waits for its `for`. A `for` that has no value is logged, and nothing comes of what was seen. */
-export function onceLasted(
+export function waitForDuration(
   attachment: Pick<Attachment, 'setting' | 'variables'>,
   length: Duration | undefined,
   { seen, tell, wait }: Seen,

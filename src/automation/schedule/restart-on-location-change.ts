@@ -1,8 +1,11 @@
 import type { Undo } from '../../core/clock.ts';
-import type { Setting } from '../config/setting.ts';
+import type { AutomationContext } from '../config/automation-context.ts';
 
 /** Begins to wait, and anew when the home is moved or its clocks are set to another zone. */
-export function anewWhereMoved({ happenings }: Pick<Setting, 'happenings'>, wait: () => Undo): Undo {
+export function restartOnLocationChange(
+  { happenings }: Pick<AutomationContext, 'happenings'>,
+  wait: () => Undo,
+): Undo {
   let cancel = wait();
   const undo = happenings.onEvent('core_config_updated', () => {
     cancel();

@@ -24,7 +24,7 @@ const HOME = 'zone.home';
 const TRACKER = 'device_tracker';
 
 /** Joins zones, trackers and persons: a tracker's place has the name of its zone, a person is where a tracker is, a zone counts who is in it. */
-export class Whereabouts implements Part {
+export class PersonLocations implements Part {
   readonly name = 'whereabouts';
   private readonly parts: WhereaboutsParts;
   private readonly zones = new Set<EntityHandle>();

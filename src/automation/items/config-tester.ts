@@ -4,11 +4,11 @@ import type { CpuBudget } from '../../core/cpu-budget.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Variables } from '../../jinja/template.ts';
 import { parseActions } from '../actions/index.ts';
+import { type AutomationContext, contextFor } from '../config/automation-context.ts';
 import { type Condition, ConditionFailure } from '../config/condition.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { Mentions, refuseUnknownDevices } from '../config/mentions.ts';
 import { NoWaits } from '../config/no-waits.ts';
-import { type Setting, settingOf } from '../config/setting.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 import { purposeConditions, purposeTriggers } from '../entity-triggers/index.ts';
 import type { Description } from '../entity-triggers/purpose.ts';
@@ -16,7 +16,7 @@ import { fitsFilter, namesAim, parseAim, reachedBy } from '../entity-triggers/ta
 import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { parseCondition, parseConditions } from '../parsing/parse-conditions.ts';
 import { parseTriggers } from '../parsing/parse-triggers.ts';
-import { ringEach } from '../schedule/ring-at.ts';
+import { scheduleEach } from '../schedule/schedule-at.ts';
 import { mqttDescription } from '../triggers/mqtt.ts';
 import { helpFor } from './automation-config.ts';
 import { toldJson } from './told-json.ts';
@@ -40,11 +40,11 @@ const QUICK = 10;
 const REST = 50;
 
 /** What people who write automations ask of triggers and conditions. */
-export class Asking {
-  private readonly setting: Setting;
+export class ConfigTester {
+  private readonly setting: AutomationContext;
   private readonly cpuBudget: CpuBudget;
 
-  constructor(setting: Setting, cpuBudget: CpuBudget) {
+  constructor(setting: AutomationContext, cpuBudget: CpuBudget) {
     this.setting = setting;
     this.cpuBudget = cpuBudget;
   }
@@ -78,7 +78,7 @@ export class Asking {
     const mentions = new Mentions();
     const condition = this.readCondition(config, mentions);
     checkSight(mentions, access, this.setting.states);
-    const setting = settingOf(this.setting, access);
+    const setting = contextFor(this.setting, access);
     let last: string | undefined;
     let isDue = false;
     let isOver = false;
@@ -105,7 +105,7 @@ export class Asking {
     ask();
     const undos = [
       bus.on('state_changed', askSoon),
-      ringEach(clock, (after) => (Math.floor(after / SECOND) + 1) * SECOND, ask),
+      scheduleEach(clock, (after) => (Math.floor(after / SECOND) + 1) * SECOND, ask),
     ];
     return () => {
       isOver = true;
@@ -193,7 +193,7 @@ export class Asking {
     }
   }
 
-  private ask(condition: Condition, variables: Variables, setting: Setting): Answer {
+  private ask(condition: Condition, variables: Variables, setting: AutomationContext): Answer {
     const errors = new Set<string>();
     try {
       const warn = (text: string): unknown => errors.add(text);
@@ -205,7 +205,10 @@ export class Asking {
     }
   }
 
-  private answerOrError(condition: Condition, setting: Setting): Answer | { readonly error: string } {
+  private answerOrError(
+    condition: Condition,
+    setting: AutomationContext,
+  ): Answer | { readonly error: string } {
     try {
       return this.ask(condition, {}, setting);
     } catch (error) {
@@ -219,7 +222,7 @@ export class Asking {
 function checkSight(
   { entities, devices, areas, floors, labels }: Mentions,
   { mayRead }: Access,
-  states: Setting['states'],
+  states: AutomationContext['states'],
 ): void {
   if (mayRead === null) return;
   const isVague = [devices, areas, floors, labels].some((set) => set.size > 0);

@@ -5,17 +5,17 @@ import type { Log } from '../../core/log.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { House } from '../../entities/home/house.ts';
 import { readableStates } from '../../entities/visibility/readable-state.ts';
-import type { Happenings } from './happenings.ts';
+import type { EventIndex } from './event-index.ts';
 import type { Ports } from './ports.ts';
 import type { Rendering } from './rendering.ts';
 
 /** What automations and scripts stand on: the home, its time, its templates, and what reaches it from outside. */
-export interface Setting {
+export interface AutomationContext {
   readonly house: House;
   readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly bus: Bus;
   /** Where triggers listen, so that a happening costs by those it concerns. */
-  readonly happenings: Happenings;
+  readonly happenings: EventIndex;
   readonly clock: Clock;
   readonly log: Log;
   readonly rendering: Rendering;
@@ -25,7 +25,10 @@ export interface Setting {
 }
 
 /** The same for a caller: its templates and conditions see what it may read alone. */
-export function settingOf(setting: Setting, { mayRead }: Pick<Access, 'mayRead'>): Setting {
+export function contextFor(
+  setting: AutomationContext,
+  { mayRead }: Pick<Access, 'mayRead'>,
+): AutomationContext {
   if (mayRead === null) return setting;
   return { ...setting, states: readableStates(setting.states, mayRead), mayRead };
 }

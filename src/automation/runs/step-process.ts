@@ -1,10 +1,10 @@
 import type { Bus } from '../../core/bus.ts';
 
 /** Work that runs on by itself between the promises it yields, and can be ended at any of them. */
-export type Going<T = void> = Generator<Promise<unknown>, T, unknown>;
+export type StepProcess<T = void> = Generator<Promise<unknown>, T, unknown>;
 
 /** Waits for a promise inside of such work. */
-export function* until<T>(promise: Promise<T>): Going<T> {
+export function* until<T>(promise: Promise<T>): StepProcess<T> {
   return (yield promise) as T;
 }
 
@@ -17,7 +17,7 @@ export interface StrandOf {
 
 /** Drives such work: at once as far as it goes, then on with each promise. What its events lead to begins when it pauses. */
 export class Strand<T> {
-  private readonly going: Going<T>;
+  private readonly going: StepProcess<T>;
   private readonly of: StrandOf;
   private readonly led: (() => void)[] = [];
   /** Counts the promises waited for: one that is given up is not listened to. */
@@ -26,7 +26,7 @@ export class Strand<T> {
   private isOver = false;
   private settle: { resolve(value: T): void; reject(error: unknown): void } | undefined;
 
-  constructor(going: Going<T>, of: StrandOf) {
+  constructor(going: StepProcess<T>, of: StrandOf) {
     this.going = going;
     this.of = of;
   }
