@@ -2,7 +2,7 @@ import { isLocalPeer } from '../../../auth/peer.ts';
 import type { Webhooks } from '../../webhooks.ts';
 import { type Method, type Reply, type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
 
-const LONGEST_BODY = 256 * 1024;
+const LONGEST_BODY = 1024 * 1024;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT'];
 
 /** `/api/webhook/<id>`: who knows the id may call. The answer is the same whether or not anybody hears. */
