@@ -13,6 +13,14 @@ export interface TodoItems {
 
 /** `todo/item/list`, `subscribe` and `move`. */
 export function todoCommands(lists: TodoItems): Command[] {
+  // However many subscriptions a list has, its JSON is made once per change.
+  const jsonOfLists = new Map<string, string>();
+  lists.subscribe((changed) => jsonOfLists.delete(changed));
+  const itemsJson = (id: string): string => {
+    const json = jsonOfLists.get(id) ?? JSON.stringify({ items: lists.items(id) });
+    jsonOfLists.set(id, json);
+    return json;
+  };
   const itemsFor = (access: Access, wished: string): { readonly items: readonly object[] } => {
     const id = wished.toLowerCase();
     if (!access.may('read', id)) throw new HubError('not_found', 'Entity not found');
@@ -44,8 +52,7 @@ export function todoCommands(lists: TodoItems): Command[] {
         const id = message.entity_id.toLowerCase();
         feed.event(JSON.stringify(followed(access, id)));
         return lists.subscribe((changed) => {
-          if (changed === id && access.may('read', id))
-            feed.event(JSON.stringify({ items: lists.items(id) }));
+          if (changed === id && access.may('read', id)) feed.event(itemsJson(id));
         });
       },
     }),
