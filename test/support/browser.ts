@@ -110,7 +110,7 @@ export async function openPage(browser: Browser, taste: Taste = {}): Promise<Wat
     "addEventListener('securitypolicyviolation', (e) => console.error('refused: ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample))",
   );
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     const text = message.text();
