@@ -8,7 +8,7 @@ import { OF_THINGS } from '../../web/words/refusals-of-things.ts';
 
 /** What only programs meet: the rims of HTTP and of sockets, and what a shape of the message gives, told by its path. */
 const OF_PROGRAMS = [
-  /^src\/api\/(control-socket|http-server|peer|twin-headers|web-files|webhooks)\.ts$/,
+  /^src\/api\/(control-socket|http-server|peer|duplicate-headers|web-files|webhooks)\.ts$/,
   /^src\/api\/rest\/(dispatcher|routes\/(conversation|pictures|template|onboarding))\.ts$/,
   /^src\/(jinja|config|core\/parse)/,
 ];
