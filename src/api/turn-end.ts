@@ -13,9 +13,25 @@ export class TurnEnd {
   private rest: Task[] = [];
   private spare: Task[] = [];
   private isAsked = false;
+  private current = 0;
 
   constructor(clock: Clock) {
     this.clock = clock;
+  }
+
+  /** Tells one tick of the event loop from the next, as long as something is done at its end. */
+  get turn(): number {
+    return this.current;
+  }
+
+  /** Begins the next tick now, in a task at the end of this one. */
+  advance(): void {
+    this.current += 1;
+  }
+
+  /** Whether something is done at the end of this tick, so that it ends without waiting for anything. */
+  get isPending(): boolean {
+    return this.isAsked;
   }
 
   /** Runs the task with the answers. */
@@ -55,10 +71,12 @@ export class TurnEnd {
     this.isAsked = false;
     // What was answered since the answers went out has no end of a turn yet.
     if (this.answers.length > 0) this.ask();
+    const { current } = this;
     try {
       for (const task of news) task();
     } finally {
       this.doRest();
+      if (this.current === current) this.advance();
     }
   };
 

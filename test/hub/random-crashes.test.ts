@@ -184,9 +184,9 @@ class World {
     this.clock.advance(Math.max(0, end - this.clock.now()));
   }
 
-  /** Writes go to another thread: what they set free happens before the clock moves on. */
+  /** Writes go to another thread, one batch after another: what they set free happens before the clock moves on. */
   private async settle(): Promise<void> {
-    for (let turn = 0; turn < 4; turn += 1) {
+    for (let turn = 0; turn < 12; turn += 1) {
       await this.database.query('SELECT 1');
       await new Promise((done) => setImmediate(done));
     }

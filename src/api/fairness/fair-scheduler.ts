@@ -32,15 +32,14 @@ export class FairScheduler {
     public: new LaneGroup(LIMITS.public),
   };
   private readonly all = Object.values(this.groups);
-  /** Lanes that have taken time in this tick. */
-  private readonly touched: Lane[] = [];
   private isTicking = false;
   /** When the timer for resting callers is due. */
   private wakesAt = Number.POSITIVE_INFINITY;
   private cancelWake: Undo = () => {};
   private chargedBefore = 0;
-  /** Until when the time of this tick has been charged; NaN before anything was. */
-  private chargedUntil = Number.NaN;
+  /** Until when the time of which tick has been charged. */
+  private chargedUntil = 0;
+  private chargedTurn = -1;
 
   constructor(parts: { readonly clock: Clock; readonly turnEnd: TurnEnd; readonly budget: CpuBudget }) {
     this.clock = parts.clock;
@@ -70,22 +69,21 @@ export class FairScheduler {
   end(lane: Lane, begun: number): void {
     const now = this.clock.now();
     const elsewhere = this.budget.alreadyCharged - this.chargedBefore;
-    this.charge(lane, now - begun, elsewhere);
-    this.chargedUntil = now;
+    this.charge(lane, begun, now);
+    if (elsewhere > 0) lane.billed += elsewhere;
   }
 
   /** Notes that work of the lane goes on by itself; `settled` ends it. */
   started(lane: Lane): void {
+    this.enterTurn(lane);
     lane.start();
   }
 
   /** Ends what `started` began, and charges what the lane has done since the last charge of this tick. */
   settled(lane: Lane): void {
+    this.enterTurn(lane);
     lane.settle();
-    if (Number.isNaN(this.chargedUntil)) return;
-    const now = this.clock.now();
-    this.charge(lane, now - this.chargedUntil, 0);
-    this.chargedUntil = now;
+    if (this.chargedTurn === this.turnEnd.turn) this.charge(lane, this.chargedUntil, this.clock.now());
   }
 
   /** Runs work of the source as long as it may start now; the rest waits for its turn. */
@@ -119,6 +117,7 @@ export class FairScheduler {
   }
 
   private hasTime(lane: Lane): boolean {
+    this.enterTurn(lane);
     const { group } = lane;
     if (lane.used >= lane.slice || group.used >= group.limits.totalSliceMs) return false;
     if (group.unsettled >= MOST_UNSETTLED) return false;
@@ -134,12 +133,25 @@ export class FairScheduler {
     }
   }
 
-  private charge(lane: Lane, milliseconds: number, elsewhere: number): void {
-    if (lane.used === 0) this.touched.push(lane);
+  private charge(lane: Lane, from: number, now: number): void {
+    this.enterTurn(lane);
+    const milliseconds = now - from;
     lane.used += milliseconds;
+    lane.usedUntil = now;
     lane.group.used += milliseconds;
-    lane.billed += elsewhere;
-    if (!this.isTicking) this.tick();
+    this.chargedUntil = now;
+    this.chargedTurn = this.turnEnd.turn;
+    // A tick that is known to end does not wait for anything: all of its time is somebody's work.
+    if (!this.turnEnd.isPending) this.tick();
+  }
+
+  /** Begins to count anew where the lane was last used in another tick. */
+  private enterTurn(lane: Lane): void {
+    const { turn } = this.turnEnd;
+    lane.group.enter(turn);
+    if (lane.turn === turn) return;
+    lane.turn = turn;
+    this.settleTick(lane);
   }
 
   private tick(): void {
@@ -153,24 +165,23 @@ export class FairScheduler {
       for (const group of this.all) if (group.waiting.size > 0) this.runWaiting(group);
     } finally {
       this.isTicking = false;
-      this.reset();
+      this.turnEnd.advance();
+      this.beginTick();
     }
   };
 
-  private reset(): void {
-    for (const lane of this.touched) this.settleTick(lane);
-    this.touched.length = 0;
-    this.chargedUntil = Number.NaN;
+  private beginTick(): void {
+    const { turn } = this.turnEnd;
     let isWaiting = false;
     for (const group of this.all) {
       if (group.waiting.size > 0) isWaiting = true;
       // What goes on by itself does so right after this and counts for the next tick.
       if (group.unsettled > 0) {
         this.chargedUntil = this.clock.now();
+        this.chargedTurn = turn;
         this.tick();
       }
-      group.used = 0;
-      group.unsettled = 0;
+      group.enter(turn);
     }
     if (isWaiting) this.continue();
   }
@@ -204,6 +215,7 @@ export class FairScheduler {
 
   private settleTick(lane: Lane): void {
     const { owner, group, used } = lane;
+    if (used === 0) return;
     const billed = used - lane.billed;
     lane.used = 0;
     lane.billed = 0;
@@ -214,7 +226,7 @@ export class FairScheduler {
     const overrun = used - lane.slice;
     lane.slice = isOver ? REDUCED_SLICE_MS : group.limits.sliceMs;
     const rests = isOver && overrun > QUANTUM_MS;
-    lane.restUntil = rests ? this.clock.now() + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
+    lane.restUntil = rests ? lane.usedUntil + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;
   }
 
   /** Goes on with what waits: in the next tick, or when the first caller has rested. */
@@ -222,7 +234,10 @@ export class FairScheduler {
     const now = this.clock.now();
     let earliest = Number.POSITIVE_INFINITY;
     for (const { waiting } of this.all)
-      for (const { restUntil } of waiting) earliest = Math.min(earliest, restUntil);
+      for (const lane of waiting) {
+        this.enterTurn(lane);
+        earliest = Math.min(earliest, lane.restUntil);
+      }
     if (earliest === Number.POSITIVE_INFINITY) return;
     if (earliest <= now) this.tick();
     else if (earliest < this.wakesAt) {

@@ -22,9 +22,18 @@ export class LaneGroup {
   connections = 0;
   waitingRequests = 0;
   heldBytes = 0;
+  private turn = 0;
 
   constructor(limits: Limits) {
     this.limits = limits;
+  }
+
+  /** Begins to count anew in another tick. */
+  enter(turn: number): void {
+    if (this.turn === turn) return;
+    this.turn = turn;
+    this.used = 0;
+    this.unsettled = 0;
   }
 }
 
@@ -40,6 +49,9 @@ export class Lane {
   /** Milliseconds of them that are in the caller's budget already. */
   billed = 0;
   unsettled = 0;
+  /** The tick these count for, and when time was last taken in it. */
+  turn = 0;
+  usedUntil = 0;
   /** Until when nothing of the caller runs; 0 where nothing has to be made up for. */
   restUntil = 0;
   waitingRequests = 0;
@@ -57,7 +69,7 @@ export class Lane {
   /** Whether the lane holds nothing that a new one would not have. */
   get isIdle(): boolean {
     const held = this.connections + this.subscriptions + this.inFlight + this.heldBytes;
-    return held + this.waitingRequests + this.sources.size + this.used + this.restUntil === 0;
+    return held + this.waitingRequests + this.sources.size === 0;
   }
 
   /** Counts a WebSocket or an endless answer until undone; null when there are too many. */

@@ -8,14 +8,20 @@ const CHECK_EVERY = 5000;
 /** A body that is still arriving. */
 export interface ArrivingBody {
   readonly received: number;
+  /** When it was first looked at, and its place among the others; both belong to `BodyDeadlines`. */
+  begun: number;
+  place: number;
   /** Called once when it takes too long. */
   expire(): void;
 }
 
-/** Ends requests whose bodies arrive too slowly. One timer serves all of them, since most bodies arrive with their head. */
+/**
+ * Ends requests whose bodies arrive too slowly. Most bodies arrive with their head, so this costs them as little as possible: one timer
+ * serves all of them, and only that looks at the clock.
+ */
 export class BodyDeadlines {
   private readonly clock: Clock;
-  private readonly begun = new Map<ArrivingBody, number>();
+  private readonly bodies: ArrivingBody[] = [];
   private stopTimer: Undo | undefined;
 
   constructor(clock: Clock) {
@@ -23,22 +29,29 @@ export class BodyDeadlines {
   }
 
   add(body: ArrivingBody): void {
-    this.begun.set(body, this.clock.now());
+    body.place = this.bodies.push(body) - 1;
     this.stopTimer ??= every(this.clock, CHECK_EVERY, () => this.check());
   }
 
+  /** Forgets a body; it may have been forgotten before. */
   remove(body: ArrivingBody): void {
-    this.begun.delete(body);
+    const { place } = body;
+    if (this.bodies[place] !== body) return;
+    const last = this.bodies.pop();
+    if (last === undefined || last === body) return;
+    this.bodies[place] = last;
+    last.place = place;
   }
 
   private check(): void {
     const now = this.clock.now();
-    for (const [body, begun] of [...this.begun]) {
-      if (now - begun < GRACE_MS + (body.received / LEAST_BYTES_PER_SECOND) * 1000) continue;
-      this.begun.delete(body);
+    for (const body of [...this.bodies]) {
+      if (body.begun === 0) body.begun = now;
+      if (now - body.begun < GRACE_MS + (body.received / LEAST_BYTES_PER_SECOND) * 1000) continue;
+      this.remove(body);
       body.expire();
     }
-    if (this.begun.size > 0) return;
+    if (this.bodies.length > 0) return;
     this.stopTimer?.();
     this.stopTimer = undefined;
   }

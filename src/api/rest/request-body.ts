@@ -22,6 +22,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** A body on its way: gathered, and counted in its caller's lane until `release`. */
 export class RequestBody implements ArrivingBody {
   received = 0;
+  begun = 0;
+  place = -1;
   private readonly request: IncomingMessage;
   private readonly limit: number;
   private readonly lane: Lane;

@@ -129,13 +129,12 @@ export class CommandQueue implements WorkSource {
     if (promise === undefined) return;
     const { lane, scheduler } = this;
     const share = this.currentBytes / frame.messages.length;
-    const held = share > SMALL_BYTES && lane.hold(share) ? share : 0;
     scheduler.started(lane);
-    promise.then(() => {
-      scheduler.settled(lane);
-      lane.release(held);
-    });
+    if (share <= SMALL_BYTES || !lane.hold(share)) promise.then(this.settled);
+    else promise.then(this.settled).then(() => lane.release(share));
   }
+
+  private readonly settled = (): void => this.scheduler.settled(this.lane);
 
   private close(): void {
     if (this.isEnded) return;
