@@ -1,12 +1,4 @@
-import {
-  invoke,
-  invokeWithOne,
-  invokeWithTwo,
-  type Named,
-  NO_NAMED,
-  parametersOf,
-  takesPlainly,
-} from './call.ts';
+import { chargeOne, chargeTwo, invoke, type Named, NO_NAMED, parametersOf, takesPlainly } from './call.ts';
 import type { ExpressionCompiler } from './compiler.ts';
 import type { Callable, Value } from './context.ts';
 import { TemplateFailure } from './failure.ts';
@@ -95,8 +87,20 @@ function apply(
 
 function applyPlainly(callable: Callable, of: Evaluate, args: readonly Evaluate[]): Evaluate {
   const [first, second] = args;
-  if (first === undefined) return (frame) => invokeWithOne(callable, frame.context, of(frame));
-  if (second === undefined)
-    return (frame) => invokeWithTwo(callable, frame.context, [of(frame), first(frame)]);
+  if (first === undefined) {
+    return (frame) => {
+      const value = of(frame);
+      chargeOne(value);
+      return callable.run(frame.context, value);
+    };
+  }
+  if (second === undefined) {
+    return (frame) => {
+      const value = of(frame);
+      const argument = first(frame);
+      chargeTwo(value, argument);
+      return callable.run(frame.context, value, argument);
+    };
+  }
   return (frame) => invoke(callable, frame.context, [of(frame), ...args.map((arg) => arg(frame))]);
 }
