@@ -2,9 +2,9 @@ import type { Evaluate, Frame } from '../runtime/frame.ts';
 import type { Arguments, Expression } from '../syntax/nodes.ts';
 import { SyntaxFailure } from '../syntax/syntax-error.ts';
 import {
+  chargeOne,
+  chargeTwo,
   invoke,
-  invokeWithOne,
-  invokeWithTwo,
   type Named,
   NO_NAMED,
   parametersOf,
@@ -95,8 +95,20 @@ function apply(
 
 function applyPlainly(callable: Callable, of: Evaluate, args: readonly Evaluate[]): Evaluate {
   const [first, second] = args;
-  if (first === undefined) return (frame) => invokeWithOne(callable, frame.context, of(frame));
-  if (second === undefined)
-    return (frame) => invokeWithTwo(callable, frame.context, [of(frame), first(frame)]);
+  if (first === undefined) {
+    return (frame) => {
+      const value = of(frame);
+      chargeOne(value);
+      return callable.run(frame.context, value);
+    };
+  }
+  if (second === undefined) {
+    return (frame) => {
+      const value = of(frame);
+      const argument = first(frame);
+      chargeTwo(value, argument);
+      return callable.run(frame.context, value, argument);
+    };
+  }
   return (frame) => invoke(callable, frame.context, [of(frame), ...args.map((arg) => arg(frame))]);
 }

@@ -23,12 +23,11 @@ export function compileFor(node: For, on: StatementCompiler): Execute {
   const resets = scope.own().map(([, slot]) => slot);
   targetNames(node.target, (name) => scope.declare(name));
   const assign = compileTarget(node.target, scope);
-  const testSize = { expressions: resets.length + targetSize(node.target) };
-  const test =
-    node.test === undefined ? undefined : compileExpression(node.test, { ...inside, size: testSize });
+  const before = on.size.expressions;
+  const test = node.test === undefined ? undefined : compileExpression(node.test, inside);
+  const cost = 1 + ((on.size.expressions - before + resets.length + targetSize(node.target)) >> 3);
   const loopSlot = node.recursive || mentions(node.body, 'loop') ? scope.declare('loop') : -1;
   const body = on.body(node.body, inside);
-  const cost = 1 + (testSize.expressions >> 3);
   const otherwise = compileOtherwise(node, on);
 
   const run = (outer: Frame, items: Value, depth: number): string => {

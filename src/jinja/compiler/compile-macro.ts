@@ -16,8 +16,8 @@ function compileShape(
   on: StatementCompiler,
 ): MacroShape {
   const scope = on.scope.frame();
-  const size = { expressions: signature.names.length };
-  const inside = { ...on, scope, soft: false, size };
+  const inside = { ...on, scope, soft: false };
+  const before = on.size.expressions;
   const slots = signature.names.map((parameter) => scope.declare(parameter));
   const special = (word: string): number =>
     !signature.names.includes(word) && mentions(body, word) ? scope.declare(word) : -1;
@@ -40,7 +40,7 @@ function compileShape(
     kwargs,
     caller: explicitCaller,
     escape: on.escape,
-    cost: 1 + (size.expressions >> 3),
+    cost: 1 + ((on.size.expressions - before + signature.names.length) >> 3),
     body: on.body(body, inside),
   };
 }

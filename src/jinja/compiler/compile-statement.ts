@@ -19,14 +19,16 @@ type Body = readonly Statement[];
 
 /** Statements one after the other: the text of all, up to a `break` or `continue`. */
 export function compileBody(body: Body, on: StatementCompiler): Execute {
-  const size = { expressions: body.length };
-  const inside = { ...on, size };
-  const parts = body.map((statement) => compileStatement(statement, inside));
+  const { size } = on;
+  const outside = size.expressions;
+  size.expressions = body.length;
+  const parts = body.map((statement) => compileStatement(statement, on));
+  // Eight small expressions take about the time of a unit: a body of thousands would otherwise run for one.
+  const cost = size.expressions >> 3;
+  size.expressions = outside;
   const lines = body.map((statement) => statement.line);
   const [only] = parts;
   if (only === undefined) return () => '';
-  // Eight small expressions take about the time of a unit: a body of thousands would otherwise run for one.
-  const cost = size.expressions >> 3;
   return (frame) => {
     let text = '';
     let at = 0;
@@ -129,7 +131,7 @@ function compilePrint(node: Extract<Statement, { kind: 'print' }>, on: Statement
     const value = of(frame);
     if (typeof value === 'string') return value;
     const text = str(value);
-    spendText(text.length);
+    if (text.length > 256) spendText(text.length);
     return text;
   };
 }

@@ -13,6 +13,8 @@ import { formatFloat } from './format-float.ts';
 
 const CONVERSION = /%(?:\(([^)]{0,100})\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/g;
 const MAX_PRECISION = 5000;
+/** Characters of a format that is replaced at once. */
+const SHORT = 1024;
 
 interface Conversion {
   readonly flags: string;
@@ -44,10 +46,15 @@ export function formatPercent(text: string, value: Value, context: RenderContext
     if (room < 0) throw new TemplateFailure('MemoryError', 'text too long');
     return part;
   };
-  // A loop and not `replace`: that finds all places before it asks for the first replacement.
-  const replacement = (match: RegExpMatchArray): string => {
+  const replacement = (
+    _whole: string,
+    key?: string,
+    flags = '',
+    width?: string,
+    precision?: string,
+    type?: string,
+  ): string => {
     spend(4);
-    const [, key, flags = '', width, precision, type] = match;
     if (type === undefined) throw valueError('incomplete format');
     if (type === '%') return '%';
     const size = number(width) ?? 0;
@@ -66,16 +73,26 @@ export function formatPercent(text: string, value: Value, context: RenderContext
     if (found === undefined) throw new TemplateFailure('KeyError', repr(key));
     return within(convert(found, conversion, context));
   };
-  let result = '';
-  let at = 0;
-  for (const match of text.matchAll(CONVERSION)) {
-    result += text.slice(at, match.index) + replacement(match);
-    at = match.index + match[0].length;
-  }
-  result += text.slice(at);
+  const result =
+    text.length <= SHORT ? text.replace(CONVERSION, replacement) : replaceInTurn(text, replacement);
   const lenient = mapped || isDict(value) || Array.isArray(value);
   if (used < args.length && !lenient) throw typeError('not all arguments converted during string formatting');
   return result;
+}
+
+/** As `replace`, which finds all places of a long text before it asks for the first replacement. */
+function replaceInTurn(
+  text: string,
+  replacement: (whole: string, ...groups: (string | undefined)[]) => string,
+): string {
+  let result = '';
+  let at = 0;
+  for (const match of text.matchAll(CONVERSION)) {
+    const [whole, ...groups] = match;
+    result += text.slice(at, match.index) + replacement(whole, ...groups);
+    at = match.index + whole.length;
+  }
+  return result + text.slice(at);
 }
 
 function convert(value: Value, conversion: Conversion, context: RenderContext): string {

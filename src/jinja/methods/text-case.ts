@@ -6,6 +6,7 @@ const BIG_OR_TITLE = /[\p{Uppercase}\p{Lt}]/u;
 
 /** Python's `lower`: a final sigma is small, as JavaScript has it too. */
 export function lower(text: string): string {
+  if (text.length <= 64) return text.toLowerCase();
   // A sigma is small in another way at the end of a word, which a piece does not show.
   return text.includes('Σ') ? lowerSigma(text) : mapPieces(text, (piece) => piece.toLowerCase());
 }

@@ -93,12 +93,23 @@ export function bind(name: string, parameters: Parameters, args: readonly Value[
   return bound;
 }
 
-/** Counts a call and the size of all it is given, before it does anything: here and nowhere else each filter, test, function and method pays. */
+// Each filter, test, function and method pays for the size of all it is given before it does anything: here and nowhere else.
+
 function charge(args: readonly Value[], named: Named): void {
   let units = 1;
   for (const arg of args) units += weight(arg);
-  for (const arg of named.values()) units += weight(arg);
+  if (named.size > 0) for (const arg of named.values()) units += weight(arg);
   spend(units);
+}
+
+/** Counts a call that is given one value. */
+export function chargeOne(value: Value): void {
+  spend(1 + weight(value));
+}
+
+/** Counts a call that is given two values. */
+export function chargeTwo(first: Value, second: Value): void {
+  spend(1 + weight(first) + weight(second));
 }
 
 /** Runs a callable with the arguments of a template. */
@@ -112,22 +123,6 @@ export function invoke(
   charge(args, named);
   if (named.size === 0 && takesPlainly(parameters, args.length)) return callable.run(context, ...args);
   return callable.run(context, ...bind(callable.name, parameters, args, named));
-}
-
-/** The same for one argument that fits the signature as it stands. */
-export function invokeWithOne(callable: Callable, context: RenderContext, value: Value): Value {
-  spend(1 + weight(value));
-  return callable.run(context, value);
-}
-
-/** The same for two. */
-export function invokeWithTwo(
-  callable: Callable,
-  context: RenderContext,
-  [first, second]: readonly [Value, Value],
-): Value {
-  spend(1 + weight(first) + weight(second));
-  return callable.run(context, first, second);
 }
 
 /** A function as a value: a global, or a method with the value it belongs to. */

@@ -6,7 +6,7 @@ import { repr, stringRepr, typeName } from './printing.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
 import { findText } from './text-search.ts';
 import { equals, PySet, Tuple } from './values.ts';
-import { spend, spendText } from './work-meter.ts';
+import { itemsWeight, spend, spendText, textWeight } from './work-meter.ts';
 
 /** What `map`, `select`, `zip` and their like give: items made when asked for, once. */
 export class Lazy extends PyObject {
@@ -83,6 +83,10 @@ export class Range extends PyObject {
     this.stop = stop;
     this.step = step;
     this.count = Math.max(0, Math.ceil((stop - start) / step));
+  }
+
+  override weight(): number {
+    return this.count >> 3;
   }
 
   override get typeName(): string {
@@ -175,6 +179,10 @@ export class Bytes extends PyObject {
     this.data = data;
   }
 
+  override weight(): number {
+    return textWeight(this.data.length);
+  }
+
   override get typeName(): string {
     return 'bytes';
   }
@@ -239,6 +247,10 @@ export class DictView extends PyObject {
     super();
     this.kind = kind;
     this.items = items;
+  }
+
+  override weight(): number {
+    return itemsWeight(this.items.length);
   }
 
   override get typeName(): string {

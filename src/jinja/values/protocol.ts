@@ -2,6 +2,7 @@ import { Float } from '../../core/json.ts';
 import type { RenderContext, Value } from './context.ts';
 import { TemplateFailure, typeError } from './failure.ts';
 import { LIMITS } from './limits.ts';
+import { plainKeys } from './plain-keys.ts';
 import { repr, typeName } from './printing.ts';
 import { END, type Pull, PyObject } from './py-object.ts';
 import { findText } from './text-search.ts';
@@ -14,11 +15,10 @@ import {
   isPlainDict,
   isSubset,
   PySet,
-  plainKeys,
   pullArray,
   Tuple,
 } from './values.ts';
-import { spend, spendText } from './work-meter.ts';
+import { spend, spendText, textWeight } from './work-meter.ts';
 
 /** Text from `escape` or `safe`: escaping leaves it alone. */
 export class Markup extends PyObject {
@@ -27,6 +27,10 @@ export class Markup extends PyObject {
   constructor(value: string) {
     super();
     this.value = value;
+  }
+
+  override weight(): number {
+    return textWeight(this.value.length);
   }
 
   override get typeName(): string {

@@ -35,6 +35,11 @@ export class PyObject {
     return undefined;
   }
 
+  /** The units of work that going through it once takes; see `weight.ts`. */
+  weight(): number {
+    return 0;
+  }
+
   size(_context?: RenderContext): number | undefined {
     return undefined;
   }

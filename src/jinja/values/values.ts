@@ -3,8 +3,9 @@ import { EMPTY_DICT } from './empty-dict.ts';
 import { typeError } from './failure.ts';
 import { hashKey, keyText } from './hash-key.ts';
 import { floatOf, isFloat } from './number.ts';
+import { plainEntries, plainKeys } from './plain-keys.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
-import { spend, spendText } from './work-meter.ts';
+import { itemsWeight, spend, spendText } from './work-meter.ts';
 
 /** A plain object from outside, read by its own keys only. */
 export type PlainDict = Readonly<Record<string, Value>>;
@@ -29,6 +30,10 @@ export class Tuple extends PyObject {
     this.items = items;
     this.fields = fields;
     this.kind = kind;
+  }
+
+  override weight(): number {
+    return itemsWeight(this.items.length);
   }
 
   override get typeName(): string {
@@ -61,6 +66,10 @@ export class Tuple extends PyObject {
 /** A dict made inside a template: any hashable key, in the order of insertion. */
 export class Dict extends PyObject {
   readonly entries = new Map<Key, readonly [key: Value, value: Value]>();
+
+  override weight(): number {
+    return itemsWeight(this.entries.size);
+  }
 
   override get typeName(): string {
     return 'dict';
@@ -128,6 +137,10 @@ export class PySet extends PyObject {
       spend(1);
       this.add(item);
     }
+  }
+
+  override weight(): number {
+    return itemsWeight(this.entries.size);
   }
 
   override get typeName(): string {
@@ -208,26 +221,6 @@ export function isDict(value: Value): value is Dict | PlainDict {
 /** The keys of a dict with their values, in order. */
 export function dictEntries(dict: Dict | PlainDict): Iterable<readonly [Value, Value]> {
   return dict instanceof Dict ? dict.entries.values() : plainEntries(dict);
-}
-
-/** Lists of few keys are quicker than a generator; those of many would hold up the render. */
-function plainEntries(dict: PlainDict): Iterable<readonly [Value, Value]> {
-  const keys = plainKeys(dict);
-  return keys.length <= 64 ? keys.map((key) => [key, dict[key]] as const) : eachEntry(dict, keys);
-}
-
-function* eachEntry(dict: PlainDict, keys: readonly string[]): Generator<readonly [Value, Value]> {
-  for (const key of keys) {
-    spend(1);
-    yield [key, dict[key]];
-  }
-}
-
-/** The keys of a plain dict. They are counted as work when they are known: before, nobody can tell how many they are. */
-export function plainKeys(dict: PlainDict): string[] {
-  const keys = Object.keys(dict);
-  if (keys.length > 8) spend(keys.length);
-  return keys;
 }
 
 /** The value under a key, undefined where there is none; throws `TypeError` for a key that Python cannot hash. */

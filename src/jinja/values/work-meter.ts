@@ -3,11 +3,9 @@ import { LIMITS } from './limits.ts';
 
 /** Units between two looks at the clock: about half a millisecond of work, on a slow machine a few. */
 const LOOK_EVERY = 4096;
-/** No count reaches this while a render runs, and outside of renders nothing ends at it. */
-const NEVER = 0x3fff_ffff;
 
 let spent = 0;
-let nextLook = NEVER;
+let nextLook = LOOK_EVERY;
 let open = 0;
 let isOver: ((spent: number) => boolean) | undefined;
 
@@ -23,13 +21,9 @@ export function beginWork(expired: ((spent: number) => boolean) | undefined): vo
   isOver = expired;
 }
 
-/** Ends what `beginWork` began; call it however the work ended. */
+/** Ends what `beginWork` began; call it however the work ended. Every render pays for this, so the rest is left to the next `beginWork`. */
 export function endWork(): void {
   open -= 1;
-  if (open > 0) return;
-  spent = 0;
-  nextLook = NEVER;
-  isOver = undefined;
 }
 
 /**
@@ -58,7 +52,17 @@ function look(): void {
 
 /** Counts the characters that are gone through or copied; throws `MemoryError` where they are too many for one text. */
 export function spendText(length: number): void {
-  if (length < 32) return;
+  if (length >= 32) spend(textWeight(length));
+}
+
+/** The units of so many characters. Throws `MemoryError` for more than a text may have. */
+export function textWeight(length: number): number {
   if (length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
-  spend(length >> 5);
+  return length >> 5;
+}
+
+/** The units of so many items. Throws `MemoryError` for more than a list may have. */
+export function itemsWeight(length: number): number {
+  if (length > LIMITS.items) throw new TemplateFailure('MemoryError', 'list too long');
+  return length >> 3;
 }
