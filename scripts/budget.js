@@ -6,7 +6,7 @@
  */
 export const SHARES = { checks: 70, unit: 110, hub: 80, e2e: 100, browser: 120 };
 /** The probe for `slowness` runs beside the tests and is coarse: other load during a part shows in it only partly. */
-const TOLERANCE = 1.5;
+export const TOLERANCE = 1.5;
 
 /**
  * Judges the parts: `{ name, seconds, slowness }`, where `slowness` says how many times slower than the reference the machine was meanwhile
