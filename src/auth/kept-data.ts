@@ -17,6 +17,8 @@ const NOTHING: KeptValues = {};
 export class KeptData {
   private readonly values: Collection<KeptValues>;
   private readonly changed = new Signal<{ readonly owner: string; readonly key: string }>();
+  /** The JSON that was asked for last: any number of subscriptions ask for the same. */
+  private lastJson: { readonly value: unknown; readonly json: string } | undefined;
 
   constructor(values: Collection<KeptValues>) {
     this.values = values;
@@ -27,6 +29,14 @@ export class KeptData {
     const all = this.values.entries.get(owner) ?? NOTHING;
     if (key === undefined) return all;
     return Object.hasOwn(all, key) ? all[key] : null;
+  }
+
+  /** The same as JSON. */
+  json(owner: string, key: string | undefined): string {
+    const value = this.get(owner, key);
+    if (this.lastJson === undefined || this.lastJson.value !== value)
+      this.lastJson = { value, json: JSON.stringify(value) };
+    return this.lastJson.json;
   }
 
   /** Resolves when it is durable; `too_large` when the owner keeps too much. */

@@ -200,7 +200,8 @@ export function atOnce<Result>(steps: Iterator<unknown, Result>): Result {
   }
 }
 
-function isIterator(value: unknown): value is Iterator<unknown> {
+/** Whether a value is steps to run, such as what a generator function returns. */
+export function isIterator(value: unknown): value is Iterator<unknown> {
   return (
     typeof value === 'object' && value !== null && typeof (value as Iterator<unknown>).next === 'function'
   );

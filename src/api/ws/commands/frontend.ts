@@ -7,6 +7,7 @@ import type { StateMachine } from '../../../core/state-machine.ts';
 import { resourcesJson, withServiceWords } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
+import { latestEvent } from '../latest-event.ts';
 import { needWholeUser } from './auth.ts';
 
 /** The name under which the whole house keeps what is nobody's alone. */
@@ -121,11 +122,14 @@ function keptCommands(auth: Auth, whose: 'user' | 'system', { ownerOf, maySee }:
       fields: { key: key.optional() },
       subscribe: (call, feed) => {
         const owner = ownerOf(call);
-        const tell = (send: (json: string) => void): void =>
-          send(JSON.stringify({ value: valueFor(call, call.message.key) }));
-        tell((json) => feed.ahead(json));
+        const wanted = call.message.key;
+        feed.ahead(JSON.stringify({ value: valueFor(call, wanted) }));
         if (!maySee(call)) return () => {};
-        return kept.follow(owner, call.message.key, () => tell((json) => feed.event(json)));
+        return kept.follow(
+          owner,
+          wanted,
+          latestEvent(feed, () => `{"value":${kept.json(owner, wanted)}}`),
+        );
       },
     }),
   ];

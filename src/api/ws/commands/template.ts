@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TemplateNews, Templates } from '../../templates.ts';
 import { type Command, defineSubscription, type Feed } from '../command.ts';
+import { latestEvent } from '../latest-event.ts';
 
 /** Templates over the WebSocket: rendered, and again whenever what they read changes. */
 export function templateCommands(templates: Templates): Command[] {
@@ -36,22 +37,12 @@ export function templateCommands(templates: Templates): Command[] {
 
 /** Sends what a render gave; to a client that lags behind only the newest. */
 function teller(feed: Feed, reports: boolean): (news: TemplateNews) => void {
-  let newest: string | undefined;
+  let newest = '';
+  const send = latestEvent(feed, () => newest);
   return ({ problems, event }) => {
     if (reports && !feed.isSlow()) for (const problem of problems) feed.event(JSON.stringify(problem));
     if (event === undefined) return;
-    if (newest !== undefined) {
-      newest = event;
-      return;
-    }
-    if (!feed.isSlow()) {
-      feed.event(event);
-      return;
-    }
     newest = event;
-    feed.whenCaughtUp(() => {
-      if (newest !== undefined) feed.event(newest);
-      newest = undefined;
-    });
+    send();
   };
 }

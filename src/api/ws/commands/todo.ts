@@ -3,6 +3,7 @@ import type { Access } from '../../../core/access.ts';
 import type { Undo } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
+import { latestEvent } from '../latest-event.ts';
 
 /** What the interface needs of to-do lists. */
 export interface TodoItems {
@@ -51,8 +52,9 @@ export function todoCommands(lists: TodoItems): Command[] {
       subscribe: ({ message, access }, feed) => {
         const id = message.entity_id.toLowerCase();
         feed.event(JSON.stringify(followed(access, id)));
+        const send = latestEvent(feed, () => itemsJson(id));
         return lists.subscribe((changed) => {
-          if (changed === id && access.may('read', id)) feed.event(itemsJson(id));
+          if (changed === id && access.may('read', id)) send();
         });
       },
     }),

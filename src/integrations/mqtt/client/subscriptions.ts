@@ -1,11 +1,12 @@
 import type { Clock, Undo } from '../../../core/clock.ts';
 import { FilterIndex } from '../../../core/filter-index.ts';
 import { hasWildcard } from '../../../core/mqtt-topic.ts';
-import { Pacer } from '../../../core/pacer.ts';
+import { isIterator, type PacedTask, Pacer } from '../../../core/pacer.ts';
 import type { Message } from './message.ts';
 
 export type Qos = 0 | 1 | 2;
-export type MessageListener = (message: Message) => void;
+/** Handles a message at once, or returns the steps in which it does: each may wait for a later event-loop tick. */
+export type MessageListener = (message: Message) => unknown;
 
 /** One filter as the broker is told of it. Wildcards carry a number of their own, by which MQTT 5 says what a copy is for. */
 export interface FilterRequest {
@@ -106,6 +107,11 @@ export class Subscriptions {
     this.pacer.do(() => this.hand(message, identifiers));
   }
 
+  /** Runs a task after the messages delivered so far; those that come later wait for it. */
+  runInOrder(task: PacedTask): void {
+    this.pacer.do(task);
+  }
+
   /**
    * Calls back when the messages delivered so far have been handled. Templates of devices make a message expensive, and any number of
    * entities may listen to one: what exceeds the budget of an event-loop tick waits for the next, and the sender with it.
@@ -156,13 +162,13 @@ export class Subscriptions {
   }
 
   /** Hands a message to a single listener at once; to several in steps, which are returned. */
-  private hand(message: Message, identifiers: readonly number[]): Iterator<void> | undefined {
+  private hand(message: Message, identifiers: readonly number[]): Iterator<unknown> | undefined {
     const [only] = identifiers;
     if (identifiers.length === 1 && only !== undefined) {
       const filter = this.filterOf(only, message.topic);
       if (filter === undefined) return undefined;
       if (filter.listeners.size > 1) return this.handInSteps([filter], message);
-      for (const listener of filter.listeners) this.tell(listener, message);
+      for (const listener of filter.listeners) return this.tell(filter, listener, message);
       return undefined;
     }
     const filters =
@@ -171,18 +177,35 @@ export class Subscriptions {
   }
 
   private *handInSteps(filters: readonly Filter[], message: Message): Generator<void, void> {
-    for (const { listeners } of filters) {
-      for (const listener of listeners) {
-        this.tell(listener, message);
+    for (const filter of filters) {
+      for (const listener of filter.listeners) {
+        const steps = this.tell(filter, listener, message);
+        if (steps !== undefined) yield* steps;
         yield;
       }
     }
   }
 
-  private tell(listener: Listener, message: Message): void {
-    if (message.retained && !isFirst(listener, message.topic)) return;
+  private tell(filter: Filter, listener: Listener, message: Message): Generator<void, void> | undefined {
+    if (message.retained && !isFirst(listener, message.topic)) return undefined;
     try {
-      listener.hear(message);
+      const steps = listener.hear(message);
+      return isIterator(steps) ? this.takeSteps(steps, filter, listener, message) : undefined;
+    } catch (error) {
+      this.onListenerError(error, message);
+      return undefined;
+    }
+  }
+
+  /** Takes the steps of a listener, as long as it listens. */
+  private *takeSteps(
+    steps: Iterator<unknown>,
+    filter: Filter,
+    listener: Listener,
+    message: Message,
+  ): Generator<void, void> {
+    try {
+      while (filter.listeners.has(listener) && steps.next().done !== true) yield;
     } catch (error) {
       this.onListenerError(error, message);
     }

@@ -1,7 +1,7 @@
 import type { Undo } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
-import { Pacer, withPauses } from '../../../core/pacer.ts';
+import { withPauses } from '../../../core/pacer.ts';
 import type { EntityEntry } from '../../../entities/registry/entity-registry.ts';
 import type { Message } from '../client/message.ts';
 import { type Discovered, type DiscoveryParts, digestOf } from './discovered.ts';
@@ -25,7 +25,6 @@ const COMPONENTS_A_STEP = 8;
  */
 export class Discovery {
   private readonly parts: DiscoveryParts;
-  private readonly pacer: Pacer;
   private readonly found = new Map<string, Discovered>();
   /** Topics by device of entities the user removed one by one: they are cleared when the device goes, too. */
   private readonly kept = new Map<string, Set<string>>();
@@ -37,7 +36,6 @@ export class Discovery {
 
   constructor(parts: DiscoveryParts) {
     this.parts = parts;
-    this.pacer = new Pacer(parts.clock);
   }
 
   /** How many things are there. */
@@ -47,7 +45,7 @@ export class Discovery {
 
   start(): void {
     const { parts } = this;
-    const hear = (message: Message): void => this.pacer.do(() => this.hear(message));
+    const hear = (message: Message): Iterator<void> => this.hear(message);
     for (const name of [...parts.kinds.keys(), 'device']) {
       for (const filter of [`${parts.prefix}/${name}/+/config`, `${parts.prefix}/${name}/+/+/config`]) {
         this.undos.push(parts.connection.subscriptions.add(filter, 0, hear));
@@ -71,7 +69,6 @@ export class Discovery {
   /** Stops to listen and takes out all that came, for a reload; the registry keeps it. Yields between the items. */
   *stop(): Generator<void, void> {
     for (const undo of this.undos.splice(0).reverse()) undo();
-    this.pacer.clear();
     for (const [hash, { item }] of this.found) {
       this.found.delete(hash);
       item.unload();
@@ -81,7 +78,7 @@ export class Discovery {
 
   /** The broker came or went. */
   connectionChanged(): void {
-    this.pacer.do(() =>
+    this.parts.connection.subscriptions.runInOrder(() =>
       withPauses(this.found.values(), COMPONENTS_A_STEP, ({ item }) => item.connectionChanged()),
     );
   }

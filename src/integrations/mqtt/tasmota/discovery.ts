@@ -4,7 +4,7 @@ import type { Undo } from '../../../core/clock.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
 import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
-import { Pacer, withPauses } from '../../../core/pacer.ts';
+import { withPauses } from '../../../core/pacer.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import type { Message } from '../client/message.ts';
@@ -46,19 +46,17 @@ export interface TasmotaParts extends MqttHouse {
 /** Takes up, brings up to date and removes devices with Tasmota as they announce themselves in their own way. */
 export class TasmotaDiscovery {
   private readonly parts: TasmotaParts;
-  private readonly pacer: Pacer;
   private readonly known = new Map<string, Known>();
   private readonly undos: Undo[] = [];
   private isOwnDoing = false;
 
   constructor(parts: TasmotaParts) {
     this.parts = parts;
-    this.pacer = new Pacer(parts.clock);
   }
 
   start(): void {
     const { connection, bus, registry } = this.parts;
-    const hear = (message: Message): void => this.pacer.do(() => this.hear(message));
+    const hear = (message: Message): Iterator<void> => this.hear(message);
     for (const name of ['config', 'sensors'])
       this.undos.push(connection.subscriptions.add(`${PREFIX}/+/${name}`, 0, hear));
     this.undos.push(
@@ -74,7 +72,6 @@ export class TasmotaDiscovery {
   /** Stops to listen and takes out all that came; the registry keeps it. Yields between the devices. */
   *stop(): Generator<void, void> {
     for (const undo of this.undos.splice(0).reverse()) undo();
-    this.pacer.clear();
     for (const known of this.known.values()) {
       part(known);
       for (const { item } of known.items.values()) {

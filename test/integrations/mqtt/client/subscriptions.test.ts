@@ -143,7 +143,16 @@ describe('a message that many listen to', () => {
       next = [];
       for (const one of tasks) one();
     };
-    return { subscriptions, heard, listen, endTick };
+    /** A listener that takes a step after the other, without an end. */
+    const listenInSteps = (topic: string) =>
+      subscriptions.add(topic, 0, function* () {
+        for (;;) {
+          time += 8;
+          heard.push('step');
+          yield;
+        }
+      });
+    return { subscriptions, heard, listen, listenInSteps, endTick };
   }
 
   it('is handled over as many event-loop ticks as it takes, and the next message after it', () => {
@@ -170,6 +179,20 @@ describe('a message that many listen to', () => {
     undos[3]?.();
     endTick();
     expect(heard).toEqual(['a t', 'b t', 'c t']);
+  });
+
+  it('is handled in the steps a listener returns, before the next message and as long as it listens', () => {
+    const { subscriptions, heard, listen, listenInSteps, endTick } = makeBusy();
+    const undo = listenInSteps('t');
+    listen('x', 'u');
+    subscriptions.deliver(message('t'), [1]);
+    subscriptions.deliver(message('u'), [1]);
+    expect(heard).toEqual(['step', 'step', 'step']);
+    endTick();
+    expect(heard).toHaveLength(6);
+    undo();
+    endTick();
+    expect(heard.slice(6)).toEqual(['x u']);
   });
 
   it('counts together with the messages of the same tick, one listener each', () => {
