@@ -103,13 +103,14 @@ export function commandFrame(count, command, { firstId = 1 } = {}) {
   return maskedFrame(`[${parts.join(',')}]`);
 }
 
-// As many as a server that limits them may take: a frame that is refused as a whole harms nobody.
-const MOST_COMMANDS = 9900;
+// As much as a server that limits frames may take: a frame that is refused as a whole harms nobody.
+const MOST_COMMANDS = 4900;
+const LONGEST_FRAME = 250_000;
 
 /** Frames of about `bytes` together, with ids that go on from frame to frame: `[{frame, count}]`. */
 export function filledFrames(command, { bytes = 4_000_000 } = {}) {
   const length = command(1).length + 18;
-  const count = Math.min(MOST_COMMANDS, Math.floor(bytes / length));
+  const count = Math.min(MOST_COMMANDS, Math.floor(Math.min(bytes, LONGEST_FRAME) / length));
   return Array.from({ length: Math.ceil(bytes / length / count) }, (_, n) => ({
     count,
     frame: commandFrame(count, command, { firstId: 1 + n * count }),

@@ -86,6 +86,19 @@ export class FairScheduler {
     if (this.chargedTurn === this.turnEnd.turn) this.charge(lane, this.chargedUntil, this.clock.now());
   }
 
+  /** Counts bytes that a socket of the lane has brought. Returns false when it should be read again only in the next tick. */
+  countRead({ group }: Lane, bytes: number): boolean {
+    group.enter(this.turnEnd.turn);
+    group.readBytes += bytes;
+    this.tick();
+    return group.readBytes <= group.limits.totalReadBytes;
+  }
+
+  /** Runs the task in the next tick. */
+  nextTick(task: () => void): void {
+    this.clock.soon(task);
+  }
+
   /** Runs work of the source as long as it may start now; the rest waits for its turn. */
   offer(lane: Lane, source: WorkSource): void {
     if (lane.sources.has(source)) return;

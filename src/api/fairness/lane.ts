@@ -19,6 +19,8 @@ export class LaneGroup {
   used = 0;
   /** Asynchronous work begun in this tick whose end has not come yet. */
   unsettled = 0;
+  /** Bytes read from WebSockets in this tick. */
+  readBytes = 0;
   connections = 0;
   waitingRequests = 0;
   heldBytes = 0;
@@ -34,6 +36,7 @@ export class LaneGroup {
     this.turn = turn;
     this.used = 0;
     this.unsettled = 0;
+    this.readBytes = 0;
   }
 }
 

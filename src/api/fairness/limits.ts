@@ -1,3 +1,4 @@
+const KIBIBYTE = 1024;
 const MEGABYTE = 1024 * 1024;
 
 /** Callers fall into three groups that do not compete with each other for time. */
@@ -8,6 +9,8 @@ export interface Limits {
   /** Milliseconds of each event loop tick. */
   readonly sliceMs: number;
   readonly totalSliceMs: number;
+  /** Bytes read from WebSockets in each event loop tick; the sockets that have brought more are read again in the next. */
+  readonly totalReadBytes: number;
   /** WebSockets and endless answers that are open at the same time. */
   readonly connections: number;
   readonly totalConnections: number;
@@ -31,6 +34,7 @@ export const LIMITS: Readonly<Record<CallerGroup, Limits>> = {
   admin: {
     sliceMs: 20,
     totalSliceMs: 20,
+    totalReadBytes: 1024 * KIBIBYTE,
     connections: 4096,
     totalConnections: 8192,
     subscriptions: 50_000,
@@ -44,6 +48,7 @@ export const LIMITS: Readonly<Record<CallerGroup, Limits>> = {
   user: {
     sliceMs: 10,
     totalSliceMs: 10,
+    totalReadBytes: 256 * KIBIBYTE,
     connections: 256,
     totalConnections: 1024,
     subscriptions: 5000,
@@ -57,6 +62,7 @@ export const LIMITS: Readonly<Record<CallerGroup, Limits>> = {
   public: {
     sliceMs: 5,
     totalSliceMs: 10,
+    totalReadBytes: 256 * KIBIBYTE,
     connections: 256,
     totalConnections: 1024,
     subscriptions: 0,

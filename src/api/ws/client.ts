@@ -17,9 +17,14 @@ const NORMAL_CLOSURE = 1000;
 const MESSAGE_TOO_BIG = 1009;
 const TRY_AGAIN_LATER = 1013;
 /** Bytes of a message of callers who are not administrators. */
-const LARGEST_OF_OTHERS = 512 * 1024;
+const LARGEST_OF_OTHERS = 256 * 1024;
 /** Bytes a client may send before it is logged in: its first message, and what it sends behind that without waiting. */
 const BYTES_BEFORE_LOGIN = 4 * AUTH_LIMIT;
+/** Bytes that are read for the client's part of the closing handshake. What comes after them is discarded unread. */
+const BYTES_AFTER_CLOSE = 64 * 1024;
+/** Bytes of the header of a control frame, and room for all headers of one message. */
+const CONTROL_HEADER = 6;
+const HEADER_ROOM = 4096;
 
 /** What all clients of a server share. */
 export interface ClientSurroundings {
@@ -47,6 +52,7 @@ export interface ClientOrigin {
 export class Client {
   private readonly around: ClientSurroundings;
   private readonly webSocket: WebSocket;
+  private readonly socket: Duplex;
   private readonly origin: ClientOrigin;
   private readonly outbox: Outbox;
   private readonly undos = new UndoStack();
@@ -56,11 +62,15 @@ export class Client {
   private closing = false;
   private answersPings = true;
   private bytesBeforeLogin = 0;
+  private bytesAfterClose = 0;
+  /** Bytes of the control frames in the data that is being read. */
+  private controlBytes = 0;
   private largestMessage = Number.POSITIVE_INFINITY;
 
   constructor(around: ClientSurroundings, webSocket: WebSocket, socket: Duplex, origin: ClientOrigin) {
     this.around = around;
     this.webSocket = webSocket;
+    this.socket = socket;
     this.origin = origin;
     this.outbox = new Outbox(socket, around.turn, (unread) => this.giveUp(unread));
     const drained = (): void => this.outbox.drained();
@@ -69,7 +79,11 @@ export class Client {
     const received = (bytes: Buffer): void => this.received(bytes.length);
     socket.on('data', received);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary));
-    webSocket.on('pong', () => {
+    webSocket.on('ping', ({ length }) => {
+      this.controlBytes += CONTROL_HEADER + length;
+    });
+    webSocket.on('pong', ({ length }) => {
+      this.controlBytes += CONTROL_HEADER + length;
       this.answersPings = true;
     });
     webSocket.on('error', (error) => around.log.debug('A WebSocket client broke the rules', { error }));
@@ -100,6 +114,18 @@ export class Client {
     this.webSocket.terminate();
   }
 
+  /** Closes without reading the rest of a message. */
+  private closeTooBig(): void {
+    this.close(MESSAGE_TOO_BIG);
+    this.discard();
+  }
+
+  /** Drops what the client still sends, so that it gets to read why it was closed; `ws` ends the connection after a while. */
+  private discard(): void {
+    this.socket.removeAllListeners('data');
+    this.socket.resume();
+  }
+
   private end(): void {
     this.closing = true;
     this.endWait();
@@ -112,7 +138,7 @@ export class Client {
   private receive(data: Buffer, isBinary: boolean): void {
     if (this.closing) return;
     if (data.length > this.largestMessage) {
-      this.close(MESSAGE_TOO_BIG);
+      this.closeTooBig();
       return;
     }
     if (isBinary) this.receiveBinary(data);
@@ -121,8 +147,16 @@ export class Client {
   }
 
   private received(bytes: number): void {
-    if (this.queue !== undefined) this.queue.received(bytes);
-    else {
+    const ofMessages = bytes - this.controlBytes;
+    this.controlBytes = 0;
+    if (this.closing) {
+      this.bytesAfterClose += bytes;
+      if (this.bytesAfterClose > BYTES_AFTER_CLOSE) this.discard();
+    } else if (this.queue !== undefined) {
+      this.queue.received(ofMessages);
+      // Not only once it has arrived whole: until then it takes memory, and unmasking it takes time.
+      if (this.queue.partialBytes > this.largestMessage + HEADER_ROOM) this.closeTooBig();
+    } else {
       this.bytesBeforeLogin += bytes;
       if (this.bytesBeforeLogin > BYTES_BEFORE_LOGIN) this.terminate();
     }

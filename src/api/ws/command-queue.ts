@@ -4,7 +4,10 @@ import type { IncomingFrame } from './incoming-frame.ts';
 import type { Outbox } from './outbox.ts';
 import type { Session } from './session.ts';
 
-/** The socket is not read while so many frames or bytes wait, and is read again when a quarter of the frames is left. */
+/**
+ * The socket is not read while so many frames or bytes wait, and is read again when a quarter of the frames is left. Nor is it read until
+ * the next tick when its group of callers has sent too much in this one.
+ */
 const FULL_FRAMES = 64;
 const FULL_BYTES = 64 * 1024;
 const RESUME_FRAMES = FULL_FRAMES / 4;
@@ -72,9 +75,19 @@ export class CommandQueue implements WorkSource {
     }
   }
 
+  /** Bytes that have arrived of a message that has not arrived whole. */
+  get partialBytes(): number {
+    return this.partial;
+  }
+
   /** Counts bytes the socket has received, after the frames that ended in them: the rest belongs to a frame that is still to come. */
   received(bytes: number): void {
     if (this.isEnded) return;
+    if (!this.scheduler.countRead(this.lane, bytes) && !this.isPaused) {
+      this.isPaused = true;
+      this.intake.pause();
+      this.scheduler.nextTick(this.readOn);
+    }
     const partial = this.hasArrived ? 0 : this.partial + bytes;
     this.hasArrived = false;
     if (partial === this.partial) return;
@@ -141,10 +154,16 @@ export class CommandQueue implements WorkSource {
     this.lane.release(this.currentBytes);
     this.bytes -= this.currentBytes;
     this.current = undefined;
-    if (!this.isPaused || this.frames.length > RESUME_FRAMES || this.bytes > FULL_BYTES) return;
+    this.readOn();
+  }
+
+  /** Reads the socket again where there is room. */
+  private readonly readOn = (): void => {
+    if (this.isEnded || !this.isPaused) return;
+    if (this.frames.length > RESUME_FRAMES || this.bytes > FULL_BYTES) return;
     this.isPaused = false;
     this.intake.resume();
-  }
+  };
 
   /** A client that does not read its answers gets no further ones made. */
   private waitForReader(): void {

@@ -3,7 +3,7 @@ import { type ExactJson, parseExactJson } from '../../core/json.ts';
 import { hasMoreItems, parseJsonText } from '../json-text.ts';
 
 /** More messages in one frame are refused; clients that send arrays at all put a few dozen messages in one. */
-const MOST_MESSAGES = 10_000;
+const MOST_MESSAGES = 5000;
 /** An id that `JSON.parse` cannot tell from another: a float such as `5.0`, or more digits than a double holds. */
 const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
 

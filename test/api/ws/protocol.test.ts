@@ -215,9 +215,9 @@ test('a message above 4 MiB closes with 1009', async () => {
   expect(await client.next()).toBe('closed 1009');
 });
 
-test('of callers who are no administrators a message above 512 KiB closes with 1009', async () => {
+test('of callers who are no administrators a message above 256 KiB closes with 1009', async () => {
   const client = await login('user');
-  client.send(`"${'x'.repeat(512 * 1024)}"`);
+  client.send(`"${'x'.repeat(256 * 1024)}"`);
   expect(await client.next()).toBe('closed 1009');
 });
 
