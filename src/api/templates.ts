@@ -18,13 +18,16 @@ export interface TemplateNews {
   readonly event: string | undefined;
 }
 
-/** Renders templates of callers. */
+/**
+ * Renders templates of callers: at once, so that it counts as work of the caller, except that the first calls wait until the code for
+ * templates is loaded.
+ */
 export interface Templates {
   /** Fails with `template_error`. */
-  render(request: TemplateRequest): Promise<string>;
+  render(request: TemplateRequest): string | Promise<string>;
   /**
    * Renders now, before it answers, and whenever what was read changes. Fails with `template_error` when the first render takes too long,
    * with `too_many_requests` when the caller's templates took too much time lately.
    */
-  follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Promise<Undo>;
+  follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo | Promise<Undo>;
 }

@@ -17,31 +17,34 @@ export function openTemplates({
   const folder = join(options.settings.dataDir, 'custom_templates');
   const log = options.logFile.log.named('templates');
   let custom: ReadonlyMap<string, string> = new Map();
-  let engine: Promise<TemplateEngine> | undefined;
+  let opening: Promise<TemplateEngine> | undefined;
+  let engine: TemplateEngine | undefined;
   const readCustom = async (): Promise<void> => {
     const { readCustomTemplates } = await import('../templates/custom-templates.ts');
     custom = await readCustomTemplates(folder, log);
   };
   const open = async (): Promise<TemplateEngine> => {
     const [{ TemplateEngine }] = await Promise.all([import('../templates/template-engine.ts'), readCustom()]);
-    return new TemplateEngine({
+    engine = new TemplateEngine({
       home: { ...house, states, clock },
       bus,
       clock,
       cpuBudget,
       load: (name) => custom.get(name),
     });
-  };
-  const opened = (): Promise<TemplateEngine> => {
-    engine ??= open();
     return engine;
+  };
+  const withEngine = <Result>(use: (engine: TemplateEngine) => Result): Result | Promise<Result> => {
+    if (engine !== undefined) return use(engine);
+    opening ??= open();
+    return opening.then(use);
   };
   return {
     custom: (name) => custom.get(name),
     readCustom,
     templates: {
-      render: async (request) => (await opened()).render(request),
-      follow: async (request, hear) => (await opened()).follow(request, hear),
+      render: (request) => withEngine((opened) => opened.render(request)),
+      follow: (request, hear) => withEngine((opened) => opened.follow(request, hear)),
     },
     services: [
       {

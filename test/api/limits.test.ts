@@ -79,25 +79,41 @@ const head = (line: string, token: string, more = ''): string =>
 const matches = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 const count = 1500;
 
+const passed = async (promise: Promise<unknown>): Promise<void> => {
+  let isDone = false;
+  const ended = promise.finally(() => {
+    isDone = true;
+  });
+  await Promise.race([ended, passTime(() => isDone)]);
+};
+
 test('requests beyond a user’s share wait, and beyond the queue are told to come again; an administrator passes', async () => {
-  const { socket, until } = open();
-  socket.write(head('GET /api/test/work', 'user').repeat(count));
+  const each = 30;
+  const connections = Array.from({ length: count / each }, () => open());
+  for (const { socket } of connections) socket.write(head('GET /api/test/work', 'user').repeat(each));
   const owner = open();
   owner.socket.write(head('GET /api/test/work', 'owner'));
   expect(await owner.until((text) => text.endsWith('{}'))).toContain('HTTP/1.1 200');
-  const all = until((text) => matches(text, /HTTP\/1\.1 /g) === count && text.endsWith('}'));
-  let isDone = false;
-  const text = await Promise.race([
-    all.finally(() => {
-      isDone = true;
-    }),
-    passTime(() => isDone),
-  ]);
+  const texts: string[] = [];
+  const all = connections.map(async ({ until }) => {
+    const isWhole = (text: string) => matches(text, /HTTP\/1\.1 /g) === each && text.endsWith('}');
+    texts.push(await until(isWhole));
+  });
+  await passed(Promise.all(all));
+  const text = texts.join('');
   const refused = matches(text, /HTTP\/1\.1 429/g);
   expect(matches(text, /HTTP\/1\.1 200/g)).toBe(count - refused);
   expect(refused).toBeGreaterThan(0);
   expect(count - refused).toBeGreaterThan(500);
   expect(matches(text, /Retry-After: 1\r\n/g)).toBe(refused);
+});
+
+test('a connection with very many requests at once is cut when its user has no time left', async () => {
+  const { socket, until } = open();
+  socket.write(head('GET /api/test/work', 'user').repeat(count));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await passed(closed);
+  expect(matches(await until(() => true), /HTTP\/1\.1 /g)).toBeLessThan(count);
 });
 
 test('a body that does not arrive in time is refused, and its connection ends', async () => {

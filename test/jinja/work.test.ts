@@ -204,7 +204,7 @@ describe('the work of a template', () => {
   it('ends with a failure that names the limit', () => {
     const source = '{% for i in range(100000) %}{% endfor %}';
     expect(() => compile(source).render({}, { expired: () => true })).toThrow(
-      'TimeoutError: Template took too long: the limit is 50 ms for each render',
+      'TimeoutError: Template took too long: the limit is 40 ms for each render',
     );
   });
 

@@ -211,7 +211,7 @@ describe('a rendered template', () => {
     expect(render("{{ states('sensor.precise') }}")).toBe('1234.56');
   });
 
-  it('ends after 50 ms whoever asks, and users who are no administrators have a second at once', () => {
+  it('ends after 40 ms whoever asks, and users who are no administrators have a second at once', () => {
     const { clock, bus } = world;
     const now = () => {
       clock.advance(1);
@@ -228,12 +228,12 @@ describe('a rendered template', () => {
     const took = (access: Access): number => {
       const begun = clock.now();
       expect(() => other.render({ template, variables: {}, strict: false, access })).toThrow(
-        /took too long: the limit is 50 ms/,
+        /took too long: the limit is 40 ms/,
       );
       return clock.now() - begun;
     };
-    for (let n = 0; n < 30; n += 1) expect(took(fullAccess)).toBeLessThan(55);
-    for (let n = 0; n < 20; n += 1) expect(took(guest)).toBeLessThan(55);
+    for (let n = 0; n < 30; n += 1) expect(took(fullAccess)).toBeLessThan(45);
+    for (let n = 0; n < 24; n += 1) expect(took(guest)).toBeLessThan(45);
     const again = { template: '{{ 1 }}', variables: {}, strict: false, access: guest };
     expect(() => other.render(again)).toThrow('too much work');
     clock.advance(60_000);
@@ -256,7 +256,7 @@ describe('a rendered template', () => {
       return other.render({ template, variables: {}, strict: false, access: fullAccess });
     };
     expect(render(1000)).toBe('ok');
-    expect(() => render(2000)).toThrow('the limit is 50 ms');
+    expect(() => render(2000)).toThrow('the limit is 40 ms');
   });
 
   it('ends when it takes too long', () => {

@@ -54,9 +54,14 @@ export class FairScheduler {
     return this.lane(access.isAdmin ? this.groups.admin : this.groups.user, access.userId, access);
   }
 
-  /** Whether work of the lane may start now: its caller has time left, and it overtakes nobody of its group. */
+  /**
+   * Whether work of the lane may start now: its caller has time left and is not likely to hold up the answers of this tick, and it
+   * overtakes only callers of its group that are.
+   */
   mayStart(lane: Lane): boolean {
-    return lane.group.waiting.size === 0 && this.hasTime(lane);
+    if (lane.hasOverrun) return false;
+    for (const other of lane.group.waiting) if (!other.hasOverrun) return false;
+    return this.hasTime(lane);
   }
 
   /** Notes that work begins; the result is handed to `end`. */
@@ -92,6 +97,12 @@ export class FairScheduler {
     group.readBytes += bytes;
     this.tick();
     return group.readBytes <= group.limits.totalReadBytes;
+  }
+
+  /** Whether the caller or its group has taken all of its time in this tick. */
+  hasUsedSlice(lane: Lane): boolean {
+    this.enterTurn(lane);
+    return lane.used >= lane.slice || lane.group.used >= lane.group.limits.totalSliceMs;
   }
 
   /** Runs the task in the next tick. */
@@ -130,10 +141,7 @@ export class FairScheduler {
   }
 
   private hasTime(lane: Lane): boolean {
-    this.enterTurn(lane);
-    const { group } = lane;
-    if (lane.used >= lane.slice || group.used >= group.limits.totalSliceMs) return false;
-    if (group.unsettled >= MOST_UNSETTLED) return false;
+    if (this.hasUsedSlice(lane) || lane.group.unsettled >= MOST_UNSETTLED) return false;
     return lane.restUntil === 0 || lane.restUntil <= this.clock.now();
   }
 
@@ -230,13 +238,14 @@ export class FairScheduler {
     const { owner, group, used } = lane;
     if (used === 0) return;
     const billed = used - lane.billed;
+    const overrun = used - lane.slice;
+    lane.hasOverrun = overrun > QUANTUM_MS;
     lane.used = 0;
     lane.billed = 0;
     lane.unsettled = 0;
     if (owner.isAdmin || owner.userId === null) return; // not limited over a longer time
     this.budget.charge(owner, billed);
     const isOver = this.budget.isOverBudget(owner);
-    const overrun = used - lane.slice;
     lane.slice = isOver ? REDUCED_SLICE_MS : group.limits.sliceMs;
     const rests = isOver && overrun > QUANTUM_MS;
     lane.restUntil = rests ? lane.usedUntil + Math.min(LONGEST_REST_MS, overrun * REST_FACTOR) : 0;

@@ -49,6 +49,8 @@ export class Lane {
   /** Milliseconds the caller may take in this tick, and has taken. */
   slice: number;
   used = 0;
+  /** Whether the caller took clearly more than its slice in the last tick it was active in. */
+  hasOverrun = false;
   /** Milliseconds of them that are in the caller's budget already. */
   billed = 0;
   unsettled = 0;

@@ -14,13 +14,17 @@ import { errorReply, send } from './answer.ts';
 import { BodyDeadlines } from './body-deadlines.ts';
 import { OpenStreams } from './open-streams.ts';
 import { BODY_LIMIT, hasBody, RequestBody, SMALLER_BODY_LIMIT } from './request-body.ts';
+import { RequestIntake } from './request-intake.ts';
 import { type ReadyRequest, RequestQueue } from './request-queue.ts';
 import { type Reply, RestRequest, type Route } from './route.ts';
 import { Router } from './router.ts';
 import { TurnAnswers } from './turn-answers.ts';
 
-/** When callers whose requests do not fit in the queue may try again. */
-const RETRY_AFTER_SECONDS = '1';
+/** The answer to requests that do not fit in the queue; made once, since there are many of them when there are any. */
+const TOO_MANY_WAITING = errorReply(
+  new HubError('too_many_requests', 'Too many requests are waiting: try again later'),
+  ['Retry-After', '1'],
+);
 const BEARER = 'Bearer ';
 const SIGNATURE = 'authSig=';
 const NO_BODY = Buffer.alloc(0);
@@ -57,6 +61,7 @@ export class Dispatcher {
   private readonly options: DispatcherOptions;
   private readonly answers: TurnAnswers;
   private readonly scheduler: FairScheduler;
+  private readonly intake: RequestIntake;
   private readonly streams: OpenStreams;
   private readonly deadlines: BodyDeadlines;
   private readonly queues = new WeakMap<Lane, RequestQueue>();
@@ -67,6 +72,7 @@ export class Dispatcher {
     this.router = new Router(options.routes);
     this.answers = new TurnAnswers(options.turnEnd);
     this.scheduler = options.scheduler;
+    this.intake = new RequestIntake(options.scheduler);
     this.streams = new OpenStreams(options.clock, options.log);
     this.deadlines = new BodyDeadlines(options.clock);
   }
@@ -79,6 +85,7 @@ export class Dispatcher {
 
   /** Answers one request, whatever becomes of it. */
   handle(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.intake.take(request, response)) return;
     const begun = this.scheduler.begin();
     let lane: Lane | undefined;
     try {
@@ -86,7 +93,9 @@ export class Dispatcher {
     } catch (error) {
       this.fail(request, response, error);
     }
-    this.scheduler.end(lane ?? this.scheduler.laneOf(undefined, request.socket.remoteAddress ?? ''), begun);
+    lane ??= this.scheduler.laneOf(undefined, request.socket.remoteAddress ?? '');
+    this.scheduler.end(lane, begun);
+    this.intake.slowDown(lane, request);
   }
 
   /** Returns the lane of the caller where one was found. */
@@ -196,8 +205,7 @@ export class Dispatcher {
       return;
     }
     ready.body?.release();
-    const error = new HubError('too_many_requests', 'Too many requests are waiting: try again later');
-    send(request, response, errorReply(error, ['Retry-After', RETRY_AFTER_SECONDS]), this.answers);
+    send(request, response, TOO_MANY_WAITING, this.answers);
   }
 
   private run(ready: ReadyRequest): void {

@@ -7,6 +7,9 @@ interface Finished {
   readonly encoding: BufferEncoding;
 }
 
+/** From this size on, writing a body takes so much time that it is done at once and counts as work for its caller. */
+const LARGE = 16 * 1024;
+
 /**
  * Sends finished answers when the turn of the event loop is over, one right after the other: a write wakes its client, and
  * clients that are woken between two pieces of our work slow all of it down.
@@ -21,7 +24,8 @@ export class TurnAnswers {
 
   /** Takes the body of an answer whose head is written; text goes out in the encoding. */
   end(response: ServerResponse, body: string | Buffer, encoding: BufferEncoding = 'utf8'): void {
-    if (this.waiting.push({ response, body, encoding }) === 1) this.turnEnd.answer(this.flush);
+    if (body.length >= LARGE) response.end(body, encoding);
+    else if (this.waiting.push({ response, body, encoding }) === 1) this.turnEnd.answer(this.flush);
   }
 
   private readonly flush = (): void => {

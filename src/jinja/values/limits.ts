@@ -9,7 +9,7 @@ export const LIMITS = {
   /** Characters of a template. */
   source: 262_144,
   /** Milliseconds of one render or compilation on the server's single thread. */
-  milliseconds: 50,
+  milliseconds: 40,
   /** Units of work that end no render however long they take, some 10 ms: a machine under load fails nothing that is short. */
   leastSteps: 131_072,
   /** Units of work of one render, where nobody looks at a clock: a loop turn, a call, an item built or 32 characters copied each count one. */

@@ -48,6 +48,30 @@ async function tick(): Promise<string[]> {
 const times = (name: string, count: number): string[] => Array.from({ length: count }, () => name);
 const count = (all: readonly string[], name: string): number => all.filter((one) => one === name).length;
 
+describe('a caller whose work overran its slice', () => {
+  it('runs at the end of the tick, after the answers of others', async () => {
+    scheduler.offer(lane('anna', true), pieces('long', 3, 50));
+    expect(done.splice(0)).toEqual(['long']);
+    await tick();
+    scheduler.offer(lane('bert', true), pieces('short', 1, 1));
+    expect(done.splice(0)).toEqual(['short']);
+    expect(await tick()).toEqual(['long']);
+    await tick();
+    scheduler.offer(lane('anna', true), pieces('again', 1, 1));
+    expect(done).toEqual([]);
+  });
+
+  it('runs at once again after a tick in which it stayed within it', async () => {
+    scheduler.offer(lane('anna'), pieces('long', 1, 50));
+    for (let n = 0; n < 3; n += 1) await tick();
+    scheduler.offer(lane('anna'), pieces('short', 1, 1));
+    expect(done).toEqual([]);
+    for (let n = 0; n < 3; n += 1) await tick();
+    scheduler.offer(lane('anna'), pieces('short', 1, 1));
+    expect(done).toEqual(['short']);
+  });
+});
+
 describe('a caller', () => {
   it('runs at once as long as time of the tick is left, and goes on in the next ticks', async () => {
     scheduler.offer(lane('anna'), pieces('a', 25, 1));

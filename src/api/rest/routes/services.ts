@@ -32,7 +32,7 @@ export function serviceRoutes(parts: {
 }): Route[] {
   const { services, clock, shape, cpuBudget } = parts;
   const replies = new RecentValues(MOST_CATALOGUES, (text: string) =>
-    jsonText(shape === 'object' ? text : asList(text)),
+    jsonText(Buffer.from(shape === 'object' ? text : asList(text))),
   );
   const catalogue = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>
     withServiceWords(language, (translate) =>

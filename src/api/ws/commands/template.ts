@@ -19,17 +19,16 @@ export function templateCommands(templates: Templates): Command[] {
         report_errors: z.boolean().default(false),
       },
       exact: 'variables',
-      subscribe: async ({ message, access }, feed) => {
+      subscribe: ({ message, access }, feed) => {
         const { template, variables, timeout, strict, report_errors: reports } = message;
         const tell = teller(feed, reports);
         let isFirst = true;
-        const undo = await templates.follow({ template, variables, timeout, strict, access }, (news) => {
+        return templates.follow({ template, variables, timeout, strict, access }, (news) => {
           // What is wrong is told ahead of the result, and once more with the events that follow it.
           if (isFirst && reports) for (const problem of news.problems) feed.ahead(JSON.stringify(problem));
           isFirst = false;
           tell(news);
         });
-        return undo;
       },
     }),
   ];
