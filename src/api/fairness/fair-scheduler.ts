@@ -59,6 +59,7 @@ export class FairScheduler {
    * overtakes only callers of its group that are.
    */
   mayStart(lane: Lane): boolean {
+    this.enterTurn(lane);
     if (lane.hasOverrun) return false;
     for (const other of lane.group.waiting) if (!other.hasOverrun) return false;
     return this.hasTime(lane);
