@@ -95,7 +95,7 @@ export class Dispatcher {
     }
     lane ??= this.scheduler.laneOf(undefined, request.socket.remoteAddress ?? '');
     this.scheduler.end(lane, begun);
-    this.intake.slowDown(lane, request);
+    this.intake.handled(lane, request);
   }
 
   /** Returns the lane of the caller where one was found. */

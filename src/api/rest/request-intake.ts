@@ -4,10 +4,10 @@ import type { FairScheduler } from '../fairness/fair-scheduler.ts';
 import type { Lane } from '../fairness/lane.ts';
 
 /**
- * Requests of a connection that may wait behind one without an answer once their caller has no time left. Browsers and most libraries
+ * Requests of a connection that may wait behind one without an answer, unless they are an administrator's. Browsers and most libraries
  * send one request at a time.
  */
-const MOST_PIPELINED = 32;
+const MOST_PIPELINED = 16;
 
 /**
  * Keeps connections from bringing more requests than their callers have time for: parsing a request and refusing it takes time as well,
@@ -15,8 +15,10 @@ const MOST_PIPELINED = 32;
  */
 export class RequestIntake {
   private readonly scheduler: FairScheduler;
-  /** Unanswered requests behind the first one, of connections that have any. */
+  /** Requests behind the first one without an answer, of connections that have any. */
   private readonly pipelined = new WeakMap<Socket, number>();
+  /** The connection whose request was handled last, where its caller is limited: what is pipelined follows it. */
+  private limited: Socket | undefined;
 
   constructor(scheduler: FairScheduler) {
     this.scheduler = scheduler;
@@ -26,25 +28,21 @@ export class RequestIntake {
   take({ socket }: IncomingMessage, response: ServerResponse): boolean {
     if (socket.destroyed) return false;
     if (response.socket !== null) return true; // no request before it waits
-    this.pipelined.set(socket, this.depthOf(socket) + 1);
-    response.once('close', () => this.pipelined.set(socket, this.depthOf(socket) - 1));
+    const count = (this.pipelined.get(socket) ?? 0) + 1;
+    if (count > MOST_PIPELINED && this.limited === socket) {
+      socket.destroy();
+      return false;
+    }
+    this.pipelined.set(socket, count);
+    response.once('close', () => this.pipelined.set(socket, (this.pipelined.get(socket) ?? 1) - 1));
     return true;
   }
 
-  /**
-   * When the caller has no time left in this tick, reads the connection in the next one. Cuts it when too many of its requests wait, except
-   * for administrators, whose requests are all answered.
-   */
-  slowDown(lane: Lane, { socket }: IncomingMessage): void {
-    if (!this.scheduler.hasUsedSlice(lane)) return;
-    if (!lane.owner.isAdmin && this.depthOf(socket) > MOST_PIPELINED) socket.destroy();
-    else if (!socket.isPaused()) {
-      socket.pause();
-      this.scheduler.nextTick(() => socket.resume());
-    }
-  }
-
-  private depthOf(socket: Socket): number {
-    return this.pipelined.get(socket) ?? 0;
+  /** Notes whose request has been handled, and reads its connection only in the next tick when the caller has no time left in this one. */
+  handled(lane: Lane, { socket }: IncomingMessage): void {
+    this.limited = lane.owner.isAdmin ? undefined : socket;
+    if (!this.scheduler.hasUsedSlice(lane) || socket.isPaused()) return;
+    socket.pause();
+    this.scheduler.nextTick(() => socket.resume());
   }
 }

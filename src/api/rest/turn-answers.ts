@@ -8,7 +8,7 @@ interface Finished {
 }
 
 /** From this size on, writing a body takes so much time that it is done at once and counts as work for its caller. */
-const LARGE = 16 * 1024;
+const LARGE = 4 * 1024;
 
 /**
  * Sends finished answers when the turn of the event loop is over, one right after the other: a write wakes its client, and
