@@ -3,8 +3,15 @@ import { isUtf8 } from 'node:buffer';
 /** Nesting beyond this is refused: what reads it later by recursion must not run out of stack. */
 const DEEPEST = 500;
 /** More members and items than this are refused: building them would hold up the event loop, however few bytes they take. */
-const MOST_VALUES = 200_000;
+export const MOST_JSON_VALUES = 60_000;
 const MAY_OVERFLOW = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/;
+
+/** Valid JSON, as far as it was read, with more members and items than are taken. */
+export class TooManyValues extends SyntaxError {
+  constructor() {
+    super(`JSON holds more than ${MOST_JSON_VALUES} values`);
+  }
+}
 
 /** Parses JSON of a caller. Throws `SyntaxError` also for numbers no double holds, absurd nesting and too many values. */
 export function parseJsonText(text: string): unknown {
@@ -50,7 +57,7 @@ function refuseExcess(text: string): void {
       if (depth > DEEPEST) throw new SyntaxError('JSON is nested too deeply');
     } else if (code === 0x2c) values += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
-    if (values > MOST_VALUES) throw new SyntaxError('JSON holds too many values');
+    if (values > MOST_JSON_VALUES) throw new TooManyValues();
   }
 }
 

@@ -7,6 +7,11 @@ const MOST_MESSAGES = 10_000;
 /** An id that `JSON.parse` cannot tell from another: a float such as `5.0`, or more digits than a double holds. */
 const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
 
+/** The id of a message that is not parsed, where it stands as its first or last field, as clients write it. */
+const ID_AT_THE_START = /^\s*\{\s*"id"\s*:\s*(\d{1,15})\s*,/;
+const ID_AT_THE_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
+const LONGEST_END = 100;
+
 /** The messages of one text frame. */
 export class IncomingFrame {
   static readonly TOO_LONG = `A frame may hold at most ${MOST_MESSAGES} messages.`;
@@ -30,6 +35,13 @@ export class IncomingFrame {
   /** Whether the text holds more messages than a frame may; it has not been parsed yet. */
   static isTooLong(text: string): boolean {
     return hasMoreItems(text, MOST_MESSAGES);
+  }
+
+  /** The id of a message that is refused unparsed; 0 where it is not found. */
+  static idOf(text: string): string {
+    const match =
+      ID_AT_THE_START.exec(text.slice(0, LONGEST_END)) ?? ID_AT_THE_END.exec(text.slice(-LONGEST_END));
+    return match?.[1] ?? '0';
   }
 
   /** A message with numbers as they were written. */
