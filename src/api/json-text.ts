@@ -3,19 +3,19 @@ import { isUtf8 } from 'node:buffer';
 /** Nesting beyond this is refused: what reads it later by recursion must not run out of stack. */
 const DEEPEST = 500;
 /** More members and items than this are refused: building them would hold up the event loop, however few bytes they take. */
-export const MOST_JSON_VALUES = 60_000;
+const MOST_VALUES = 200_000;
 const MAY_OVERFLOW = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/;
 
 /** Valid JSON, as far as it was read, with more members and items than are taken. */
 export class TooManyValues extends SyntaxError {
-  constructor() {
-    super(`JSON holds more than ${MOST_JSON_VALUES} values`);
+  constructor(most: number) {
+    super(`JSON holds more than ${most} values`);
   }
 }
 
-/** Parses JSON of a caller. Throws `SyntaxError` also for numbers no double holds, absurd nesting and too many values. */
-export function parseJsonText(text: string): unknown {
-  if (text.length >= 2 * DEEPEST) refuseExcess(text);
+/** Parses JSON of a caller. Throws `SyntaxError` also for numbers no double holds, absurd nesting and more than so many values. */
+export function parseJsonText(text: string, most = MOST_VALUES): unknown {
+  if (text.length >= 2 * DEEPEST) refuseExcess(text, most);
   const value: unknown = JSON.parse(text);
   if (MAY_OVERFLOW.test(text)) refuseInfinity(value);
   return value;
@@ -45,7 +45,7 @@ export function utf8Text(bytes: Buffer): string | undefined {
 }
 
 /** Looks at the brackets and separators alone, which is much faster than to parse. */
-function refuseExcess(text: string): void {
+function refuseExcess(text: string, most: number): void {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -57,7 +57,7 @@ function refuseExcess(text: string): void {
       if (depth > DEEPEST) throw new SyntaxError('JSON is nested too deeply');
     } else if (code === 0x2c) values += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
-    if (values > MOST_JSON_VALUES) throw new TooManyValues();
+    if (values > most) throw new TooManyValues(most);
   }
 }
 

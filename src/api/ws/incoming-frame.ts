@@ -4,6 +4,8 @@ import { hasMoreItems, parseJsonText } from '../json-text.ts';
 
 /** More messages in one frame are refused; clients that send arrays at all put a few dozen messages in one. */
 const MOST_MESSAGES = 10_000;
+/** Members and items of a frame: what no command needs more of, and what takes a few milliseconds to parse and check. */
+const MOST_VALUES = 60_000;
 /** An id that `JSON.parse` cannot tell from another: a float such as `5.0`, or more digits than a double holds. */
 const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
 
@@ -25,7 +27,7 @@ export class IncomingFrame {
 
   /** Parses the text of a frame. Throws `SyntaxError` when it is not JSON. */
   constructor(text: string) {
-    const content = parseJsonText(text);
+    const content = parseJsonText(text, MOST_VALUES);
     this.text = text;
     this.isArray = Array.isArray(content);
     this.messages = Array.isArray(content) ? content : [content];
