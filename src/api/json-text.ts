@@ -6,9 +6,16 @@ const DEEPEST = 500;
 const MOST_VALUES = 200_000;
 const MAY_OVERFLOW = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/;
 
-/** Parses JSON of a caller. Throws `SyntaxError` also for numbers no double holds, absurd nesting and too many values. */
-export function parseJsonText(text: string): unknown {
-  if (text.length >= 2 * DEEPEST) refuseExcess(text);
+/** Valid JSON, as far as it was read, with more members and items than are taken. */
+export class TooManyValues extends SyntaxError {
+  constructor(most: number) {
+    super(`JSON holds more than ${most} values`);
+  }
+}
+
+/** Parses JSON of a caller. Throws `SyntaxError` also for numbers no double holds, absurd nesting and more than so many values. */
+export function parseJsonText(text: string, most = MOST_VALUES): unknown {
+  if (text.length >= 2 * DEEPEST) refuseExcess(text, most);
   const value: unknown = JSON.parse(text);
   if (MAY_OVERFLOW.test(text)) refuseInfinity(value);
   return value;
@@ -38,7 +45,7 @@ export function utf8Text(bytes: Buffer): string | undefined {
 }
 
 /** Looks at the brackets and separators alone, which is much faster than to parse. */
-function refuseExcess(text: string): void {
+function refuseExcess(text: string, most: number): void {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -50,7 +57,7 @@ function refuseExcess(text: string): void {
       if (depth > DEEPEST) throw new SyntaxError('JSON is nested too deeply');
     } else if (code === 0x2c) values += 1;
     else if (code === 0x5d || code === 0x7d) depth -= 1;
-    if (values > MOST_VALUES) throw new SyntaxError('JSON holds too many values');
+    if (values > most) throw new TooManyValues(most);
   }
 }
 

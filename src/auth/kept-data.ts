@@ -55,11 +55,9 @@ export class KeptData {
     });
   }
 
-  /** Calls back after each change of the key, or of any without one. */
-  follow(owner: string, key: string | undefined, listener: () => void): Undo {
-    return this.changed.on((change) => {
-      if (change.owner === owner && (key === undefined || change.key === key)) listener();
-    });
+  /** Calls back after each change. */
+  onChange(listener: (change: { readonly owner: string; readonly key: string }) => void): Undo {
+    return this.changed.on(listener);
   }
 
   /** Removes all that is kept for somebody. */

@@ -160,7 +160,7 @@ export function commandsOf(ground: HubContext): Command[] {
     ...authCommands(auth),
     ...userCommands(auth),
     ...securityCommands(auth, audit),
-    ...frontendCommands({ auth, states, services: house.engine, cpuBudget: ground.cpuBudget }),
+    ...frontendCommands({ auth, states, services: house.engine, cpuBudget: ground.cpuBudget, clock }),
     ...stateCommands({ states, bus, list }),
     ...serviceCommands({ services: servicesOf(ground), clock, cpuBudget: ground.cpuBudget }),
     ...eventCommands({ bus, clock }),

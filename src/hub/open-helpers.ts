@@ -93,7 +93,7 @@ export async function openHelpers(
           `${domain}.${id}`,
       }),
       ...notificationCommands(notifications),
-      ...todoCommands(todoLists),
+      ...todoCommands(todoLists, clock),
       ...calendarCommands(calendars, timeZone),
     ],
     routes: calendarRoutes({ calendars, timeZone }),

@@ -99,7 +99,7 @@ test('who follows what is kept hears that it could not be kept', async () => {
   const { auth, fail } = await house();
   await auth.kept.set('u', 'page', 1);
   const heard: unknown[] = [];
-  auth.kept.follow('u', 'page', () => heard.push(auth.kept.get('u', 'page')));
+  auth.kept.onChange(() => heard.push(auth.kept.get('u', 'page')));
   fail(full);
   await expect(auth.kept.set('u', 'page', 2)).rejects.toBe(full);
   expect(heard).toEqual([2, 1]);

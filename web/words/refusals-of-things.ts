@@ -20,6 +20,9 @@ export const OF_THINGS: Readonly<Record<string, string>> = {
   'The blueprint filled in holds more than {1} values':
     'Mit diesen Werten ist die Blaupause zu groß: höchstens {1} Werte',
   'The text takes too much to read: {1}': 'Dieser Text ist zu aufwendig zu lesen: {1}',
+  'The text takes more than {1} MB of memory to read':
+    'Dieser Text braucht zum Lesen mehr als {1} MB Arbeitsspeicher',
+  'The text takes more than {1} seconds to read': 'Dieser Text braucht zum Lesen mehr als {1} Sekunden',
   'Duplicate options are not allowed: {1}': 'Nichts darf doppelt zur Auswahl stehen: {1}',
   'Device is disabled': 'Das Gerät ist abgeschaltet',
   'Device not found': 'Dieses Gerät gibt es nicht',

@@ -4,7 +4,7 @@ import type { Access, Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
-import { parseJsonText, utf8Text } from '../json-text.ts';
+import { parseJsonText, TooManyValues, utf8Text } from '../json-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -139,13 +139,13 @@ export class RestRequest {
     return this.search !== '' && this.query.has(name);
   }
 
-  /** The JSON of the body whatever its content type, undefined when there is none; throws `invalid_format` with the given words. */
+  /** The JSON of the body whatever its content type, undefined when there is none; throws `invalid_format` with the given words, or with the limit it exceeds. */
   json(complaint: string): unknown {
     if (this.body.length === 0) return undefined;
     try {
       return parseJsonText(this.text(complaint));
-    } catch {
-      throw new HubError('invalid_format', complaint);
+    } catch (error) {
+      throw new HubError('invalid_format', error instanceof TooManyValues ? error.message : complaint);
     }
   }
 

@@ -4,8 +4,15 @@ import { hasMoreItems, parseJsonText } from '../json-text.ts';
 
 /** More messages in one frame are refused; clients that send arrays at all put a few dozen messages in one. */
 const MOST_MESSAGES = 5000;
+/** Members and items of a frame: what no command needs more of, and what takes a few milliseconds to parse and check. */
+const MOST_VALUES = 60_000;
 /** An id that `JSON.parse` cannot tell from another: a float such as `5.0`, or more digits than a double holds. */
 const DOUBTFUL_ID = /"id"\s*:\s*-?\d*(?:[.eE]|\d{16})/;
+
+/** The id of a message that is not parsed, where it stands as its first or last field, as clients write it. */
+const ID_AT_THE_START = /^\s*\{\s*"id"\s*:\s*(\d{1,15})\s*,/;
+const ID_AT_THE_END = /,\s*"id"\s*:\s*(\d{1,15})\s*\}\s*$/;
+const LONGEST_END = 100;
 
 /** The messages of one text frame. */
 export class IncomingFrame {
@@ -20,7 +27,7 @@ export class IncomingFrame {
 
   /** Parses the text of a frame. Throws `SyntaxError` when it is not JSON. */
   constructor(text: string) {
-    const content = parseJsonText(text);
+    const content = parseJsonText(text, MOST_VALUES);
     this.text = text;
     this.isArray = Array.isArray(content);
     this.messages = Array.isArray(content) ? content : [content];
@@ -30,6 +37,13 @@ export class IncomingFrame {
   /** Whether the text holds more messages than a frame may; it has not been parsed yet. */
   static isTooLong(text: string): boolean {
     return hasMoreItems(text, MOST_MESSAGES);
+  }
+
+  /** The id of a message that is refused unparsed; 0 where it is not found. */
+  static idOf(text: string): string {
+    const match =
+      ID_AT_THE_START.exec(text.slice(0, LONGEST_END)) ?? ID_AT_THE_END.exec(text.slice(-LONGEST_END));
+    return match?.[1] ?? '0';
   }
 
   /** A message with numbers as they were written. */

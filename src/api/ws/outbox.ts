@@ -7,6 +7,11 @@ export const CONFLATE_ABOVE_BYTES = 1024 * 1024;
 /** Beyond so many its connection is closed. */
 export const DISCONNECT_ABOVE_BYTES = 16 * 1024 * 1024;
 
+/** After so many bytes the other sockets are written to in the next tick: passing them to the system takes milliseconds. */
+const BYTES_PER_TICK = 1024 * 1024;
+/** Frames of so many bytes on average are written one by one: joining them would cost more than the writes it saves. */
+const LARGE_FRAME = 16 * 1024;
+
 /** The end of a socket that takes bytes. */
 export interface Wire {
   write(bytes: Buffer): unknown;
@@ -59,17 +64,26 @@ export class Turn {
   }
 
   private readonly flush = (): void => {
-    const dirty = this.dirty;
+    const { dirty } = this;
     this.dirty = [];
     let done = 0;
+    let written = 0;
     try {
-      for (; done < dirty.length; done += 1) dirty[done]?.flush();
+      while (done < dirty.length && written < BYTES_PER_TICK) {
+        done += 1;
+        written += dirty[done - 1]?.flush() ?? 0;
+      }
     } finally {
-      // After one that failed the others have their turn next.
-      for (const outbox of dirty.slice(done + 1)) this.add(outbox);
+      if (done < dirty.length) this.addAhead(dirty.slice(done));
       this.remember([]);
     }
   };
+
+  /** Lets outboxes be first in the next tick, before those that have had their turn in this one. */
+  private addAhead(outboxes: Outbox[]): void {
+    if (this.dirty.length === 0) this.turnEnd.tell(this.flush);
+    this.dirty = outboxes.concat(this.dirty);
+  }
 }
 
 function areSame(a: readonly Item[], b: readonly Item[]): boolean {
@@ -101,6 +115,8 @@ export class Outbox {
   private last: Batch | undefined;
   private asArrays = false;
   private ended = false;
+  /** Whether it is in the list of those that are flushed at the end of the tick. */
+  private isListed = false;
   private readonly waiting: (() => void)[] = [];
 
   /** `overflow` is called once, when the client has left too much unread. */
@@ -137,22 +153,35 @@ export class Outbox {
   /** Runs the task once the client has read what it was sent. */
   whenCaughtUp(task: () => void): void {
     this.waiting.push(task);
-    if (this.items.length === 0) this.turn.add(this);
+    this.list();
   }
 
   /** To be called when the socket has passed on all it was given. */
   drained(): void {
-    this.wakeWaiting();
+    if (this.waiting.length > 0) this.list();
   }
 
-  /** Writes what waits, at the end of a turn or before a close. */
-  flush(): void {
+  /** Writes what waits, at the end of a tick or before a close, and returns how many bytes that was. */
+  flush(): number {
+    this.isListed = false;
     const { items } = this;
+    let written = 0;
     if (items.length > 0 && !this.ended) {
+      this.endLast();
+      const areLarge = this.queued > LARGE_FRAME * items.length;
       this.forget();
-      this.wire.write(this.asArrays ? this.turn.joinAsArray(items) : this.turn.join(items));
+      for (const bytes of this.joined(items, areLarge)) {
+        written += bytes.length;
+        this.wire.write(bytes);
+      }
     }
     this.wakeWaiting();
+    return written;
+  }
+
+  private joined(items: readonly Item[], areLarge: boolean): readonly Buffer[] {
+    if (this.asArrays) return [this.turn.joinAsArray(items)];
+    return areLarge ? framesOf(items) : [this.turn.join(items)];
   }
 
   /** Drops what waits and takes nothing more. */
@@ -178,7 +207,15 @@ export class Outbox {
 
   private take(item: Item): void {
     this.endLast();
-    if (this.items.push(item) === 1) this.turn.add(this);
+    this.items.push(item);
+    this.list();
+  }
+
+  /** Has itself flushed at the end of the tick. */
+  private list(): void {
+    if (this.isListed) return;
+    this.isListed = true;
+    this.turn.add(this);
   }
 
   /** What comes next comes after the batch, so the batch is complete. */
@@ -195,8 +232,18 @@ export class Outbox {
     this.queued = 0;
   }
 
+  /** Runs what waits, in its order, until so much is unread again that the rest had better wait. */
   private wakeWaiting(): void {
-    if (this.waiting.length === 0 || this.ended || this.isSlow()) return;
-    for (const task of this.waiting.splice(0)) task();
+    if (this.waiting.length === 0) return;
+    const tasks = this.waiting.splice(0);
+    let begun = 0;
+    try {
+      while (begun < tasks.length && !this.ended && !this.isSlow()) {
+        begun += 1;
+        tasks[begun - 1]?.();
+      }
+    } finally {
+      if (!this.ended) this.waiting.unshift(...tasks.slice(begun));
+    }
   }
 }

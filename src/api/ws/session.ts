@@ -4,6 +4,7 @@ import { isObject } from '../../core/coerce.ts';
 import { asHubError, type ErrorCode, HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { parse } from '../../core/parse.ts';
+import { TooManyValues } from '../json-text.ts';
 import { type Call, type Command, type Connection, RawJson } from './command.ts';
 import { textFrame } from './frame.ts';
 import { fieldOf, IncomingFrame } from './incoming-frame.ts';
@@ -62,7 +63,7 @@ export class Session {
 
   /**
    * Reads a text frame: one message or an array of messages. Null when it is not JSON, after which the connection must end. A frame
-   * with too many messages is answered with an error and holds none.
+   * with too many messages or values is answered with an error and holds none.
    */
   read(text: string): IncomingFrame | null {
     if (IncomingFrame.isTooLong(text)) {
@@ -71,8 +72,10 @@ export class Session {
     }
     try {
       return new IncomingFrame(text);
-    } catch {
-      return null;
+    } catch (error) {
+      if (!(error instanceof TooManyValues)) return null;
+      this.refuse(IncomingFrame.idOf(text), 'invalid_format', error.message);
+      return IncomingFrame.EMPTY;
     }
   }
 

@@ -158,7 +158,7 @@ function inputsUsed(value: unknown, found = new Set<string>()): Set<string> {
 async function valueOfDocument(text: string, refuse: (message: string) => never): Promise<unknown> {
   const refuseAt = (offset: number, message: string): never =>
     refuse(`line ${text.slice(0, offset).split('\n').length}: ${message}`);
-  const { value, tagged, fault } = await readText(text);
+  const { value, tagged, fault } = await readText(text, MOST_VALUES);
   if (fault !== undefined) return refuseAt(fault.offset, fault.message);
   for (const { tag, text: name, fill, offset } of tagged) {
     if (tag !== '!input') refuseAt(offset, `${tag} has no place in a blueprint`);

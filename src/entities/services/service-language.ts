@@ -45,17 +45,31 @@ async function loadGerman(): Promise<Translate> {
   return german;
 }
 
+/** A catalogue as UTF-8, made once however often it is sent. */
+export function catalogueBytes(catalogue: string): Buffer {
+  return bytes.get(catalogue);
+}
+
+const bytes = new RecentValues(MOST_CATALOGUES, (text: string) => Buffer.from(text));
+
 /**
- * The texts of a catalogue by the keys under which web apps look them up (`component.light.services.turn_on.name`), as JSON text; of the
+ * The texts of a catalogue by the keys under which web apps look them up (`component.light.services.turn_on.name`), as JSON in UTF-8; of the
  * given domains only where there are any.
  */
-export function resourcesJson(catalogue: string, domains?: readonly string[]): string {
+export function resourcesJson(catalogue: string, domains?: readonly string[]): Buffer {
+  if (domains === undefined) return allResources.get(catalogue);
   const ofDomains = resources.get(catalogue);
-  const wanted = domains === undefined ? undefined : new Set(domains);
-  const texts: string[] = [];
-  for (const [domain, text] of ofDomains) if (text !== '' && wanted?.has(domain) !== false) texts.push(text);
-  return `{${texts.join(',')}}`;
+  const wanted = new Set(domains);
+  return joined([...ofDomains].filter(([domain]) => wanted.has(domain)).map(([, text]) => text));
 }
+
+function joined(texts: Iterable<string>): Buffer {
+  return Buffer.from(`{${[...texts].filter((text) => text !== '').join(',')}}`);
+}
+
+const allResources = new RecentValues(MOST_CATALOGUES, (catalogue: string) =>
+  joined(resources.get(catalogue).values()),
+);
 
 /** The members of the resources by domain, as JSON text without braces. */
 const resources = new RecentValues(MOST_CATALOGUES, (catalogue: string): ReadonlyMap<string, string> => {

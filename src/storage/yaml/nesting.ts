@@ -1,4 +1,4 @@
-import type { CST } from 'yaml';
+import { type CST, Lexer, Parser } from 'yaml';
 
 /** Lists and maps in each other: more than any home writes, and few enough for whoever walks through them by recursion. */
 export const DEEPEST = 200;
@@ -6,8 +6,23 @@ export const DEEPEST = 200;
 /** What people are told of a text with more. */
 export const TOO_DEEP = `is nested deeper than ${DEEPEST}`;
 
+/** The tokens of a text, or where it is nested too deep: reading ends there, before the rest takes memory. */
+export function tokensOf(text: string): CST.Token[] | { readonly tooDeepAt: number } {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme));
+    // The stack holds the document and the collections in each other around the place that is read.
+    const innermost = parser.stack[DEEPEST + 2];
+    if (isCollection(innermost)) return { tooDeepAt: innermost.offset };
+  }
+  tokens.push(...parser.end());
+  const deep = tooDeepAt(tokens);
+  return deep === undefined ? tokens : { tooDeepAt: deep };
+}
+
 /** Where a text is nested too deep, before the parser follows it there by recursion; undefined where it is not. */
-export function tooDeepAt(tokens: readonly CST.Token[]): number | undefined {
+function tooDeepAt(tokens: readonly CST.Token[]): number | undefined {
   const waiting: { readonly token: CST.Token; readonly depth: number }[] = [];
   const wait = (token: CST.Token | null | undefined, depth: number): void => {
     if (token?.type === 'document' || isCollection(token)) waiting.push({ token, depth });

@@ -9,10 +9,10 @@ import { runInYamlThread } from './yaml-thread.ts';
 /** Texts up to so many characters are parsed at once: the worst of them takes a fraction of what the event loop may be held. */
 const MOST_AT_ONCE = 4096;
 
-/** Reads a text as one value; a long one in a thread, so that nobody else waits. */
-export async function readText(text: string): Promise<TextReadout> {
+/** Reads a text as one value; a long one in a thread, so that nobody else waits. One with more than `most` values is a fault. */
+export async function readText(text: string, most?: number): Promise<TextReadout> {
   if (text.length <= MOST_AT_ONCE) return readOut(text);
-  return textReadout(await runInYamlThread({ kind: 'read', text }));
+  return textReadout(await runInYamlThread({ kind: 'read', text, most }));
 }
 
 /** The value of a text with tags as they are written: `!secret name` is that text. Throws `YamlFault`. */

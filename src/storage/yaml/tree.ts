@@ -10,11 +10,10 @@ import {
   isSeq,
   type Pair,
   type ParsedNode,
-  Parser,
   Scalar,
 } from 'yaml';
 import { LOST_LIST, lostListAt, mayLoseList } from '../../core/lost-list.ts';
-import { DEEPEST, TOO_DEEP, tooDeepAt } from './nesting.ts';
+import { DEEPEST, TOO_DEEP, tokensOf } from './nesting.ts';
 import { resolvePlain, type YamlValue } from './scalar.ts';
 
 /** A key or a place in a list, from the top. */
@@ -49,11 +48,11 @@ export function readTree(text: string): YamlTree {
     logLevel: 'silent',
     keepSourceTokens: mayLoseList(text),
   } as const;
-  const tokens = [...new Parser().parse(text)];
-  const deep = tooDeepAt(tokens);
-  const [document] = new Composer(options).compose(deep === undefined ? tokens : [], true, text.length);
+  const tokens = tokensOf(text);
+  const isDeep = !Array.isArray(tokens);
+  const [document] = new Composer(options).compose(isDeep ? [] : tokens, true, text.length);
   if (document === undefined) throw new Error('The parser of YAML gave no document');
-  if (deep !== undefined) return { document, fault: { message: TOO_DEEP, offset: deep } };
+  if (isDeep) return { document, fault: { message: TOO_DEEP, offset: tokens.tooDeepAt } };
   const [error] = document.errors;
   return {
     document,

@@ -17,7 +17,7 @@ import { type Path, YamlFault } from './tree.ts';
 
 /** What the thread for YAML is asked to do. */
 export type YamlTask =
-  | { readonly kind: 'read'; readonly text: string }
+  | { readonly kind: 'read'; readonly text: string; readonly most?: number | undefined }
   | { readonly kind: 'read items'; readonly text: string; readonly of: 'list' | 'map' }
   | {
       readonly kind: 'change';
@@ -56,8 +56,14 @@ export function perform(task: YamlTask): YamlResult {
   switch (task.kind) {
     case 'read': {
       const quick = readBlocks(task.text);
-      if (quick !== undefined)
-        return { kind: 'read', readout: { value: pack(quick.value), tagged: [] }, doubled: [] };
+      if (quick !== undefined) {
+        const { most } = task;
+        const readout =
+          most !== undefined && holdsMoreThan(quick.value, most)
+            ? { value: null, tagged: [], fault: { message: `holds more than ${most} values`, offset: 0 } }
+            : { value: pack(quick.value), tagged: [] };
+        return { kind: 'read', readout, doubled: [] };
+      }
       const { doubled, ...readout } = readOut(task.text);
       return { kind: 'read', readout: packed(readout), doubled };
     }
@@ -105,6 +111,19 @@ export function changedText(result: YamlResult): string {
   if (result.kind === 'fault') throw new YamlFault(result.fault.message, result.fault.offset);
   if (result.kind !== 'change') throw new Error(`The thread for YAML answered ${result.kind}`);
   return result.text;
+}
+
+/** Whether a value holds more than so many values, itself among them. */
+function holdsMoreThan(value: YamlValue, most: number): boolean {
+  const waiting: unknown[] = [value];
+  let count = 0;
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    count += 1;
+    if (count + waiting.length > most) return true;
+    if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) waiting.push(item);
+  }
+  return false;
 }
 
 function packed({ value, tagged, fault }: Readout): PackedReadout {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { type Clock, SystemClock, type Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { YamlResult, YamlTask } from './yaml-tasks.ts';
 
@@ -7,8 +8,16 @@ const WORKER = import.meta.url.endsWith('.ts')
   ? new URL('../../../dist/storage/yaml/yaml-worker.js', import.meta.url)
   : new URL('./yaml-worker.js', import.meta.url);
 
-/** The trees of a hostile text of the largest size stay below that; a text that does not is refused, and nothing else is harmed. */
-const LIMITS = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 };
+/**
+ * Parsing a million characters of densely written automations takes 90 MB and a second on a desktop computer. No text that comes over the
+ * API is longer; files in the data folder may be, and get as many times the memory and time.
+ */
+const CHARACTERS = 1_000_000;
+const MEGABYTES = 112;
+const MOST_MEGABYTES = 512;
+const MILLISECONDS = 15_000;
+/** Where new values are made; what the thread keeps counts against `MEGABYTES`. */
+const YOUNG_MEGABYTES = 8;
 
 interface Pending {
   readonly task: YamlTask;
@@ -20,10 +29,18 @@ interface Pending {
  * A thread for texts whose parsing would hold up the event loop, one text after the other. It begins with the first and ends with the last that
  * waits, since large texts are rare and an idle thread takes memory.
  */
-class YamlThread {
+export class YamlThread {
+  private readonly clock: Clock;
   private readonly pending: Pending[] = [];
   private worker: Worker | undefined;
+  private megabytes = 0;
+  private endWait: Undo = () => {};
 
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Carries a task out. Throws `invalid_format` for a text that takes more memory or time than texts of its length may. */
   run(task: YamlTask): Promise<YamlResult> {
     return new Promise((resolve, reject) => {
       this.pending.push({ task, resolve, reject });
@@ -34,40 +51,77 @@ class YamlThread {
   private next(): void {
     const [first] = this.pending;
     if (first === undefined) {
-      void this.worker?.terminate();
-      this.worker = undefined;
+      this.end();
       return;
     }
-    this.worker ??= this.begin();
-    this.worker.postMessage(first.task);
+    const share = Math.max(1, first.task.text.length / CHARACTERS);
+    const worker = this.workerOf(Math.min(Math.ceil(share * MEGABYTES), MOST_MEGABYTES));
+    this.endWait = this.clock.after(share * MILLISECONDS, () => this.giveUp(share));
+    worker.postMessage(first.task);
   }
 
-  private begin(): Worker {
-    const worker = new Worker(WORKER, { name: 'yaml', execArgv: [], resourceLimits: LIMITS });
-    let reason = 'the thread ended by itself';
+  /** The thread that runs if it may take so much memory and no more, else a new one. */
+  private workerOf(megabytes: number): Worker {
+    if (this.worker !== undefined && this.megabytes === megabytes) return this.worker;
+    this.end();
+    this.megabytes = megabytes;
+    this.worker = this.begin(megabytes);
+    return this.worker;
+  }
+
+  private begin(megabytes: number): Worker {
+    const resourceLimits = {
+      maxOldGenerationSizeMb: megabytes,
+      maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+      stackSizeMb: 4,
+    };
+    const worker = new Worker(WORKER, { name: 'yaml', execArgv: [], resourceLimits });
+    let refusal = tooMuch('the thread ended by itself');
     worker.on('message', (result: YamlResult) => {
       if (this.worker !== worker) return;
+      this.endWait();
       this.pending.shift()?.resolve(result);
       this.next();
     });
-    worker.on('error', (error) => {
-      reason = error.message;
+    worker.on('error', (error: Error & { readonly code?: unknown }) => {
+      refusal =
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? new HubError('invalid_format', `The text takes more than ${megabytes} MB of memory to read`)
+          : tooMuch(error.message);
     });
     worker.once('exit', () => {
-      if (this.worker !== worker) return;
-      this.worker = undefined;
-      this.pending
-        .shift()
-        ?.reject(new HubError('invalid_format', `The text takes too much to read: ${reason}`));
-      this.next();
+      if (this.worker === worker) this.refuse(refusal);
     });
     return worker;
   }
+
+  private giveUp(share: number): void {
+    const seconds = Math.ceil((share * MILLISECONDS) / 1000);
+    this.refuse(new HubError('invalid_format', `The text takes more than ${seconds} seconds to read`));
+  }
+
+  /** Refuses the text in hand; those that wait get a new thread. */
+  private refuse(refusal: HubError): void {
+    this.end();
+    this.pending.shift()?.reject(refusal);
+    this.next();
+  }
+
+  private end(): void {
+    this.endWait();
+    const { worker } = this;
+    this.worker = undefined;
+    void worker?.terminate();
+  }
 }
 
-const thread = new YamlThread();
+function tooMuch(reason: string): HubError {
+  return new HubError('invalid_format', `The text takes too much to read: ${reason}`);
+}
 
-/** Carries a task out in the thread for YAML. Throws `invalid_format` for a text that takes more memory than the thread may have. */
+const thread = new YamlThread(new SystemClock());
+
+/** Carries a task out in the thread for YAML. Throws `invalid_format` for a text that takes more memory or time than texts of its length may. */
 export function runInYamlThread(task: YamlTask): Promise<YamlResult> {
   return thread.run(task);
 }

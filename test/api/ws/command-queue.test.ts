@@ -214,6 +214,19 @@ test('a frame with too many messages is refused whole, before it is parsed', () 
   expect([ids(seen), events]).toEqual([[0, 1], []]);
 });
 
+test('a message with too many values is refused with its id, and the connection goes on', () => {
+  const { send, seen, events } = open();
+  const list = Array(60_000).fill(1);
+  send({ id: 7, type: 'work', list });
+  send({ list, type: 'work', id: 8 });
+  send({ type: 'work', id: 9, list });
+  send([work(10), { list }]);
+  const error = { code: 'invalid_format', message: 'JSON holds more than 60000 values' };
+  expect(seen).toMatchObject([7, 8, 0, 0].map((id) => ({ id, success: false, error })));
+  send(work(1));
+  expect([ids(seen).at(-1), events]).toEqual([1, []]);
+});
+
 test('nothing of a connection that has ended runs any more', async () => {
   const { send, queue, seen } = open();
   send(range(1, 30).map(work));

@@ -3,6 +3,7 @@ import { TurnEnd } from '../../../src/api/turn-end.ts';
 import { textFrame } from '../../../src/api/ws/frame.ts';
 import { CONFLATE_ABOVE_BYTES, DISCONNECT_ABOVE_BYTES, Outbox, Turn } from '../../../src/api/ws/outbox.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { TickClock } from '../../support/tick-clock.ts';
 
 /** A socket that never passes anything on until told. */
 class StuckWire {
@@ -105,6 +106,7 @@ test('who waits for a slow client is woken when it has caught up, not before', (
   wire.writableLength = 0;
   outbox.drained();
   outbox.drained();
+  clock.flush();
   expect(woken).toBe(1);
 });
 
@@ -115,4 +117,59 @@ test('after its end an outbox takes nothing', () => {
   outboxes[0]?.push(textFrame('b'));
   clock.flush();
   expect(wires[0]?.writes).toEqual([]);
+});
+
+test('many megabytes go out over several ticks, everybody in turn', async () => {
+  const clock = new TickClock();
+  const turn = new Turn(new TurnEnd(clock));
+  const order: number[] = [];
+  const outboxes = [0, 1, 2].map(
+    (n) => new Outbox({ writableLength: 0, write: () => order.push(n) }, turn, () => {}),
+  );
+  const frame = Buffer.alloc(CONFLATE_ABOVE_BYTES);
+  // Each has more as soon as the last frame is written, as one with subscriptions that held back has.
+  for (const outbox of outboxes) {
+    const more = (): void => {
+      outbox.push(frame);
+      if (order.length < 6) outbox.whenCaughtUp(more);
+    };
+    more();
+  }
+  for (let ticks = 1; ticks <= 6; ticks += 1) {
+    await clock.endTick();
+    expect(order).toEqual([0, 1, 2, 0, 1, 2].slice(0, ticks));
+  }
+});
+
+test('who waits is woken in order until the client is slow again', () => {
+  const { clock, wires, outboxes } = setUp();
+  const [outbox] = outboxes as [Outbox];
+  const [wire] = wires as [StuckWire];
+  const woken: number[] = [];
+  outbox.push(Buffer.alloc(CONFLATE_ABOVE_BYTES + 1));
+  for (const n of [1, 2, 3, 4, 5])
+    outbox.whenCaughtUp(() => {
+      woken.push(n);
+      outbox.push(Buffer.alloc(CONFLATE_ABOVE_BYTES / 2 + 1));
+    });
+  clock.flush();
+  for (const expected of [
+    [1, 2],
+    [1, 2, 3, 4],
+    [1, 2, 3, 4, 5],
+  ]) {
+    wire.writableLength = 0;
+    outbox.drained();
+    clock.flush();
+    expect(woken).toEqual(expected);
+  }
+});
+
+test('large frames are written as they are, without being joined', () => {
+  const { clock, wires, outboxes } = setUp();
+  const frames = [1, 2].map(() => Buffer.alloc(20_000));
+  for (const frame of frames) outboxes[0]?.push(frame);
+  clock.flush();
+  const [first, second] = wires[0]?.writes ?? [];
+  expect([first === frames[0], second === frames[1]]).toEqual([true, true]);
 });

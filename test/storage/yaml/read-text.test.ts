@@ -73,6 +73,15 @@ describe('a text that is too long to be parsed at once', () => {
     await expect(changeText(long('a: [\n'), change)).rejects.toThrow();
   });
 
+  it('may be refused for more values than its reader takes', async () => {
+    const text = long(`- a: 1\n${'- x\n'.repeat(7)}`);
+    expect((await readText(text, 10)).value).toHaveLength(8);
+    expect(await readText(text, 9)).toMatchObject({
+      value: null,
+      fault: { message: 'holds more than 9 values', offset: 0 },
+    });
+  });
+
   it('does not keep the next from being read when the thread ends over it', async () => {
     const bomb = readText(`- ${'[a, b], '.repeat(600_000)}`);
     const next = readText(long('a: 1\n'));

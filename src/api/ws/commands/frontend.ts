@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
 import type { Access } from '../../../core/access.ts';
+import type { Clock } from '../../../core/clock.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
@@ -8,6 +9,7 @@ import { resourcesJson, withServiceWords } from '../../../entities/services/serv
 import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
+import { ValueFollowers } from '../value-followers.ts';
 import { needWholeUser } from './auth.ts';
 
 /** The name under which the whole house keeps what is nobody's alone. */
@@ -21,14 +23,20 @@ export function frontendCommands(parts: {
   readonly states: Pick<StateMachine, 'all'>;
   readonly services: Pick<Services, 'descriptionsJson'>;
   readonly cpuBudget: CpuBudget;
+  readonly clock: Clock;
 }): Command[] {
-  const { auth, states, services, cpuBudget } = parts;
+  const { auth, states, services, cpuBudget, clock } = parts;
+  const followers = new ValueFollowers(clock);
+  auth.kept.onChange(({ owner, key: changed }) => {
+    followers.changed(followedAs(owner, changed));
+    followers.changed(followedAs(owner, undefined));
+  });
   return [
-    ...keptCommands(auth, 'user', {
+    ...keptCommands({ auth, followers }, 'user', {
       ownerOf: ({ caller }) => caller.user.id,
       maySee: ({ caller }) => auth.tokens.get(caller.tokenId)?.policy === null,
     }),
-    ...keptCommands(auth, 'system', {
+    ...keptCommands({ auth, followers }, 'system', {
       ownerOf: () => HOUSE,
       maySee: ({ access }) => access.mayRead === null,
     }),
@@ -62,7 +70,7 @@ export function frontendCommands(parts: {
         return withServiceWords(language, (translate) =>
           cpuBudget.spend(access, () => {
             const catalogue = translate(services.descriptionsJson(access));
-            return new RawJson(`{"resources":${resourcesJson(catalogue, domains)}}`);
+            return new RawJson('{"resources":', resourcesJson(catalogue, domains), '}');
           }),
         );
       },
@@ -86,7 +94,21 @@ interface Keeping {
   maySee(call: Call<unknown>): boolean;
 }
 
-function keptCommands(auth: Auth, whose: 'user' | 'system', { ownerOf, maySee }: Keeping): Command[] {
+interface KeptParts {
+  readonly auth: Auth;
+  readonly followers: ValueFollowers;
+}
+
+/** The name under which a value, or without a key all of an owner's values, is followed. */
+function followedAs(owner: string, name: string | undefined): string {
+  return JSON.stringify([owner, name ?? null]);
+}
+
+function keptCommands(
+  { auth, followers }: KeptParts,
+  whose: 'user' | 'system',
+  { ownerOf, maySee }: Keeping,
+): Command[] {
   const { kept } = auth;
   const valueFor = (call: Call<unknown>, key: string | undefined): unknown => {
     if (maySee(call)) return kept.get(ownerOf(call), key);
@@ -125,11 +147,8 @@ function keptCommands(auth: Auth, whose: 'user' | 'system', { ownerOf, maySee }:
         const wanted = call.message.key;
         feed.ahead(JSON.stringify({ value: valueFor(call, wanted) }));
         if (!maySee(call)) return () => {};
-        return kept.follow(
-          owner,
-          wanted,
-          latestEvent(feed, () => `{"value":${kept.json(owner, wanted)}}`),
-        );
+        const send = latestEvent(feed, () => `{"value":${kept.json(owner, wanted)}}`);
+        return followers.follow(followedAs(owner, wanted), send);
       },
     }),
   ];

@@ -20,6 +20,9 @@ import { visibleIntegrations } from '../../visible-integration.ts';
 import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
+/** Transliterating takes long for each character, and no name has more. */
+const LONGEST_NAME = 10_000;
+
 /** What these commands need. */
 export interface HouseCommandParts {
   readonly home: Home;
@@ -149,7 +152,9 @@ export function houseCommands({
       type: 'slugify',
       permission: 'user',
       summary: 'The slug of a text',
-      fields: { text: z.string() },
+      fields: {
+        text: z.string().max(LONGEST_NAME, { error: `Expected at most ${LONGEST_NAME} characters` }),
+      },
       handle: ({ message }) => ({ slug: slugify(message.text) }),
     }),
   ];

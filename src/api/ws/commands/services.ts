@@ -5,7 +5,7 @@ import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
-import { withServiceWords } from '../../../entities/services/service-language.ts';
+import { catalogueBytes, withServiceWords } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
@@ -65,7 +65,10 @@ export function serviceCommands(parts: {
       fields: { language: z.string().optional() },
       handle: ({ message: { language = 'en' }, access }) =>
         withServiceWords(language, (translate) =>
-          cpuBudget.spend(access, () => new RawJson(translate(services.descriptionsJson(access)))),
+          cpuBudget.spend(
+            access,
+            () => new RawJson(catalogueBytes(translate(services.descriptionsJson(access)))),
+          ),
         ),
     }),
   ];

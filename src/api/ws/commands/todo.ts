@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
-import type { Undo } from '../../../core/clock.ts';
+import type { Clock, Undo } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
+import { ValueFollowers } from '../value-followers.ts';
 
 /** What the interface needs of to-do lists. */
 export interface TodoItems {
@@ -13,10 +14,14 @@ export interface TodoItems {
 }
 
 /** `todo/item/list`, `subscribe` and `move`. */
-export function todoCommands(lists: TodoItems): Command[] {
+export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
+  const followers = new ValueFollowers(clock);
   // However many subscriptions a list has, its JSON is made once per change.
   const jsonOfLists = new Map<string, string>();
-  lists.subscribe((changed) => jsonOfLists.delete(changed));
+  lists.subscribe((changed) => {
+    jsonOfLists.delete(changed);
+    followers.changed(changed);
+  });
   const itemsJson = (id: string): string => {
     const json = jsonOfLists.get(id) ?? JSON.stringify({ items: lists.items(id) });
     jsonOfLists.set(id, json);
@@ -53,8 +58,8 @@ export function todoCommands(lists: TodoItems): Command[] {
         const id = message.entity_id.toLowerCase();
         feed.event(JSON.stringify(followed(access, id)));
         const send = latestEvent(feed, () => itemsJson(id));
-        return lists.subscribe((changed) => {
-          if (changed === id && access.may('read', id)) send();
+        return followers.follow(id, () => {
+          if (access.may('read', id)) send();
         });
       },
     }),

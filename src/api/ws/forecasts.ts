@@ -1,0 +1,119 @@
+import type { Bus } from '../../core/bus.ts';
+import type { Clock, Undo } from '../../core/clock.ts';
+import { newContext } from '../../core/context.ts';
+import { inTicks, withPauses } from '../../core/pacer.ts';
+import type { Entity } from '../../entities/entity/entity.ts';
+
+/** A forecast that was read so many milliseconds ago is good enough for the next subscriber. */
+const FRESH = 5000;
+/** Subscribers that are notified between two looks at the clock. */
+const AT_ONCE = 50;
+
+type Hear = (json: string) => void;
+
+/** What the subscriptions of a forecast work with. */
+export interface ForecastParts {
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+/** The forecasts that are subscribed to. Each is read and serialized once for all of its subscribers. */
+export class Forecasts {
+  private readonly parts: ForecastParts;
+  private readonly shared = new Map<Entity, Map<string, SharedForecast>>();
+
+  constructor(parts: ForecastParts) {
+    this.parts = parts;
+  }
+
+  /** Gives the event of a forecast as JSON: soon, and after each change of the entity until undone. */
+  follow(entity: Entity, type: string, hear: Hear): Undo {
+    const ofEntity = this.shared.get(entity) ?? new Map<string, SharedForecast>();
+    this.shared.set(entity, ofEntity);
+    const forecast = ofEntity.get(type) ?? new SharedForecast(entity, type, this.parts);
+    ofEntity.set(type, forecast);
+    const leave = forecast.join(hear);
+    return () => {
+      leave();
+      if (!forecast.isUnused) return;
+      ofEntity.delete(type);
+      if (ofEntity.size === 0) this.shared.delete(entity);
+    };
+  }
+}
+
+class SharedForecast {
+  private readonly entity: Entity;
+  private readonly type: string;
+  private readonly clock: Clock;
+  private readonly ignoreChanges: Undo;
+  private readonly subscribers = new Set<{ readonly hear: Hear }>();
+  private json = '';
+  private readAt = Number.NEGATIVE_INFINITY;
+  private isReading = false;
+  private hasChanged = false;
+
+  constructor(entity: Entity, type: string, { bus, clock }: ForecastParts) {
+    this.entity = entity;
+    this.type = type;
+    this.clock = clock;
+    this.ignoreChanges = bus.on('state_changed', ({ change }) => {
+      if (change?.entity_id === entity.id) void this.read();
+    });
+  }
+
+  get isUnused(): boolean {
+    return this.subscribers.size === 0;
+  }
+
+  join(hear: Hear): Undo {
+    const subscriber = { hear };
+    this.subscribers.add(subscriber);
+    if (this.clock.now() - this.readAt < FRESH) hear(this.json);
+    else void this.read();
+    return () => {
+      this.subscribers.delete(subscriber);
+      if (this.isUnused) this.ignoreChanges();
+    };
+  }
+
+  /** Reads the forecast and gives it to everybody; a change meanwhile makes it read again. */
+  private async read(): Promise<void> {
+    this.hasChanged = true;
+    if (this.isReading) return;
+    this.isReading = true;
+    try {
+      while (this.hasChanged && !this.isUnused) {
+        this.hasChanged = false;
+        const forecast = await forecastOf(this.entity, this.type, this.clock);
+        const json = JSON.stringify({ type: this.type, forecast });
+        // The same string is quickly compared by everybody who has it.
+        if (json !== this.json) this.json = json;
+        this.readAt = this.clock.now();
+        await this.give();
+      }
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  private give(): Promise<void> {
+    const { json } = this;
+    const steps = withPauses([...this.subscribers], AT_ONCE, (one) => {
+      if (this.subscribers.has(one)) one.hear(json);
+    });
+    return inTicks(this.clock, steps);
+  }
+}
+
+/** Null while the source has none to give. */
+async function forecastOf(entity: Entity, type: string, clock: Clock): Promise<unknown> {
+  const command = { service: 'get_forecasts', fields: { type }, patch: {} };
+  try {
+    const answer: unknown = await entity.driver.execute(command, entity, newContext(clock.now()));
+    const shown = entity.shownAnswer('get_forecasts', answer);
+    return (shown as { readonly forecast?: unknown } | undefined)?.forecast ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Clock, Undo } from '../../core/clock.ts';
+import { inTicks, withPauses } from '../../core/pacer.ts';
+
+/** Followers that are notified between two looks at the clock. */
+const AT_ONCE = 50;
+
+/** Those who follow one value. */
+interface Followers {
+  readonly all: Set<{ readonly hear: () => void }>;
+  isNotifying: boolean;
+  hasChanged: boolean;
+}
+
+/**
+ * Notifies thousands of subscriptions of changed values without holding up the event loop: what takes too long for one tick goes on in the
+ * next, and a value that changes meanwhile is notified once more after that.
+ */
+export class ValueFollowers {
+  private readonly clock: Clock;
+  private readonly byKey = new Map<string, Followers>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Calls back after changes of the value under a key, until undone. */
+  follow(key: string, hear: () => void): Undo {
+    const followers = this.byKey.get(key) ?? { all: new Set(), isNotifying: false, hasChanged: false };
+    this.byKey.set(key, followers);
+    const one = { hear };
+    followers.all.add(one);
+    return () => {
+      followers.all.delete(one);
+      if (followers.all.size === 0 && this.byKey.get(key) === followers) this.byKey.delete(key);
+    };
+  }
+
+  /** Notifies all who follow the value under a key. */
+  changed(key: string): void {
+    const followers = this.byKey.get(key);
+    if (followers === undefined) return;
+    followers.hasChanged = true;
+    if (!followers.isNotifying) void this.notify(followers);
+  }
+
+  private async notify(followers: Followers): Promise<void> {
+    followers.isNotifying = true;
+    try {
+      while (followers.hasChanged) {
+        followers.hasChanged = false;
+        const steps = withPauses([...followers.all], AT_ONCE, (one) => {
+          if (followers.all.has(one)) one.hear();
+        });
+        await inTicks(this.clock, steps);
+      }
+    } finally {
+      followers.isNotifying = false;
+    }
+  }
+}
