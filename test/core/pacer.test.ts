@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { atOnce, Breather, inTicks, Pacer } from '../../src/core/pacer.ts';
 
-/** Steps that take eight milliseconds each and note that they were done, and ticks that end when a test says so. */
+/** Steps that take three milliseconds each and note that they were done, and ticks that end when a test says so. */
 function setUp() {
   const done: (number | string)[] = [];
   let time = 0;
   let next: (() => void)[] = [];
   const clock = { now: () => time, soon: (task: () => void) => void next.push(task), after: () => () => {} };
   const work = (n: number | string): void => {
-    time += 8;
+    time += 3;
     done.push(n);
   };
   const task = (n: number) => () => work(n);
