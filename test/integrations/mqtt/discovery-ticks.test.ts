@@ -68,9 +68,13 @@ function setUp() {
   });
   const endTick = (): string[] => {
     done.length = 0;
-    const tasks = next;
-    next = [];
-    for (const one of tasks) one();
+    const before = done.length;
+    // A pacer with work left gives two ticks to others.
+    for (let n = 0; n < 3 && done.length === before; n += 1) {
+      const tasks = next;
+      next = [];
+      for (const one of tasks) one();
+    }
     return [...done];
   };
   return { discovery, send, device, done, endTick };
