@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** Why something happened [§2.2]: it travels with each call, state and event. */
 export interface Context {
@@ -14,6 +14,9 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PAIRS = Array.from({ length: 1024 }, (_, i) => ALPHABET.charAt(i >> 5) + ALPHABET.charAt(i & 31));
 const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const pool = new Uint8Array(4096);
+const HEX_BYTES = 16;
+const hexPool = Buffer.alloc(4096);
+let hexUsed = hexPool.length;
 let used = pool.length;
 let lastAt = -1;
 let lastTime = '';
@@ -57,7 +60,13 @@ function timePart(millisecond: number): string {
 
 /** 32 lower-case hex digits: ids of registry entries, devices, users, tokens and config entries. */
 export function hexId(): string {
-  return randomBytes(16).toString('hex');
+  // One request for randomness serves 256 ids: thousands of entities may be announced at once.
+  if (hexUsed === hexPool.length) {
+    randomFillSync(hexPool);
+    hexUsed = 0;
+  }
+  hexUsed += HEX_BYTES;
+  return hexPool.toString('hex', hexUsed - HEX_BYTES, hexUsed);
 }
 
 /** A new context, of nobody unless said otherwise. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { atOnce, Breather, inTicks, Pacer } from '../../src/core/pacer.ts';
 
-/** Steps that take eight milliseconds each and note that they were done, and ticks that end when a test says so. */
+/** Steps that take three milliseconds each and note that they were done, and ticks that end when a test says so. */
 function setUp() {
   const done: (number | string)[] = [];
   let time = 0;
   let next: (() => void)[] = [];
   const clock = { now: () => time, soon: (task: () => void) => void next.push(task), after: () => () => {} };
   const work = (n: number | string): void => {
-    time += 8;
+    time += 3;
     done.push(n);
   };
   const task = (n: number) => () => work(n);
@@ -21,9 +21,13 @@ function setUp() {
       return name;
     };
   const endTick = (): void => {
-    const tasks = next;
-    next = [];
-    for (const one of tasks) one();
+    const before = done.length;
+    // A pacer with work left gives two ticks to others.
+    for (let n = 0; n < 3 && done.length === before; n += 1) {
+      const tasks = next;
+      next = [];
+      for (const one of tasks) one();
+    }
   };
   return { clock, pacer: new Pacer(clock), done, work, task, steps, endTick };
 }
@@ -204,4 +208,22 @@ test('steps whose rest is dropped reject', async () => {
   const result = pacer.finish(steps('a', 9)()) as Promise<string>;
   pacer.clear();
   await expect(result).rejects.toThrow('dropped');
+});
+
+test('between two ticks with work of it a pacer gives two to others, but only while it has work left', () => {
+  const { clock, done, task } = setUp();
+  const ticks: number[] = [];
+  let waiting: (() => void)[] = [];
+  const counted = { ...clock, soon: (one: () => void) => void waiting.push(one) };
+  const other = new Pacer(counted);
+  for (let n = 0; n < 7; n += 1) other.do(task(n));
+  for (let tick = 1; waiting.length > 0; tick += 1) {
+    const before = done.length;
+    const tasks = waiting;
+    waiting = [];
+    for (const one of tasks) one();
+    if (done.length > before) ticks.push(tick);
+  }
+  expect(ticks).toEqual([3, 6]);
+  expect(done).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });

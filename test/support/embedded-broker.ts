@@ -54,6 +54,7 @@ export async function startEmbeddedBroker(
       },
     },
     memory: {
+      trim: async () => 0,
       load: async () => [...kept.values()],
       save: async (messages) => {
         await disk();

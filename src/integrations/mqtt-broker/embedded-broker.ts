@@ -27,6 +27,8 @@ export interface BrokerAccounts {
 
 /** Where retained messages last. */
 export interface RetainedMemory {
+  /** Removes what is beyond the limits and gives how many messages that were. */
+  trim(): Promise<number>;
   load(): Promise<readonly RetainedMessage[]>;
   save(messages: readonly RetainedMessage[]): Promise<void>;
 }
@@ -160,6 +162,11 @@ export class EmbeddedBroker implements Part {
 
   private async open(): Promise<void> {
     const { settings, limits, memory, log } = this.parts;
+    const removed = await memory.trim().catch((error: unknown) => {
+      log.error('Retained messages beyond the limits could not be removed', { error });
+      return 0; // a full disk must not keep devices from speaking
+    });
+    if (removed > 0) log.warn(`Removed ${removed} retained messages, the largest: they exceeded the limits`);
     const retained = await memory.load();
     if (this.isStopped) return;
     const setup: BrokerSetup = { ...settings, limits, house: this.house };

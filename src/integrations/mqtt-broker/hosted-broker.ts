@@ -7,7 +7,9 @@ import { Complaints } from '../mqtt/client/complaints.ts';
 import { Admission } from './admission.ts';
 import { memoryOf, subscriptionsOf } from './aedes-inside.ts';
 import { Intake } from './intake.ts';
-import type { BrokerFigures, BrokerSetup, FromBroker, RetainedMessage } from './messages.ts';
+import type { BrokerFigures, BrokerSetup, FromBroker } from './messages.ts';
+import { OutgoingQueues } from './outgoing-queues.ts';
+import { RetainedJournal } from './retained-journal.ts';
 import { RetainedMessages } from './retained-messages.ts';
 import { replayRetained } from './retained-replay.ts';
 import { atOnce, Sessions } from './sessions.ts';
@@ -19,28 +21,24 @@ type Forwarded = Parameters<Hook<'authorizeForward'>>[1];
 
 /** Where a message goes that its sender may not publish: MQTT 3.1.1 has no way to say so, and a closed connection would come back for ever. */
 const NOWHERE = '$SYS/nowhere';
-const MOST_RETAINED = 200_000;
-const MOST_RETAINED_BYTES = 512 * 1024 * 1024;
 const MOST_FILTERS = 20_000;
-/** The queue of the house itself holds more: it hears everything. */
-const HOUSE_QUEUE = 8;
+/** Messages from this size on are followed until they are handed on, so that their sender is read no faster than that. */
+const LARGE = 16 * 1024;
 
 /** The broker as it runs in its worker: aedes, with who may do what, limits, and messages that last. */
 export class HostedBroker {
   readonly retained = new RetainedMessages();
   readonly admission: Admission;
-  private readonly setup: BrokerSetup;
   private readonly clock: Clock;
-  private readonly tell: (message: FromBroker) => void;
   private readonly complaints: Complaints;
   private readonly aedes: Aedes;
   private readonly sessions: Sessions;
   private readonly intake: Intake;
   private readonly visitors = new WeakMap<Client, Visitor>();
   private readonly clients = new Set<Client>();
-  private unsent: RetainedMessage[] = [];
-  private lastStored = 0;
-  private readonly storing: { readonly at: number; readonly done: () => void }[] = [];
+  private readonly journal: RetainedJournal;
+  private readonly queues: OutgoingQueues;
+  private readonly large = new WeakMap<object, number>();
   private received = 0;
   private sent = 0;
   private dropped = 0;
@@ -51,9 +49,11 @@ export class HostedBroker {
     tell: (message: FromBroker) => void;
     aedes: Aedes;
   }) {
-    this.setup = own.setup;
+    this.journal = new RetainedJournal(own.clock, own.tell);
+    const { queue } = own.setup.limits;
+    const connected = (): Visitor[] => this.connected();
+    this.queues = new OutgoingQueues({ clock: own.clock, most: queue, connected });
     this.clock = own.clock;
-    this.tell = own.tell;
     const warn = (message: string): void => own.tell({ kind: 'complaint', message });
     this.intake = new Intake(own.clock);
     this.complaints = new Complaints({ ...silentLog, warn }, own.clock);
@@ -61,8 +61,8 @@ export class HostedBroker {
     const persistence = memoryOf(own.aedes);
     this.sessions = new Sessions(persistence, own.clock, own.setup.limits.clients);
     this.admission = new Admission({ ...own, sessions: this.sessions, count: () => this.clients.size });
-    persistence.storeRetained = ({ topic, payload, qos }) =>
-      atOnce(this.retained.put({ topic, payload: Buffer.from(payload), qos }));
+    // They are stored when they are accepted, in the order in which they go to the disk.
+    persistence.storeRetained = () => atOnce(undefined);
     // Each subscriber is sent them at its own pace, below.
     persistence.createRetainedStreamCombi = () => Readable.from([]);
     own.aedes.authenticate = (client, username, password, done) => {
@@ -73,6 +73,10 @@ export class HostedBroker {
     own.aedes.authorizePublish = (client, packet, done) => this.authorizePublish(client, packet, done);
     own.aedes.authorizeSubscribe = (client, subscription, done) =>
       done(null, this.maySubscribe(client, subscription.topic) ? subscription : null);
+    own.aedes.published = (packet, client, done) => {
+      this.published(packet, client);
+      done();
+    };
     own.aedes.authorizeForward = (client, packet) => this.authorizeForward(client, packet);
     own.aedes.on('subscribe', (subscriptions, client) => {
       const granted = subscriptions.filter(({ qos }) => Number(qos) < 128);
@@ -114,10 +118,7 @@ export class HostedBroker {
 
   /** Messages up to this one are on the disk. */
   stored(upTo: number): void {
-    for (let first = this.storing[0]; first !== undefined && first.at <= upTo; first = this.storing[0]) {
-      this.storing.shift();
-      first.done();
-    }
+    this.journal.stored(upTo);
   }
 
   /** Ends the connections of an account. */
@@ -142,8 +143,8 @@ export class HostedBroker {
     for (const client of this.clients) {
       const visitor = this.visitors.get(client);
       if (visitor === undefined) continue;
-      visitor.timesFull = this.isFull(visitor) ? visitor.timesFull + 1 : 0;
-      if (visitor.timesFull >= 3) this.cutSlow(client, 'does not read');
+      const reason = this.queues.judge(visitor);
+      if (reason !== undefined) this.cutSlow(client, reason);
     }
     this.sessions.sweep();
   }
@@ -163,6 +164,10 @@ export class HostedBroker {
       done();
       return;
     }
+    if (packet.qos < 2 && packet.payload.length >= LARGE) {
+      visitor.begin(packet.payload.length);
+      this.large.set(packet, packet.payload.length);
+    }
     const publisher = { connection: visitor, account: visitor.username ?? visitor.address };
     const bytes = packet.payload.length;
     if (visitor.isHouse || (visitor.paced === 0 && this.intake.take(publisher, bytes))) {
@@ -179,7 +184,7 @@ export class HostedBroker {
           next();
         };
         if (at === null) end();
-        else this.storing.push({ at, done: end });
+        else this.journal.whenStored(at, end);
       }),
     );
   }
@@ -196,7 +201,7 @@ export class HostedBroker {
         next();
       };
       if (at === null) end();
-      else this.storing.push({ at, done: end });
+      else this.journal.whenStored(at, end);
     });
   }
 
@@ -205,10 +210,28 @@ export class HostedBroker {
     this.received += 1;
     if (!this.isAllowed(visitor, packet.topic))
       Object.assign(packet, { topic: NOWHERE, payload: Buffer.alloc(0), retain: false });
-    if (packet.retain && this.isFullOfRetained(packet)) packet.retain = false;
-    if (packet.retain) this.store(packet);
+    if (!packet.retain) return null;
+    const at = this.store(visitor, packet);
     // What is acknowledged lasts: a message with quality waits for the disk, and what the client sends after it behind it.
-    return packet.retain && packet.qos > 0 ? this.lastStored : null;
+    return at !== null && (packet.qos > 0 || this.journal.isBehind) ? at : null;
+  }
+
+  /** Stores a message and gives its number on its way to the disk; null where nothing goes there. */
+  private store(visitor: Visitor, packet: Published): number | null {
+    const { topic, qos } = packet;
+    const account = visitor.username ?? visitor.address;
+    const limit = this.retained.limitFor(topic, packet.payload.length, account);
+    if (limit !== undefined) {
+      packet.retain = false;
+      const what = `A retained message of ${account} on ${topic.slice(0, 200)}`;
+      this.complaints.warn(`retained ${account}`, `${what} is handed on, but not kept: ${limit}`);
+    }
+    // What was kept before is out of date by now, and no message is better than a wrong one.
+    const payload = limit === undefined ? Buffer.from(packet.payload) : Buffer.alloc(0);
+    if (payload.length === 0 && !this.retained.has(topic)) return null;
+    const message = { topic, payload, qos };
+    this.retained.put(message, account);
+    return this.journal.add(message);
   }
 
   private isAllowed(visitor: Visitor, topic: string): boolean {
@@ -220,14 +243,6 @@ export class HostedBroker {
       `${who} (${visitor.address}) may not publish to ${topic.slice(0, 200)}: left out`,
     );
     return false;
-  }
-
-  private isFullOfRetained({ topic, payload }: Published): boolean {
-    const isFull = this.retained.count >= MOST_RETAINED || this.retained.size >= MOST_RETAINED_BYTES;
-    if (!isFull || payload.length === 0 || this.retained.has(topic)) return false;
-    const message = `There are ${this.retained.count} retained messages: more are handed on, but not kept`;
-    this.complaints.warn('retained', message);
-    return true;
   }
 
   private maySubscribe(client: Client, filter: string): boolean {
@@ -243,35 +258,30 @@ export class HostedBroker {
   /** Says whether a message goes to a client. Who does not read loses what may be lost, and what may not ends its connection. */
   private authorizeForward(client: Client, packet: Forwarded): Forwarded | null {
     const visitor = this.visitors.get(client);
-    if (visitor !== undefined && this.isFull(visitor)) {
+    if (visitor !== undefined && this.queues.isFull(visitor)) {
       this.dropped += 1;
       if (packet.qos > 0 && highestQos(client, packet) > 0) this.cutSlow(client, 'reads too slowly');
       return null;
     }
     this.sent += 1;
+    if (visitor !== undefined) this.queues.add(visitor, packet.topic.length + packet.payload.length);
     return packet.qos < 2 ? packet : { ...packet, qos: highestQos(client, packet) };
   }
 
-  private isFull({ stream, isHouse }: Visitor): boolean {
-    return stream.writableLength > this.setup.limits.queue * (isHouse ? HOUSE_QUEUE : 1);
+  private published(packet: Published, client: Client | null): void {
+    const bytes = this.large.get(packet);
+    if (bytes === undefined || client === null) return;
+    this.large.delete(packet);
+    this.visitors.get(client)?.end(bytes);
+  }
+
+  private connected(): Visitor[] {
+    return [...this.clients].flatMap((client) => this.visitors.get(client) ?? []);
   }
 
   private cutSlow(client: Client, what: string): void {
     this.complaints.warn(`slow ${client.id}`, `The MQTT client ${client.id} ${what} and is cut off`);
     client.conn.destroy();
-  }
-
-  /** Sends a message to the disk; those of one turn go together. */
-  private store({ topic, payload, qos }: Published): void {
-    if (this.unsent.length === 0) this.clock.soon(() => this.sendUnsent());
-    // A buffer of its own: one that is cut from a larger is sent with all of the larger.
-    this.unsent.push({ topic, payload: new Uint8Array(Buffer.from(payload)), qos });
-    this.lastStored += 1;
-  }
-
-  private sendUnsent(): void {
-    this.tell({ kind: 'store', upTo: this.lastStored, messages: this.unsent });
-    this.unsent = [];
   }
 }
 

@@ -19,8 +19,10 @@ const FRAME_ROOM = 64 * 1024;
 /** Listens on one port for MQTT, plain and over WebSocket: the first byte tells which. */
 export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visitor) => void): Server {
   const { limits } = setup;
-  const welcome = (stream: Duplex, address: string, isFromPage: boolean): void =>
-    accept(new Visitor(guarded(stream, limits.payload), address, isFromPage));
+  const welcome = (stream: Duplex, socket: Socket, isFromPage: boolean): void => {
+    const address = socket.remoteAddress ?? '';
+    accept(new Visitor({ stream: guarded(stream, limits.payload), socket, address, isFromPage }));
+  };
   const pages = new WebSocketServer({
     noServer: true,
     maxPayload: limits.payload + FRAME_ROOM,
@@ -34,7 +36,8 @@ export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visit
     pages.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => {}); // the stream tells of it, too
       const stream = createWebSocketStream(opened);
-      welcome(stream, addressOf(socket), request.headers.origin !== undefined);
+      // The HTTP server was handed sockets of TCP only.
+      welcome(stream, socket as Socket, request.headers.origin !== undefined);
     });
   });
   const server = createServer({ noDelay: true }, (socket) => {
@@ -49,7 +52,7 @@ export function listen(setup: BrokerSetup, clock: Clock, accept: (visitor: Visit
       // Once this listener is gone the next one is told of what was put back.
       clock.soon(() => {
         if (first[0] === GET) http.emit('connection', socket);
-        else welcome(socket, addressOf(socket), false);
+        else welcome(socket, socket, false);
       });
     });
   });
@@ -67,8 +70,4 @@ function guarded(stream: Duplex, longest: number): Duplex {
     return null;
   };
   return stream;
-}
-
-function addressOf(socket: Duplex): string {
-  return (socket as Socket).remoteAddress ?? '';
 }

@@ -1,33 +1,57 @@
 import { hasWildcard, matchesFilter } from '../../core/mqtt-topic.ts';
 import type { RetainedMessage } from './messages.ts';
+import { RETAINED_LIMITS, type RetainedLimits, retainedSize } from './retained-limits.ts';
 
 /** The first levels of a topic under which its index files it; most filters name them. */
 const FILED_LEVELS = 2;
 
+interface Kept {
+  readonly message: RetainedMessage;
+  /** Who stored it since the broker began; undefined for what comes from the disk. */
+  readonly account: string | undefined;
+  readonly size: number;
+}
+
 /** What the broker keeps for those who come later, found by topic at once and by filter without looking at all of it. */
 export class RetainedMessages {
-  private readonly byTopic = new Map<string, RetainedMessage>();
+  private readonly limits: RetainedLimits;
+  private readonly byTopic = new Map<string, Kept>();
   /** Topics by their first levels. */
   private readonly shelves = new Map<string, Set<string>>();
-  private bytes = 0;
+  private readonly sizeByAccount = new Map<string, number>();
+  private total = 0;
+
+  constructor(limits: RetainedLimits = RETAINED_LIMITS) {
+    this.limits = limits;
+  }
 
   /** How many topics have one. */
   get count(): number {
     return this.byTopic.size;
   }
 
-  /** How much all of it holds. */
-  get size(): number {
-    return this.bytes;
+  /** Says which limit keeps a payload of so many bytes from being stored; undefined where there is room in place of the one before. */
+  limitFor(topic: string, bytes: number, account: string): string | undefined {
+    if (bytes === 0) return undefined;
+    const { limits } = this;
+    if (bytes > limits.payload) return `it has ${bytes} bytes, and the limit is ${limits.payload}`;
+    const known = this.byTopic.get(topic);
+    const added = retainedSize(topic, bytes) - (known?.size ?? 0);
+    if (this.total + added > limits.total) return `those of all accounts reach ${limits.total} bytes`;
+    const own = (this.sizeByAccount.get(account) ?? 0) - (known?.account === account ? known.size : 0);
+    const isTooMuch = own + retainedSize(topic, bytes) > limits.account;
+    return isTooMuch ? `those of this account reach ${limits.account} bytes` : undefined;
   }
 
   /** Keeps a message in place of the one before; an empty one clears its topic. */
-  put(message: RetainedMessage): void {
+  put(message: RetainedMessage, account?: string): void {
     const { topic, payload } = message;
     const known = this.byTopic.get(topic);
-    this.bytes += payload.length - (known?.payload.length ?? 0);
+    if (known !== undefined) this.tally(known, -1);
     if (payload.length > 0) {
-      this.byTopic.set(topic, message);
+      const kept = { message, account, size: retainedSize(topic, payload.length) };
+      this.tally(kept, 1);
+      this.byTopic.set(topic, kept);
       if (known === undefined) this.shelve(topic);
     } else if (known !== undefined) {
       this.byTopic.delete(topic);
@@ -44,14 +68,22 @@ export class RetainedMessages {
   matching(filter: string): RetainedMessage[] {
     if (!hasWildcard(filter)) {
       const one = this.byTopic.get(filter);
-      return one === undefined ? [] : [one];
+      return one === undefined ? [] : [one.message];
     }
     const found: RetainedMessage[] = [];
     for (const topic of this.candidates(filter)) {
-      const message = this.byTopic.get(topic);
-      if (message !== undefined && matchesFilter(filter, topic)) found.push(message);
+      const kept = this.byTopic.get(topic);
+      if (kept !== undefined && matchesFilter(filter, topic)) found.push(kept.message);
     }
     return found;
+  }
+
+  private tally({ account, size }: Kept, sign: 1 | -1): void {
+    this.total += sign * size;
+    if (account === undefined) return;
+    const own = (this.sizeByAccount.get(account) ?? 0) + sign * size;
+    if (own > 0) this.sizeByAccount.set(account, own);
+    else this.sizeByAccount.delete(account);
   }
 
   private candidates(filter: string): Iterable<string> {

@@ -1,17 +1,38 @@
 import type { Database } from '../../storage/database.ts';
 import type { Statement, Value } from '../../storage/sqlite.ts';
 import type { RetainedMessage } from './messages.ts';
+import { RETAINED_LIMITS, RETAINED_OVERHEAD, type RetainedLimits } from './retained-limits.ts';
 
 const PUT =
   'INSERT INTO mqtt_retained (topic, payload, qos) VALUES (?, ?, ?) ON CONFLICT (topic) DO UPDATE SET payload = excluded.payload, qos = excluded.qos';
 const REMOVE = 'DELETE FROM mqtt_retained WHERE topic = ?';
+/** The topics beyond the limits: small messages, such as announcements, have precedence over large ones, such as pictures. */
+const EXCESS = `
+  SELECT topic FROM (
+    SELECT topic, bytes, SUM(size) OVER (ORDER BY size, topic) AS total FROM (
+      SELECT topic, length(payload) AS bytes,
+        length(payload) + 2 * length(CAST(topic AS BLOB)) + ${RETAINED_OVERHEAD} AS size
+      FROM mqtt_retained
+    )
+  ) WHERE bytes > ? OR total > ?`;
 
 /** The retained messages of the broker on the disk. */
 export class RetainedStore {
-  private readonly database: Database;
+  private readonly database: Pick<Database, 'query' | 'write'>;
+  private readonly limits: RetainedLimits;
 
-  constructor(database: Database) {
+  constructor(database: Pick<Database, 'query' | 'write'>, limits: RetainedLimits = RETAINED_LIMITS) {
     this.database = database;
+    this.limits = limits;
+  }
+
+  /** Removes what is beyond the limits, the largest first, and gives how many that were: an older release kept more. */
+  async trim(): Promise<number> {
+    const { payload, total } = this.limits;
+    const excess = await this.database.query(EXCESS, [payload, total]);
+    const rows = excess.map(({ topic }): Value[] => [String(topic)]);
+    if (rows.length > 0) await this.database.write([{ sql: REMOVE, rows }]);
+    return rows.length;
   }
 
   /** All that is on the disk. */

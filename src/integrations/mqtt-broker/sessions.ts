@@ -7,6 +7,10 @@ interface Subscription {
   readonly qos: number;
 }
 
+interface PutBy {
+  readonly payload: string | Uint8Array;
+}
+
 interface Away {
   readonly clientId: string;
   readonly topic: string;
@@ -18,8 +22,9 @@ export interface SessionMemory {
   removeSubscriptions: (client: { readonly id: string }, topics: readonly string[]) => Promise<void>;
   cleanSubscriptions: (client: { readonly id: string }) => Promise<void>;
   subscriptionsByTopic: (topic: string) => PromiseLike<readonly Away[]>;
-  outgoingEnqueueCombi: (subscriptions: readonly Away[], packet: object) => PromiseLike<void>;
-  outgoingStream(client: { readonly id: string }): AsyncIterable<object>;
+  outgoingEnqueueCombi: (subscriptions: readonly Away[], packet: PutBy) => PromiseLike<void>;
+  outgoingStream(client: { readonly id: string }): AsyncIterable<PutBy>;
+  incomingStorePacket: (client: { readonly id: string }, packet: PutBy) => Promise<void>;
   outgoingClearMessageId(client: { readonly id: string }, packet: object): Promise<unknown>;
 }
 
@@ -30,14 +35,22 @@ interface Session {
   isKept: boolean;
   /** Since when nobody is there, in milliseconds since 1970; undefined while somebody is. */
   leftAt: number | undefined;
-  /** Messages put by since they were last counted. */
+  /** Messages put by, and their bytes: those since the last count, and what that found. */
   putBy: number;
-  isFull: boolean;
+  bytes: number;
+  isCounting: boolean;
+  /** Until when it is not counted again: it was full when it was counted last. */
+  fullUntil: number;
 }
 
 const KEPT_FOR = 24 * 3_600_000;
-/** Messages put by for one who is not there. */
+/** Messages put by for one who is not there, and their bytes. */
 const MOST_PUT_BY = 1000;
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Bytes put by for all of them; a message that goes to several counts for each. */
+const MOST_BYTES_IN_TOTAL = 32 * 1024 * 1024;
+
+const COUNT_FULL_EVERY = 1000;
 
 /** Whose client ids are whose, and how long and how much is put by for those who are away. */
 export class Sessions {
@@ -47,12 +60,17 @@ export class Sessions {
   private readonly byId = new Map<string, Session>();
   private readonly index = new FilterIndex<Away>();
   private readonly filed = new Map<string, Map<string, Away>>();
+  private totalBytes = 0;
 
   constructor(memory: SessionMemory, clock: Clock, most: number) {
     this.memory = memory;
     this.clock = clock;
     this.most = most;
-    const { addSubscriptions, removeSubscriptions, cleanSubscriptions, outgoingEnqueueCombi } = memory;
+    const { addSubscriptions, removeSubscriptions, cleanSubscriptions } = memory;
+    const { outgoingEnqueueCombi, incomingStorePacket } = memory;
+    // A message of quality 2 is known again by its number: its payload need not wait for the end of the handshake.
+    memory.incomingStorePacket = (client, packet) =>
+      incomingStorePacket.call(memory, client, { ...packet, payload: '' });
     memory.addSubscriptions = (client, added) => {
       for (const { topic, qos } of added) this.file(client.id, topic, qos);
       return addSubscriptions.call(memory, client, added);
@@ -67,7 +85,7 @@ export class Sessions {
     };
     memory.subscriptionsByTopic = (topic) => atOnce(this.waitingFor(topic));
     memory.outgoingEnqueueCombi = (subscriptions, packet) => {
-      const wanted = subscriptions.filter(({ clientId }) => this.putsBy(clientId));
+      const wanted = subscriptions.filter(({ clientId }) => this.putsBy(clientId, packet.payload.length));
       if (wanted.length > 0) outgoingEnqueueCombi.call(memory, wanted, packet);
       return atOnce(undefined);
     };
@@ -78,7 +96,17 @@ export class Sessions {
     const known = this.byId.get(client.id);
     if (known !== undefined && known.username !== username) return false;
     const isKept = !client.clean;
-    this.byId.set(client.id, { client, username, isKept, leftAt: undefined, putBy: 0, isFull: false });
+    const { putBy = 0, bytes = 0 } = known ?? {};
+    this.byId.set(client.id, {
+      client,
+      username,
+      isKept,
+      leftAt: undefined,
+      putBy,
+      bytes,
+      isCounting: false,
+      fullUntil: 0,
+    });
     return true;
   }
 
@@ -87,7 +115,7 @@ export class Sessions {
     const session = this.byId.get(client.id);
     if (session?.client !== client) return; // somebody else has taken it over
     if (session.isKept) session.leftAt = this.clock.now();
-    else this.byId.delete(client.id);
+    else this.drop(client.id);
   }
 
   /** Forgets who has been away too long, and the longest away where there are too many. */
@@ -97,6 +125,9 @@ export class Sessions {
     const surplus = away.length - this.most;
     for (const [i, [id, { leftAt = 0 }]] of away.entries())
       if (i < surplus || this.clock.now() - leftAt > KEPT_FOR) this.forget(id);
+    // Those that have read what was put by do not notice by themselves that they take room from the others.
+    if (this.totalBytes > MOST_BYTES_IN_TOTAL / 2)
+      for (const [id, session] of this.byId) if (session.bytes > 0) this.startCount(id, session);
   }
 
   /** Whom a message is put by for: each client once. */
@@ -124,34 +155,56 @@ export class Sessions {
     for (const topic of [...(this.filed.get(clientId)?.keys() ?? [])]) this.file(clientId, topic, 0);
   }
 
-  private putsBy(id: string): boolean {
+  /** Whether a message of so many bytes is put by. What was put by and has been sent since is found by counting, where a limit is reached. */
+  private putsBy(id: string, bytes: number): boolean {
     const session = this.byId.get(id);
     if (session === undefined) return true;
-    session.putBy += 1;
-    if (session.putBy >= MOST_PUT_BY) {
-      session.putBy = 0;
-      session.isFull = true;
-      this.count(id, session).catch(() => {});
-    }
-    return !session.isFull;
+    const hasRoom =
+      session.putBy < MOST_PUT_BY &&
+      session.bytes + bytes <= MOST_BYTES &&
+      this.totalBytes + bytes <= MOST_BYTES_IN_TOTAL;
+    if (hasRoom) {
+      session.putBy += 1;
+      session.bytes += bytes;
+      this.totalBytes += bytes;
+    } else if (this.clock.now() >= session.fullUntil) this.startCount(id, session);
+    return hasRoom;
+  }
+
+  private startCount(id: string, session: Session): void {
+    if (session.isCounting) return;
+    session.isCounting = true;
+    this.count(id, session).catch(() => {});
   }
 
   /** Counting takes a moment, in which nothing more is put by: messages must not wait for it. */
   private async count(id: string, session: Session): Promise<void> {
-    let count = 0;
-    for await (const _ of this.memory.outgoingStream({ id })) count += 1;
-    session.putBy = count;
-    session.isFull = count >= MOST_PUT_BY;
+    let putBy = 0;
+    let bytes = 0;
+    for await (const { payload } of this.memory.outgoingStream({ id })) {
+      putBy += 1;
+      bytes += payload.length;
+    }
+    if (this.byId.get(id) !== session) return;
+    this.totalBytes += bytes - session.bytes;
+    const isFull = putBy >= MOST_PUT_BY || bytes >= MOST_BYTES / 2 || this.totalBytes >= MOST_BYTES_IN_TOTAL;
+    const fullUntil = isFull ? this.clock.now() + COUNT_FULL_EVERY : 0;
+    Object.assign(session, { putBy, bytes, isCounting: false, fullUntil });
+  }
+
+  private drop(id: string): void {
+    this.totalBytes -= this.byId.get(id)?.bytes ?? 0;
+    this.byId.delete(id);
   }
 
   private forget(id: string): void {
-    this.byId.delete(id);
-    const drop = async (): Promise<void> => {
+    this.drop(id);
+    const clear = async (): Promise<void> => {
       await this.memory.cleanSubscriptions({ id });
       for await (const packet of this.memory.outgoingStream({ id }))
         await this.memory.outgoingClearMessageId({ id }, packet);
     };
-    drop().catch(() => {});
+    clear().catch(() => {});
   }
 }
 

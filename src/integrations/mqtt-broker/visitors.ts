@@ -1,7 +1,11 @@
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Client } from 'aedes';
 import { coversFilter, matchesFilter } from '../../core/mqtt-topic.ts';
 import type { BrokerClient, TopicRights } from './messages.ts';
+
+/** Bytes of messages being handed on beyond which a connection is not read. */
+const MOST_IN_HAND = 256 * 1024;
 
 /** A connection and what is known of who is behind it. */
 export class Visitor {
@@ -15,16 +19,50 @@ export class Visitor {
   since = 0;
   /** How often in a row it was seen with a full queue. */
   timesFull = 0;
+  /** How often in a row it had taken nothing of its queue, and what it had taken when it was last looked at. */
+  timesStalled = 0;
+  flushedBefore = 0;
+  /** Bytes that go into its queue before the end of this tick. */
+  unwritten = 0;
+  /** Bytes of large messages it has published that are not handed on yet. */
+  private inHand = 0;
+  private isReadWanted = false;
   /** How many of its messages wait for an allowance. */
   paced = 0;
   /** What waits behind a message that goes to the disk first: what one client sends stays in order. */
   private readonly line: ((done: () => void) => void)[] = [];
   private isHeld = false;
 
-  constructor(stream: Duplex, address: string, isFromPage: boolean) {
-    this.stream = stream;
-    this.address = address;
-    this.isFromPage = isFromPage;
+  private readonly socket: Pick<Socket, 'bytesWritten' | 'writableLength'>;
+
+  constructor(own: {
+    /** What carries MQTT. */
+    stream: Duplex;
+    /** What carries the stream: itself, or the socket below a WebSocket. */
+    socket: Pick<Socket, 'bytesWritten' | 'writableLength'>;
+    address: string;
+    isFromPage: boolean;
+  }) {
+    this.stream = own.stream;
+    this.socket = own.socket;
+    this.address = own.address;
+    this.isFromPage = own.isFromPage;
+    const read = own.stream.read.bind(own.stream);
+    // Aedes reads on after each chunk, also while the messages of the one before wait: a large message would never slow its sender down.
+    own.stream.read = (size?: number): unknown => {
+      this.isReadWanted = this.isBusy;
+      return this.isBusy ? null : read(size);
+    };
+  }
+
+  /** Bytes that wait for it, those of this tick included. */
+  get waiting(): number {
+    return this.stream.writableLength + this.unwritten;
+  }
+
+  /** Bytes it has taken since it came. */
+  get flushed(): number {
+    return this.socket.bytesWritten - this.socket.writableLength;
   }
 
   /** Whether its account lets it publish to a topic. */
@@ -48,15 +86,40 @@ export class Visitor {
     if (!this.isHeld) this.advance();
   }
 
+  /** A large message of it is on its way to those who listen. */
+  begin(bytes: number): void {
+    this.inHand += bytes;
+  }
+
+  /** It has gone there. */
+  end(bytes: number): void {
+    this.inHand -= bytes;
+    this.readOn();
+  }
+
   /** What people are told of it. */
   shown(client: Client): BrokerClient {
     return { client_id: client.id, username: this.username, address: this.address, since: this.since };
   }
 
+  private get isBusy(): boolean {
+    return this.isHeld || this.line.length > 0 || this.inHand > MOST_IN_HAND;
+  }
+
+  /** Makes up for what was not read while it was busy. */
+  private readOn(): void {
+    if (!this.isReadWanted || this.isBusy) return;
+    this.isReadWanted = false;
+    this.stream.emit('readable');
+  }
+
   private advance(): void {
     while (!this.isHeld) {
       const task = this.line.shift();
-      if (task === undefined) return;
+      if (task === undefined) {
+        this.readOn();
+        return;
+      }
       this.isHeld = true;
       let isAtOnce = true;
       task(() => {

@@ -93,6 +93,42 @@ describe('the broker inside the house', () => {
     expect(heard).toEqual(['a/b/c kept 1 retained']);
   });
 
+  it('hands on a retained message beyond the limits, but keeps neither it nor what it replaces', async () => {
+    const { url, kept, warnings } = await start({ limits: { payload: 4 * 1024 * 1024 } });
+    const camera = await client(url);
+    await camera.publishAsync('camera/picture', 'small', { retain: true, qos: 1 });
+    const listener = await client(url);
+    const lengths: number[] = [];
+    listener.on('message', (_topic, payload) => lengths.push(payload.length));
+    await listener.subscribeAsync('camera/#');
+    await until(() => lengths.length === 1);
+    await camera.publishAsync('camera/picture', Buffer.alloc(2 * 1024 * 1024), { retain: true, qos: 1 });
+    await until(() => lengths.length === 2);
+    expect(lengths).toEqual([5, 2 * 1024 * 1024]);
+    expect([...kept.keys()]).toEqual([]);
+    const late = hearing(listener);
+    await listener.subscribeAsync('camera/picture');
+    await camera.publishAsync('camera/end', 'x', { qos: 1 });
+    await until(() => late.length > 0);
+    expect(late).toEqual(['camera/end x 0']);
+    expect(warnings.join()).toContain('camera/picture is handed on, but not kept: it has 2097152 bytes');
+  });
+
+  it('takes large messages of a connection one after the other, in order, and all of them', async () => {
+    const { url } = await start();
+    const listener = await client(url);
+    const heard: string[] = [];
+    listener.on('message', (_topic, payload) => heard.push(`${payload[0]} ${payload.length}`));
+    await listener.subscribeAsync('big', { qos: 1 });
+    const sender = await client(url);
+    const sent = Array.from({ length: 30 }, (_, n) => Buffer.alloc(300_000, n));
+    await Promise.all(
+      sent.map((payload, n) => sender.publishAsync('big', payload, { qos: n % 2 === 0 ? 0 : 1 })),
+    );
+    await until(() => heard.length === sent.length);
+    expect(heard).toEqual(sent.map((payload, n) => `${n} ${payload.length}`));
+  });
+
   it('confirms a retained message with quality only once it is on the disk', async () => {
     let write = (): void => {};
     const { url, kept } = await start({ disk: () => new Promise((resolve) => (write = resolve)) });

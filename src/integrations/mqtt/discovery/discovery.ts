@@ -15,7 +15,7 @@ import {
 import type { Item, ItemKind } from './item.ts';
 
 /** How many things may announce themselves: enough for thousands of devices, and an end for one that makes things up. */
-const MOST_THINGS = 50_000;
+const MOST_THINGS = 20_000;
 /** Components handled between two places where a message may pause; a message with fewer is handled in one tick. */
 const COMPONENTS_A_STEP = 8;
 

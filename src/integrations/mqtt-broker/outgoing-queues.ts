@@ -1,0 +1,80 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Visitor } from './visitors.ts';
+
+/** Bytes that may wait for all clients together, the house left out. */
+const MOST_IN_TOTAL = 48 * 1024 * 1024;
+/** Bytes that may wait for each client once that total is reached: the slowest lose messages, and the others hardly any. */
+const SHARE = 64 * 1024;
+/** While it is reached it is counted anew every so many milliseconds: that takes a look at every client. */
+const COUNT_EVERY = 50;
+/** The queue of the house itself holds more: it hears everything. */
+const HOUSE_QUEUE = 8;
+/** Sweeps in a row with a full queue, or without a byte sent, after which a client is to be disconnected. */
+const MOST_FULL = 3;
+const MOST_STALLED = 12;
+
+/** Bounds what waits for clients that read slowly or not at all: for each by itself, and for all together. */
+export class OutgoingQueues {
+  private readonly clock: Clock;
+  private readonly most: number;
+  private readonly connected: () => Iterable<Visitor>;
+  private counted = 0;
+  private sinceCount = 0;
+  private countedAt = 0;
+  private readonly fresh = new Set<Visitor>();
+
+  constructor(own: {
+    clock: Clock;
+    /** Bytes that may wait for one client. */
+    most: number;
+    connected: () => Iterable<Visitor>;
+  }) {
+    this.clock = own.clock;
+    this.most = own.most;
+    this.connected = own.connected;
+  }
+
+  /** Whether nothing more may be put into the queue of a client. */
+  isFull(visitor: Visitor): boolean {
+    const { waiting, isHouse } = visitor;
+    if (waiting > this.most * (isHouse ? HOUSE_QUEUE : 1)) return true;
+    return !isHouse && waiting > SHARE && this.total() > MOST_IN_TOTAL;
+  }
+
+  /** Counts a message that goes to a client and is written before the end of this tick. */
+  add(visitor: Visitor, bytes: number): void {
+    if (this.fresh.size === 0) this.clock.soon(() => this.endTick());
+    this.fresh.add(visitor);
+    visitor.unwritten += bytes;
+    this.sinceCount += bytes;
+  }
+
+  /** Says why a client is to be disconnected; called every few seconds. */
+  judge(visitor: Visitor): string | undefined {
+    visitor.timesFull = this.isFull(visitor) ? visitor.timesFull + 1 : 0;
+    const { flushed } = visitor;
+    const isStalled = visitor.waiting > 0 && flushed === visitor.flushedBefore;
+    visitor.timesStalled = isStalled ? visitor.timesStalled + 1 : 0;
+    visitor.flushedBefore = flushed;
+    return visitor.timesFull >= MOST_FULL || visitor.timesStalled >= MOST_STALLED
+      ? 'does not read'
+      : undefined;
+  }
+
+  private total(): number {
+    const known = this.counted + this.sinceCount;
+    if (known <= MOST_IN_TOTAL) return known;
+    const now = this.clock.now();
+    if (now - this.countedAt < COUNT_EVERY) return known;
+    this.countedAt = now;
+    this.counted = 0;
+    this.sinceCount = 0;
+    for (const visitor of this.connected()) if (!visitor.isHouse) this.counted += visitor.waiting;
+    return this.counted;
+  }
+
+  private endTick(): void {
+    for (const visitor of this.fresh) visitor.unwritten = 0;
+    this.fresh.clear();
+  }
+}

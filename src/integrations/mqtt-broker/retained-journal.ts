@@ -1,0 +1,59 @@
+import type { Clock } from '../../core/clock.ts';
+import type { FromBroker, RetainedMessage } from './messages.ts';
+
+/** Bytes on their way to the disk beyond which every sender waits for it, so that a fast one cannot fill the memory. */
+const MOST_UNSTORED = 4 * 1024 * 1024;
+
+/** Sends retained messages to the disk, and knows who waits until they are there. */
+export class RetainedJournal {
+  private readonly clock: Clock;
+  private readonly tell: (message: FromBroker) => void;
+  private unsent: RetainedMessage[] = [];
+  private last = 0;
+  /** The bytes of each message that is not on the disk yet, in order; the last one has the number `last`. */
+  private readonly unstored: number[] = [];
+  private unstoredBytes = 0;
+  private readonly waiting: { readonly at: number; readonly done: () => void }[] = [];
+
+  constructor(clock: Clock, tell: (message: FromBroker) => void) {
+    this.clock = clock;
+    this.tell = tell;
+  }
+
+  /** Whether more is on its way than a sender may add to without waiting. */
+  get isBehind(): boolean {
+    return this.unstoredBytes > MOST_UNSTORED;
+  }
+
+  /** Sends a message, together with the others of this tick; the answer is its number. */
+  add({ topic, payload, qos }: RetainedMessage): number {
+    if (this.unsent.length === 0) this.clock.soon(() => this.send());
+    // A buffer of its own: one that is cut from a larger is sent with all of the larger.
+    this.unsent.push({ topic, payload: Uint8Array.from(payload), qos });
+    const bytes = topic.length + payload.length;
+    this.unstored.push(bytes);
+    this.unstoredBytes += bytes;
+    this.last += 1;
+    return this.last;
+  }
+
+  /** Calls back once the message of this number is on the disk; numbers have to rise from call to call. */
+  whenStored(at: number, done: () => void): void {
+    this.waiting.push({ at, done });
+  }
+
+  /** Messages up to this number are on the disk, or were refused by it. */
+  stored(upTo: number): void {
+    const left = Math.max(0, this.last - upTo);
+    for (const bytes of this.unstored.splice(0, this.unstored.length - left)) this.unstoredBytes -= bytes;
+    for (let first = this.waiting[0]; first !== undefined && first.at <= upTo; first = this.waiting[0]) {
+      this.waiting.shift();
+      first.done();
+    }
+  }
+
+  private send(): void {
+    this.tell({ kind: 'store', upTo: this.last, messages: this.unsent });
+    this.unsent = [];
+  }
+}
