@@ -8,7 +8,7 @@ export const CONFLATE_ABOVE_BYTES = 1024 * 1024;
 export const DISCONNECT_ABOVE_BYTES = 16 * 1024 * 1024;
 
 /** After so many bytes the other sockets are written to in the next tick: passing them to the system takes milliseconds. */
-const BYTES_PER_TICK = 1024 * 1024;
+const BYTES_PER_TICK = 8 * 1024 * 1024;
 /** Frames of so many bytes on average are written one by one: joining them would cost more than the writes it saves. */
 const LARGE_FRAME = 16 * 1024;
 

@@ -126,7 +126,7 @@ test('many megabytes go out over several ticks, everybody in turn', async () => 
   const outboxes = [0, 1, 2].map(
     (n) => new Outbox({ writableLength: 0, write: () => order.push(n) }, turn, () => {}),
   );
-  const frame = Buffer.alloc(CONFLATE_ABOVE_BYTES);
+  const frame = Buffer.alloc(8 * CONFLATE_ABOVE_BYTES);
   // Each has more as soon as the last frame is written, as one with subscriptions that held back has.
   for (const outbox of outboxes) {
     const more = (): void => {
