@@ -1,47 +1,47 @@
 import type { ErrorCode, HubError } from '../../core/errors.ts';
 
 /**
- * The HTTP status of each error [§7.1]. 403 (known, but may not), 408 (the body comes too slowly), 409 (changed meanwhile), 413, 429, 500 (a device's or our own
- * failure) and 503 (stopping) go beyond the specification's list.
+ * The HTTP status and the meaning of each error [§7.1]. 403 (known, but may not), 408 (the body comes too slowly), 409 (changed
+ * meanwhile), 413, 429, 500 (a device's or our own failure) and 503 (stopping) go beyond the specification's list.
  */
-const statuses: Readonly<Record<ErrorCode, number>> = {
-  invalid_format: 400,
-  invalid_info: 400,
-  id_reuse: 400,
-  unknown_command: 400,
-  unauthorized: 403,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  entity_not_found: 404,
-  method_not_allowed: 405,
-  not_supported: 400,
-  not_allowed: 400,
-  failed: 400,
-  service_validation_error: 400,
-  home_assistant_error: 500,
-  template_error: 400,
-  timeout: 500,
-  too_large: 413,
-  request_timeout: 408,
-  too_many_requests: 429,
-  unavailable: 503,
-  invalid_token_id: 400,
-  token_removing_error: 500,
-  invalid_current_password: 400,
-  no_delete_self: 400,
-  id_in_use: 400,
-  conflict: 409,
-  already_exists: 400,
-  config_not_found: 404,
-  invalid_start_time: 400,
-  invalid_end_time: 400,
-  invalid_entity_id: 400,
-  invalid_entity_ids: 400,
-  unknown_error: 500,
+export const ERRORS: Readonly<Record<ErrorCode, { readonly status: number; readonly meaning: string }>> = {
+  invalid_format: { status: 400, meaning: 'The request or one of its values has the wrong form' },
+  invalid_info: { status: 400, meaning: 'The values of the request do not fit what they are for' },
+  id_reuse: { status: 400, meaning: 'The `id` of a WebSocket command is not greater than the one before' },
+  unknown_command: { status: 400, meaning: 'There is no WebSocket command of this type' },
+  unauthorized: { status: 403, meaning: 'The caller may not do this' },
+  unauthenticated: { status: 401, meaning: 'A valid access token is needed' },
+  forbidden: { status: 403, meaning: 'Nobody may do this from here' },
+  not_found: { status: 404, meaning: 'There is no such thing, or the caller may not know of it' },
+  entity_not_found: { status: 404, meaning: 'There is no such entity, or the caller may not know of it' },
+  method_not_allowed: { status: 405, meaning: 'The path is there, but not for this method' },
+  not_supported: { status: 400, meaning: 'The entity or the server does not support this' },
+  not_allowed: { status: 400, meaning: 'This is not allowed in the present state' },
+  failed: { status: 400, meaning: 'The request could not be carried out' },
+  service_validation_error: { status: 400, meaning: 'The service refused its data or target' },
+  home_assistant_error: { status: 500, meaning: 'A device or an integration failed' },
+  template_error: { status: 400, meaning: 'A template is wrong or failed' },
+  timeout: { status: 500, meaning: 'Something took too long' },
+  too_large: { status: 413, meaning: 'The request is too large' },
+  request_timeout: { status: 408, meaning: 'The body of the request arrived too slowly' },
+  too_many_requests: { status: 429, meaning: 'The caller has too much waiting: try again later' },
+  unavailable: { status: 503, meaning: 'The server is stopping' },
+  invalid_token_id: { status: 400, meaning: 'There is no such token' },
+  token_removing_error: { status: 500, meaning: 'Some of the tokens could not be removed' },
+  invalid_current_password: { status: 400, meaning: 'The current password is wrong' },
+  no_delete_self: { status: 400, meaning: 'A user may not remove their own account' },
+  id_in_use: { status: 400, meaning: 'Another item has this ID' },
+  conflict: { status: 409, meaning: 'The item was changed meanwhile' },
+  already_exists: { status: 400, meaning: 'There is one already' },
+  config_not_found: { status: 404, meaning: 'There is no such automation, script or scene configuration' },
+  invalid_start_time: { status: 400, meaning: 'The start is not a time' },
+  invalid_end_time: { status: 400, meaning: 'The end is not a time' },
+  invalid_entity_id: { status: 400, meaning: 'This is not the ID of a suitable entity' },
+  invalid_entity_ids: { status: 400, meaning: 'One of the entity IDs is not valid' },
+  unknown_error: { status: 500, meaning: 'An internal error; the log has the details' },
 };
 
 /** The HTTP status of an error. An unknown service is a bad request, since the path `/api/services/<domain>/<service>` is there. */
 export function statusOf(error: HubError): number {
-  return error.translation?.key === 'service_not_found' ? 400 : statuses[error.code];
+  return error.translation?.key === 'service_not_found' ? 400 : ERRORS[error.code].status;
 }
