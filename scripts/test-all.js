@@ -1,6 +1,7 @@
 // `npm run test:all`: everything `npm test` runs, in its long form, and what takes too long for each change: other days, other releases of Node,
 // real clients, every page on every screen. `npm run test:all <words…>` runs the stages whose names hold one of the words.
 import { spawn } from 'node:child_process';
+import { prepare } from './build.js';
 import { ROOT, runChecks } from './checks.js';
 import { FAKED_DAYS, fakedDay } from './faked-days.js';
 import { installNode, withNode } from './node-releases.js';
@@ -24,6 +25,7 @@ const STAGES = [
 const words = process.argv.slice(2);
 const wanted = STAGES.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 installPrograms(PROGRAMS);
+await prepare();
 const rows = [];
 for (const [name, stage] of wanted) {
   console.log(`\n=== ${name}`);

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 import { Webhooks } from '../api/webhooks.ts';
-import { automationCommands } from '../api/ws/commands/automations.ts';
-import { blueprintCommands } from '../api/ws/commands/blueprints.ts';
-import { traceCommands } from '../api/ws/commands/traces.ts';
 import type { AutomationContext } from '../automation/config/automation-context.ts';
 import { ConfigProblem } from '../automation/config/config-problem.ts';
 import { EventIndex } from '../automation/config/event-index.ts';
@@ -30,7 +27,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import type { State } from '../core/state.ts';
 import type { Documents } from '../storage/documents.ts';
-import { outsideCommands, outsideRoutes, portsOf } from './automation-outside.ts';
+import { outsideParts, portsOf } from './automation-outside.ts';
 import { openBlueprints, templateBlueprints } from './blueprints.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 import { templateEntities } from './template-entities.ts';
@@ -76,6 +73,7 @@ export async function openAutomation(
     blueprints: templateBlueprints(blueprints),
   });
   editItems(ground, setting, { blueprints, automations, scripts });
+  const { commandParts, routeParts } = outsideParts(setting, outside, ground.cpuBudget);
   return {
     parts: [...ofTemplates.parts, scripts, automations, resumption, keeping],
     beforeStop: (say) => lastRuns(running, clock, say),
@@ -84,19 +82,21 @@ export async function openAutomation(
       for (const one of scripts.all()) yield one.mentions();
     },
     services: [...reloadServices({ scripts, automations }), ...ofTemplates.services],
-    routes: outsideRoutes(outside, clock),
-    commands: [
-      ...ofTemplates.commands,
-      ...traceCommands({ traces, breakpoints, cancel: (runId) => running.get(runId)?.cancel() }),
-      ...outsideCommands(setting, outside, ground.cpuBudget),
-      ...blueprintCommands(blueprints),
-      ...automationCommands({
-        clock,
-        execute: (request) => executeScript(request, runs),
-        configOf: (domain, entityId) =>
-          (domain === 'automation' ? automations : scripts).find(entityId)?.item.shown(),
-      }),
-    ],
+    templateHelpers: ofTemplates.helpers,
+    routeParts,
+    commandParts: {
+      ...commandParts,
+      traces: [{ traces, breakpoints, cancel: (runId) => running.get(runId)?.cancel() }],
+      blueprints: [blueprints],
+      automations: [
+        {
+          clock,
+          execute: (request) => executeScript(request, runs),
+          configOf: (domain, entityId) =>
+            (domain === 'automation' ? automations : scripts).find(entityId)?.item.shown(),
+        },
+      ],
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { causeCommands, causeRoutes, type ExplainCause } from '../api/cause-interface.ts';
+import type { ExplainCause } from '../api/cause-interface.ts';
 import { causeChain } from '../history/cause-chain.ts';
 import { Causes } from '../history/causes.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
@@ -35,5 +35,5 @@ export function openCauses(
       },
       question,
     );
-  return { causes, commands: causeCommands(explain), routes: causeRoutes(explain) };
+  return { causes, explain };
 }

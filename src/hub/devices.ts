@@ -1,6 +1,3 @@
-import { mqttCommands } from '../api/ws/commands/mqtt.ts';
-import { mqttAccountCommands } from '../api/ws/commands/mqtt-accounts.ts';
-import { mqttSettingsCommands } from '../api/ws/commands/mqtt-settings.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { EmbeddedBroker } from '../integrations/mqtt-broker/embedded-broker.ts';
 import type { Devices } from './hub-context.ts';
@@ -19,11 +16,11 @@ export async function openDevices(ground: MqttGround): Promise<Devices> {
       ...(await brokerParts(ground, broker)),
       ...(mqtt === undefined ? [] : [mqtt]),
     ],
-    commands: [
-      ...(mqtt === undefined ? [] : mqttCommands(mqtt, house.registry)),
-      ...mqttSettingsCommands(auth, mqttSettings(options, open)),
-      ...mqttAccountCommands(auth, async () => (await broker?.state()) ?? null),
-    ],
+    commandParts: {
+      mqtt: mqtt === undefined ? undefined : [mqtt, house.registry],
+      mqttSettings: [auth, mqttSettings(options, open)],
+      mqttAccounts: [auth, async () => (await broker?.state()) ?? null],
+    },
     mqtt,
   };
 }

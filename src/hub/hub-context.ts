@@ -1,7 +1,9 @@
-import type { Route } from '../api/rest/route.ts';
+import type { ExplainCause } from '../api/cause-interface.ts';
+import type { RouteParts } from '../api/rest/routes/index.ts';
 import type { StateList } from '../api/state-list.ts';
 import type { Templates } from '../api/templates.ts';
-import type { Command } from '../api/ws/command.ts';
+import type { ItemCollection } from '../api/ws/commands/collections.ts';
+import type { CommandParts } from '../api/ws/commands/index.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { LoadedSettings } from '../config/load.ts';
@@ -17,6 +19,7 @@ import type { ItemReferences } from '../entities/home/related.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { Notifications } from '../helpers/notifications.ts';
 import type { Tags } from '../helpers/tags.ts';
+import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
 import type { Mqtt } from '../integrations/mqtt/part.ts';
@@ -63,8 +66,12 @@ export interface HelperServices {
   /** In the order in which they start, after the devices. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
-  readonly commands: readonly Command[];
-  readonly routes: readonly Route[];
+  readonly commandParts: Pick<CommandParts, 'calendar' | 'notifications' | 'todo'>;
+  readonly routeParts: Pick<RouteParts, 'calendars'>;
+  /** What users list, create, change and delete in the same way. */
+  readonly collections: readonly ItemCollection[];
+  /** The entity an item of a collection has. */
+  readonly entityIdOf: (domain: string, id: string) => string;
   readonly calendars: Calendars;
   readonly notifications: Notifications;
   readonly todoLists: TodoLists;
@@ -74,7 +81,7 @@ export interface HelperServices {
 export interface Devices {
   /** In the order in which they start. */
   readonly parts: readonly Part[];
-  readonly commands: readonly Command[];
+  readonly commandParts: Pick<CommandParts, 'mqtt' | 'mqttAccounts' | 'mqttSettings'>;
   /** Absent where there is no broker. */
   readonly mqtt: Mqtt | undefined;
 }
@@ -82,8 +89,7 @@ export interface Devices {
 /** Why things are as they are. */
 export interface HubCauses {
   readonly causes: Causes;
-  readonly commands: readonly Command[];
-  readonly routes: readonly Route[];
+  readonly explain: ExplainCause;
 }
 
 /** Automations and scripts. */
@@ -93,8 +99,12 @@ export interface AutomationServices {
   /** In the order in which they start, after what they act on. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
-  readonly commands: readonly Command[];
-  readonly routes: readonly Route[];
+  readonly commandParts: Pick<
+    CommandParts,
+    'automations' | 'blueprints' | 'conversation' | 'deviceAutomations' | 'traces' | 'triggers'
+  >;
+  readonly routeParts: Pick<RouteParts, 'conversation' | 'webhook'>;
+  readonly templateHelpers: TemplateHelpers;
   /** Says that the house is about to stop; settles when what this sets off is done, or has taken too long. */
   beforeStop(say: () => void): Promise<void>;
 }

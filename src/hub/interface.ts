@@ -2,40 +2,10 @@ import { KeptList } from '../api/kept-list.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
-import { authRoutes } from '../api/rest/routes/auth.ts';
-import { eventRoutes } from '../api/rest/routes/events.ts';
-import { houseRoutes } from '../api/rest/routes/house.ts';
-import { itemConfigRoutes } from '../api/rest/routes/item-configs.ts';
-import { onboardingRoutes } from '../api/rest/routes/onboarding.ts';
-import { pictureRoutes } from '../api/rest/routes/pictures.ts';
-import { serviceRoutes } from '../api/rest/routes/services.ts';
-import { stateRoutes } from '../api/rest/routes/states.ts';
-import { streamRoutes } from '../api/rest/routes/stream.ts';
-import { templateRoutes } from '../api/rest/routes/template.ts';
+import { allRoutes } from '../api/rest/routes/index.ts';
 import { ClientServices, type Services } from '../api/services.ts';
 import type { Command } from '../api/ws/command.ts';
-import { authCommands } from '../api/ws/commands/auth.ts';
-import { categoryCommands } from '../api/ws/commands/categories.ts';
-import { coreCommands } from '../api/ws/commands/core.ts';
-import { deviceRegistryCommands } from '../api/ws/commands/device-registry.ts';
-import { entityRegistryCommands } from '../api/ws/commands/entity-registry.ts';
-import { eventCommands } from '../api/ws/commands/events.ts';
-import { frontendCommands } from '../api/ws/commands/frontend.ts';
-import { houseCommands } from '../api/ws/commands/house.ts';
-import { integrationCommands } from '../api/ws/commands/integrations.ts';
-import { itemConfigCommands } from '../api/ws/commands/item-configs.ts';
-import { placeCommands } from '../api/ws/commands/places.ts';
-import { registryCommands } from '../api/ws/commands/registries.ts';
-import { securityCommands } from '../api/ws/commands/security.ts';
-import { serviceCommands } from '../api/ws/commands/services.ts';
-import { stateCommands } from '../api/ws/commands/states.ts';
-import { systemCommands } from '../api/ws/commands/system.ts';
-import { targetCommands } from '../api/ws/commands/targets.ts';
-import { templateCommands } from '../api/ws/commands/template.ts';
-import { unitCommands } from '../api/ws/commands/units.ts';
-import { userCommands } from '../api/ws/commands/users.ts';
-import { vacuumCommands } from '../api/ws/commands/vacuum.ts';
-import { weatherCommands } from '../api/ws/commands/weather.ts';
+import { allCommands } from '../api/ws/commands/index.ts';
 import { KnownOrigins } from '../api/ws/known-origins.ts';
 import type { Access } from '../core/access.ts';
 import { INTERFACE_VERSION } from '../core/version.ts';
@@ -122,82 +92,100 @@ export function knownOrigins({ options, house, auth }: HubContext): KnownOrigins
 
 /** Everything REST answers to. */
 export function routesOf(ground: HubContext): Route[] {
-  const { options, house, bus, clock, states, list, auth } = ground;
-  const routes = [
-    ...houseRoutes({
-      configuration: (access) => showConfiguration(ground, access),
-      checkConfiguration: async () => ({ errors: await options.checkConfig(), warnings: null }),
-      errorLog: () => options.logFile.readErrorLog(),
-    }),
-    ...authRoutes(auth),
-    ...onboardingRoutes(auth),
-    ...stateRoutes({ states, list, clock }),
-    ...serviceRoutes({
-      services: servicesOf(ground),
-      clock,
-      shape: options.settings.http.services_shape,
-      cpuBudget: ground.cpuBudget,
-    }),
-    ...eventRoutes({ bus, clock }),
-    ...streamRoutes({ bus, clock }),
-    ...templateRoutes(ground.templates.templates),
-    ...pictureRoutes({ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }),
-    ...ground.homeMade.routes,
-    ...ground.automating.routes,
-    ...ground.why.routes,
-    ...itemConfigRoutes(ground.configItems.editable()),
-  ];
+  const { options, house, bus, clock, states, list, auth, homeMade, automating } = ground;
+  const routes = allRoutes({
+    house: [
+      {
+        configuration: (access) => showConfiguration(ground, access),
+        checkConfiguration: async () => ({ errors: await options.checkConfig(), warnings: null }),
+        errorLog: () => options.logFile.readErrorLog(),
+      },
+    ],
+    auth: [auth],
+    onboarding: [auth],
+    states: [{ states, list, clock }],
+    services: [
+      {
+        services: servicesOf(ground),
+        clock,
+        shape: options.settings.http.services_shape,
+        cpuBudget: ground.cpuBudget,
+      },
+    ],
+    events: [{ bus, clock }],
+    stream: [{ bus, clock }],
+    template: [ground.templates.templates],
+    pictures: [{ ...house, links: house.pictureLinks, feeds: new PictureFeeds(clock) }],
+    causes: [ground.why.explain],
+    itemConfigs: [ground.configItems.editable()],
+    ...homeMade.routeParts,
+    ...automating.routeParts,
+  });
   return [...routes, openApiRoute(routes, INTERFACE_VERSION)];
 }
 
 /** Everything the WebSocket answers to. */
 export function commandsOf(ground: HubContext): Command[] {
-  const { bus, clock, states, house, list, auth, audit } = ground;
+  const { bus, clock, states, house, list, auth, audit, cpuBudget, homeMade, automating } = ground;
   const { registry } = house;
   const entries = new KeptList(showEntityEntry);
-  return [
-    ...coreCommands({ configuration: (access) => showConfiguration(ground, access), panels: [] }),
-    ...authCommands(auth),
-    ...userCommands(auth),
-    ...securityCommands(auth, audit),
-    ...frontendCommands({ auth, states, services: house.engine, cpuBudget: ground.cpuBudget, clock }),
-    ...stateCommands({ states, bus, list }),
-    ...serviceCommands({ services: servicesOf(ground), clock, cpuBudget: ground.cpuBudget }),
-    ...eventCommands({ bus, clock }),
-    ...templateCommands(ground.templates.templates),
-    ...registryCommands({
-      entities: {
-        listJson: (mayRead) =>
-          entries.array(registry.list(), mayRead && (({ entity_id: id }) => mayRead(id))),
-        get: (id) => {
-          const entry = registry.get(id);
-          return entry === undefined ? undefined : showEntityDetails(entry);
+  const { templateHelpers } = automating;
+  return allCommands({
+    core: [{ configuration: (access) => showConfiguration(ground, access), panels: [] }],
+    auth: [auth],
+    users: [auth],
+    security: [auth, audit],
+    frontend: [{ auth, states, services: house.engine, cpuBudget, clock }],
+    states: [{ states, bus, list }],
+    services: [{ services: servicesOf(ground), clock, cpuBudget }],
+    events: [{ bus, clock }],
+    template: [ground.templates.templates],
+    registries: [
+      {
+        entities: {
+          listJson: (mayRead) =>
+            entries.array(registry.list(), mayRead && (({ entity_id: id }) => mayRead(id))),
+          get: (id) => {
+            const entry = registry.get(id);
+            return entry === undefined ? undefined : showEntityDetails(entry);
+          },
+          update: async (id, changes) =>
+            showEntityDetails(await changeEntity({ ...house, states }, id, changes)),
         },
-        update: async (id, changes) =>
-          showEntityDetails(await changeEntity({ ...house, states }, id, changes)),
       },
-    }),
-    ...entityRegistryCommands({ ...house, states }),
-    ...deviceRegistryCommands(house),
-    ...houseCommands({ ...house, states }),
-    ...targetCommands({ ...house, states }),
-    ...placeCommands({ ...house, states }),
-    ...categoryCommands(house),
-    ...integrationCommands({
-      configEntries: house.configEntries,
-      registry,
-      integrations: (access) => componentsOf(ground, access).filter((name) => !name.includes('.')),
-      relatedTo: (type, id, access) =>
-        readableRelated({ ...house, states, mentioning: ground.automating.mentioning }, type, id, access),
-    }),
-    ...vacuumCommands(house),
-    ...weatherCommands({ ...house, bus, clock }),
-    ...unitCommands(),
-    ...systemCommands(systemParts(ground)),
-    ...ground.homeMade.commands,
-    ...itemConfigCommands(ground.configItems.editable()),
-    ...ground.automating.commands,
-    ...ground.why.commands,
-    ...ground.devices.commands,
-  ];
+    ],
+    entityRegistry: [{ ...house, states }],
+    deviceRegistry: [house],
+    house: [{ ...house, states }],
+    targets: [{ ...house, states }],
+    places: [{ ...house, states }],
+    categories: [house],
+    integrations: [
+      {
+        configEntries: house.configEntries,
+        registry,
+        integrations: (access) => componentsOf(ground, access).filter((name) => !name.includes('.')),
+        relatedTo: (type, id, access) =>
+          readableRelated({ ...house, states, mentioning: automating.mentioning }, type, id, access),
+      },
+    ],
+    collections: [
+      [...homeMade.collections, templateHelpers],
+      {
+        bus,
+        entityIdOf: (domain, id) =>
+          (domain === templateHelpers.domain ? templateHelpers.entityId(id) : undefined) ??
+          homeMade.entityIdOf(domain, id),
+      },
+    ],
+    vacuum: [house],
+    weather: [{ ...house, bus, clock }],
+    units: [],
+    system: [systemParts(ground)],
+    causes: [ground.why.explain],
+    itemConfigs: [ground.configItems.editable()],
+    ...homeMade.commandParts,
+    ...automating.commandParts,
+    ...ground.devices.commandParts,
+  });
 }

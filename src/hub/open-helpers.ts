@@ -1,8 +1,3 @@
-import { calendarRoutes } from '../api/rest/routes/calendars.ts';
-import { calendarCommands } from '../api/ws/commands/calendar.ts';
-import { collectionCommands } from '../api/ws/commands/collections.ts';
-import { notificationCommands } from '../api/ws/commands/notifications.ts';
-import { todoCommands } from '../api/ws/commands/todo.ts';
 import { sceneServices } from '../automation/scenes/scene-services.ts';
 import { Scenes } from '../automation/scenes/scenes.ts';
 import { RAW_SECTIONS, type RawSection } from '../config/schema.ts';
@@ -84,19 +79,17 @@ export async function openHelpers(
       ...notifications.services(),
       ...sceneServices({ ...applying, scenes }),
     ],
-    commands: [
-      ...collectionCommands([...helpers.collections, tags, entityGroups], {
-        bus,
-        entityIdOf: (domain, id) =>
-          (domain === 'group' ? entityGroups.entityIdOf(id) : undefined) ??
-          house.registry.find(domain, domain, id)?.entity_id ??
-          `${domain}.${id}`,
-      }),
-      ...notificationCommands(notifications),
-      ...todoCommands(todoLists, clock),
-      ...calendarCommands(calendars, timeZone),
-    ],
-    routes: calendarRoutes({ calendars, timeZone }),
+    collections: [...helpers.collections, tags, entityGroups],
+    entityIdOf: (domain, id) =>
+      (domain === 'group' ? entityGroups.entityIdOf(id) : undefined) ??
+      house.registry.find(domain, domain, id)?.entity_id ??
+      `${domain}.${id}`,
+    commandParts: {
+      notifications: [notifications],
+      todo: [todoLists, clock],
+      calendar: [calendars, timeZone],
+    },
+    routeParts: { calendars: [{ calendars, timeZone }] },
     calendars,
     notifications,
     todoLists,

@@ -1,4 +1,3 @@
-import { collectionCommands } from '../api/ws/commands/collections.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { TemplateBlueprints } from '../helpers/template/blueprint-use.ts';
@@ -9,7 +8,9 @@ import type { Documents } from '../storage/documents.ts';
 import type { HelperServices, HubContext } from './hub-context.ts';
 
 /** What the hub needs of entities made of templates. */
-interface EntitiesOfTemplates extends Pick<HelperServices, 'parts' | 'services' | 'commands'> {
+interface EntitiesOfTemplates extends Pick<HelperServices, 'parts' | 'services'> {
+  /** Those made in the app. */
+  readonly helpers: TemplateHelpers;
   /** Reads the settings file again, and makes those anew that are made from blueprints. */
   reload(): Promise<void>;
   /** What uses a blueprint, for messages. */
@@ -84,11 +85,10 @@ export function templateEntities(
     admin: true,
     handle: reload,
   };
-  const entityIdOf = (_domain: string, id: string): string => helpers.entityId(id) ?? `template.${id}`;
   return {
     parts: [part, helpers],
     services: [service],
-    commands: collectionCommands([helpers], { bus: ground.bus, entityIdOf }),
+    helpers,
     reload,
     blueprintUses: async (path) => {
       const { blueprintUses } = await import('../helpers/template/template-entities.ts');

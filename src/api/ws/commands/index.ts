@@ -1,0 +1,90 @@
+import { causeCommands } from '../../cause-interface.ts';
+import type { Command } from '../command.ts';
+import { authCommands } from './auth.ts';
+import { automationCommands } from './automations.ts';
+import { blueprintCommands } from './blueprints.ts';
+import { calendarCommands } from './calendar.ts';
+import { categoryCommands } from './categories.ts';
+import { collectionCommands } from './collections.ts';
+import { conversationCommands } from './conversation.ts';
+import { coreCommands } from './core.ts';
+import { deviceAutomationCommands } from './device-automations.ts';
+import { deviceRegistryCommands } from './device-registry.ts';
+import { entityRegistryCommands } from './entity-registry.ts';
+import { eventCommands } from './events.ts';
+import { frontendCommands } from './frontend.ts';
+import { houseCommands } from './house.ts';
+import { integrationCommands } from './integrations.ts';
+import { itemConfigCommands } from './item-configs.ts';
+import { mqttCommands } from './mqtt.ts';
+import { mqttAccountCommands } from './mqtt-accounts.ts';
+import { mqttSettingsCommands } from './mqtt-settings.ts';
+import { notificationCommands } from './notifications.ts';
+import { placeCommands } from './places.ts';
+import { registryCommands } from './registries.ts';
+import { securityCommands } from './security.ts';
+import { serviceCommands } from './services.ts';
+import { stateCommands } from './states.ts';
+import { systemCommands } from './system.ts';
+import { targetCommands } from './targets.ts';
+import { templateCommands } from './template.ts';
+import { todoCommands } from './todo.ts';
+import { traceCommands } from './traces.ts';
+import { triggerCommands } from './triggers.ts';
+import { unitCommands } from './units.ts';
+import { userCommands } from './users.ts';
+import { vacuumCommands } from './vacuum.ts';
+import { weatherCommands } from './weather.ts';
+
+/** The WebSocket commands of each file. A new file is added here. */
+const LISTS = {
+  auth: authCommands,
+  automations: automationCommands,
+  blueprints: blueprintCommands,
+  calendar: calendarCommands,
+  categories: categoryCommands,
+  causes: causeCommands,
+  collections: collectionCommands,
+  conversation: conversationCommands,
+  core: coreCommands,
+  deviceAutomations: deviceAutomationCommands,
+  deviceRegistry: deviceRegistryCommands,
+  entityRegistry: entityRegistryCommands,
+  events: eventCommands,
+  frontend: frontendCommands,
+  house: houseCommands,
+  integrations: integrationCommands,
+  itemConfigs: itemConfigCommands,
+  mqtt: mqttCommands,
+  mqttAccounts: mqttAccountCommands,
+  mqttSettings: mqttSettingsCommands,
+  notifications: notificationCommands,
+  places: placeCommands,
+  registries: registryCommands,
+  security: securityCommands,
+  services: serviceCommands,
+  states: stateCommands,
+  system: systemCommands,
+  targets: targetCommands,
+  template: templateCommands,
+  todo: todoCommands,
+  traces: traceCommands,
+  triggers: triggerCommands,
+  units: unitCommands,
+  users: userCommands,
+  vacuum: vacuumCommands,
+  weather: weatherCommands,
+};
+
+type Lists = typeof LISTS;
+
+/** What each list is made with; undefined leaves the list out. */
+export type CommandParts = { readonly [Name in keyof Lists]: Parameters<Lists[Name]> | undefined };
+
+/** All commands there are. */
+export function allCommands(parts: CommandParts): Command[] {
+  return Object.entries(LISTS).flatMap(([name, list]) => {
+    const own = parts[name as keyof Lists];
+    return own === undefined ? [] : (list as (...own: readonly unknown[]) => Command[])(...own);
+  });
+}
