@@ -134,6 +134,7 @@ export class Connection {
       throw new HubError('home_assistant_error', `Cannot publish to ${topic}: no connection to the broker`);
     if (client.stream.writableLength > MOST_WAITING)
       throw new HubError('home_assistant_error', `Cannot publish to ${topic}: the broker is too slow`);
+    this.subscriptions.flush();
     await this.confirm(client, message);
   }
 

@@ -229,7 +229,10 @@ export class Subscriptions {
     if (this.connected) this.cancel ??= this.clock.after(GATHER, () => this.flush());
   }
 
-  private flush(): void {
+  /** Tells the broker now what it has not been told: a device may answer what is published next on a topic just listened to. */
+  flush(): void {
+    if (this.changed.size === 0 || !this.connected) return;
+    this.cancel?.();
     this.cancel = undefined;
     const wanted: Filter[] = [];
     const unwanted: string[] = [];

@@ -20,7 +20,7 @@ function make() {
     clock.advance(50);
     return asked.splice(0);
   };
-  return { subscriptions, settle, errors };
+  return { subscriptions, asked, settle, errors };
 }
 
 const message = (topic: string, retained = false): Message =>
@@ -43,6 +43,18 @@ describe('subscriptions', () => {
     expect(subscriptions.isSettled).toBe(false);
     expect(settle()).toEqual(['a:0 b:0 c:0']);
     expect(subscriptions.isSettled).toBe(true);
+  });
+
+  it('ask at once before something is published, so that no answer is missed', () => {
+    const { subscriptions, asked, settle } = make();
+    subscriptions.add('a', 0, () => {});
+    subscriptions.flush();
+    expect(asked).toEqual([]);
+    subscriptions.connect();
+    subscriptions.add('b', 0, () => {});
+    subscriptions.flush();
+    expect(asked.splice(0)).toEqual(['a:0', 'b:0']);
+    expect(settle()).toEqual([]);
   });
 
   it('ask once for many listeners, with the highest quality any of them wants', () => {
