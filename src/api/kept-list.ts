@@ -1,4 +1,4 @@
-/** Some neighbours of a list with their JSON, which has commas between them and no brackets. */
+/** Some neighbors of a list with their JSON, which has commas between them and no brackets. */
 interface Run<T> {
   readonly items: readonly T[];
   readonly json: Buffer;

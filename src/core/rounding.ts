@@ -2,7 +2,7 @@ const POWERS: readonly number[] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 const CLEARLY_BELOW = 0.499;
 const CLEARLY_ABOVE = 0.501;
 
-/** Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbour, as the ecosystem's numbers do. */
+/** Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbor, as the ecosystem's numbers do. */
 export function roundHalfEven(value: number, digits = 0): number {
   if (!Number.isFinite(value)) return value;
   if (digits === 0) {

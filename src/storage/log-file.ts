@@ -153,7 +153,7 @@ function isErrorFact(value: unknown): value is ErrorFact {
   );
 }
 
-/** Line breaks and other control characters in names from outside must not forge lines or colour a terminal. */
+/** Line breaks and other control characters in names from outside must not forge lines or color a terminal. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {

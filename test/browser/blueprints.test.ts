@@ -59,7 +59,7 @@ describe('blueprints', () => {
   it('are brought in from an address, filled in, run, written out, and deleted', async () => {
     const { page, rest, home, complaints } = await openInside(browser, '/settings/blueprints');
     await page.getByText('Light while there is motion').waitFor();
-    await page.getByRole('button', { name: 'Bring in a blueprint' }).click();
+    await page.getByRole('button', { name: 'Import blueprint' }).click();
     await page.getByLabel('Address').fill(await serveText(OWN));
     await page.getByRole('button', { name: 'Fetch' }).click();
     await page.locator('dialog .notice', { hasText: 'Lamp on a call' }).waitFor();
@@ -86,7 +86,7 @@ describe('blueprints', () => {
     await expect
       .poll(async () => (await rest('GET', '/api/states/light.floor_lamp')) as object)
       .toMatchObject({ state: 'on', attributes: { brightness: 51 } });
-    await page.getByRole('button', { name: 'Write it out to change its steps' }).click();
+    await page.getByRole('button', { name: 'Take control' }).click();
     await page.locator('[data-part="triggers"] [data-step="0"]').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -101,7 +101,7 @@ describe('blueprints', () => {
   it('are kept from their text, and what is none is refused with its line', async () => {
     const { page, client, complaints } = await openInside(browser, '/settings/blueprints');
     await page.locator('[data-domain="template"] .row', { hasText: 'Invert' }).waitFor();
-    await page.getByRole('button', { name: 'Bring in a blueprint' }).click();
+    await page.getByRole('button', { name: 'Import blueprint' }).click();
     await page.getByLabel('Or its text').fill('blueprint:\n  name: [1\n');
     await page.getByRole('button', { name: 'Keep it' }).click();
     await page.locator('dialog .alert:not(.empty)', { hasText: 'line' }).waitFor();

@@ -67,7 +67,7 @@ const USES: readonly Use[] = [
   { id: 'light.kitchen_ceiling', use: slide('Brightness', 30), told: attribute('brightness'), is: 76 },
   {
     id: 'light.living_room_ceiling',
-    use: slide('Colour temperature', 4000),
+    use: slide('Color temperature', 4000),
     told: attribute('color_temp_kelvin'),
     is: 4000,
   },

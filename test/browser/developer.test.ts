@@ -54,7 +54,7 @@ describe('a service', () => {
     await page.locator('#service-target').press('Enter');
     await page.locator('.pick', { hasText: 'Floor Lamp' }).waitFor();
     await page.locator('#service-brightness_pct').fill('40');
-    await page.getByRole('button', { name: 'Call service' }).click();
+    await page.getByRole('button', { name: 'Perform action' }).click();
     await page.getByText(/^Done in \d+ ms/).waitFor();
     expect(await rest('GET', '/api/states/light.floor_lamp')).toMatchObject({
       state: 'on',
@@ -70,10 +70,10 @@ describe('a service', () => {
       entity_id.startsWith('weather.'),
     );
     await page.locator('#service-yaml').fill(`target:\n  entity_id: ${weather?.entity_id}\ntype: daily`);
-    await page.getByRole('button', { name: 'Call service' }).click();
+    await page.getByRole('button', { name: 'Perform action' }).click();
     await page.locator('pre.result', { hasText: 'forecast:' }).waitFor();
     await page.locator('#service-yaml').fill('type: no_such_type\ntarget: {entity_id: weather.x}');
-    await page.getByRole('button', { name: 'Call service' }).click();
+    await page.getByRole('button', { name: 'Perform action' }).click();
     await page.locator('.alert:not(.empty)').waitFor();
     quiet(inside);
   });
@@ -127,7 +127,7 @@ describe('the log', () => {
       scene_id: 'nothing',
       snapshot_entities: ['light.nowhere'],
     });
-    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     const row = page.locator('.log .row', { hasText: 'light.nowhere' });
     await row.waitFor();
     await page.getByRole('searchbox').fill('light.nowhere');

@@ -33,7 +33,7 @@ describe('a new home', () => {
     await page.getByLabel('Name of the home').fill('Harbour 5');
     await page.getByLabel('Units').selectOption('us_customary');
     await page.getByRole('button', { name: 'Next' }).click();
-    await heading(page, 'Where it is').waitFor();
+    await heading(page, 'Location').waitFor();
     await page.getByLabel('Latitude').fill('53.55');
     await page.getByLabel('Longitude').fill('9.99');
     await lookAt(page, 'welcome-place');
@@ -91,7 +91,7 @@ describe('a new home', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Harbour 5');
     await page.keyboard.press('Enter');
-    await heading(page, 'Where it is').waitFor();
+    await heading(page, 'Location').waitFor();
     await tab('#welcome-longitude');
     await page.keyboard.press('Enter');
     await heading(page, 'Look around').waitFor();

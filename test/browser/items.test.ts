@@ -34,8 +34,8 @@ describe('an automation', () => {
       await conditions.getByLabel('Is', { exact: true }).press('Enter');
       await page.getByLabel('Add action…').selectOption('action');
       const actions = page.locator('[data-part="actions"]');
-      await actions.getByLabel('On what').fill('light.floor_lamp');
-      await actions.getByLabel('On what').press('Enter');
+      await actions.getByLabel('Target').fill('light.floor_lamp');
+      await actions.getByLabel('Target').press('Enter');
       await actions.getByText(/^More fields/).click();
       await actions.getByLabel('Brightness pct').fill('30');
       expect(await page.locator('#item-yaml').inputValue()).toContain('brightness_pct: 30');
@@ -69,7 +69,7 @@ describe('an automation', () => {
       await lookAt(page, 'automation-trace');
       await rest('POST', '/api/services/input_boolean/turn_on', { entity_id: 'input_boolean.guest_mode' });
       await rest('POST', '/api/events/lamp_wanted', {});
-      await page.getByRole('button', { name: 'Read again' }).click();
+      await page.getByRole('button', { name: 'Refresh' }).click();
       await page.locator('[data-path="condition/0"][data-mood="failed"]').waitFor();
       await page.locator('[data-path="action/0"][data-mood="skipped"]').waitFor();
 
@@ -182,13 +182,13 @@ describe('what a script asks for', () => {
       await first.getByLabel('Minimum').fill('1');
       await first.getByLabel('Maximum').fill('100');
       await first.getByLabel('Unit').fill('%');
-      await first.getByLabel('To begin with').fill('40');
+      await first.getByLabel('Default').fill('40');
       await inputs.getByRole('button', { name: 'Add input' }).click();
       const second = inputs.locator('.branch').nth(1);
       await second.getByLabel('Name', { exact: true }).fill('Which one');
       await second.getByLabel('Kind').selectOption('entity');
       await second.getByLabel('Only of this domain').fill('light');
-      await second.getByLabel('It is needed').check();
+      await second.getByLabel('Required').check();
       await lookAt(page, 'script-inputs');
       const yaml = page.locator('#item-yaml');
       await yaml.fill(
@@ -239,8 +239,8 @@ sequence:
       await expect.poll(lamp).toMatchObject({ state: 'on', attributes: { brightness: 204 } });
 
       await page.goto(`${home.url}/developer/services`);
-      await page.getByLabel('Service').fill('script.reading_light');
-      await page.getByLabel('Service').press('Tab');
+      await page.getByLabel('Action', { exact: true }).fill('script.reading_light');
+      await page.getByLabel('Action', { exact: true }).press('Tab');
       await expect.poll(() => page.getByRole('spinbutton', { name: 'Wie hell' }).inputValue()).toBe('40');
     }));
 

@@ -113,8 +113,8 @@ describe('the start page', () => {
     const { page, running, house } = await atHome();
     await page.getByRole('button', { name: 'Arrange' }).click();
     const tool = (name: string) => page.getByRole('button', { name, exact: true }).first();
-    await tool('Add Bedside Lamp to the favourites').click();
-    await page.getByRole('heading', { name: 'Favourites' }).waitFor();
+    await tool('Add Bedside Lamp to the favorites').click();
+    await page.getByRole('heading', { name: 'Favorites' }).waitFor();
     await tool('Hide String Lights').click();
     await tool('Move Bedroom back').click();
     await tool('Move Bedroom Shutter forward').click();
@@ -124,12 +124,12 @@ describe('the start page', () => {
     const other = await openPage(browser);
     await other.page.goto(running.url);
     await logIn(other.page);
-    await other.page.getByRole('heading', { name: 'Favourites' }).waitFor();
+    await other.page.getByRole('heading', { name: 'Favorites' }).waitFor();
     expect(await other.page.getByText('String Lights').count()).toBe(0);
     const rooms = await other.page.locator('hearth-room h3').allInnerTexts();
     expect(rooms.indexOf('Bathroom')).toBeLessThan(rooms.indexOf('Bedroom'));
     await other.page
-      .locator('section', { hasText: 'Favourites' })
+      .locator('section', { hasText: 'Favorites' })
       .getByRole('switch', { name: /Bedside Lamp/ })
       .first()
       .click();

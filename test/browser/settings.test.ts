@@ -164,7 +164,7 @@ describe('entities', () => {
       expect((await entry('switch.coffee_machine')).labels).toContain('security');
       await page.getByRole('checkbox', { name: 'Choose Coffee Machine' }).check();
       await page.getByRole('button', { name: 'Switch off' }).click();
-      await page.locator('.row', { hasText: 'Switched off' }).waitFor();
+      await page.locator('.row', { hasText: 'Disabled' }).waitFor();
       await expect(rest('GET', '/api/states/switch.coffee_machine')).rejects.toThrow('404');
       await client.must({
         type: 'config/entity_registry/update',
@@ -270,7 +270,7 @@ describe('users', () => {
           },
         ],
       });
-      await page.getByLabel('May come in').uncheck();
+      await page.getByLabel('Can log in').uncheck();
       await page.getByRole('button', { name: 'Save', exact: true }).first().click();
       await expect.poll(async () => (await grandma())?.is_active).toBe(false);
       await page.goto(`${home.url}/settings/users`);

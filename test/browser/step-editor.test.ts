@@ -53,8 +53,8 @@ describe('steps inside steps', () => {
       expect(await option.getByRole('button', { name: 'Remove Guest mode' }).count()).toBe(1);
       await pick(option.getByLabel('Is', { exact: true }), 'on');
       await option.getByLabel('Add action…').selectOption('action');
-      await pick(option.getByRole('combobox', { name: 'Service', exact: true }), 'light.turn_off');
-      await pick(option.getByLabel('On what'), 'light.floor_lamp');
+      await pick(option.getByRole('combobox', { name: 'Action', exact: true }), 'light.turn_off');
+      await pick(option.getByLabel('Target'), 'light.floor_lamp');
       const otherwise = ownParts(choose).last();
       await otherwise.getByLabel('Add action…').selectOption('if');
       const iff = inner(otherwise, 0);
@@ -67,7 +67,7 @@ describe('steps inside steps', () => {
       await repeat.getByLabel('Add action…').selectOption('event');
       await repeat.getByLabel('Type of event').fill('nested_round');
       await parts.nth(1).getByLabel('Add action…').last().selectOption('action');
-      await pick(inner(parts.nth(1), 1).getByLabel('On what'), 'light.floor_lamp');
+      await pick(inner(parts.nth(1), 1).getByLabel('Target'), 'light.floor_lamp');
       await lookAt(page, 'steps-nested');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Nested' }).waitFor();
@@ -161,7 +161,7 @@ describe('steps inside steps', () => {
             '- trigger: light.turned_on\n    target:\n      area_id:\n        - living_room\n    options:\n      for:\n        hours: 0\n        minutes: 0\n        seconds: 5',
           );
         await page.getByLabel('Aktion hinzufügen …').selectOption('choose');
-        await page.locator('[data-part="actions"]').getByText('Wenn keine passt').waitFor();
+        await page.locator('[data-part="actions"]').getByText('Standardaktionen').waitFor();
         await lookAt(page, 'steps-german');
       },
       'de',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { roundHalfEven } from '../../src/core/rounding.ts';
 
-test('the middle goes to the even neighbour, everything else to the nearer one', () => {
+test('the middle goes to the even neighbor, everything else to the nearer one', () => {
   expect([0.5, 1.5, 2.5, -0.5, -1.5, 25.5, 76.5, 2.4, 2.6].map((value) => roundHalfEven(value))).toEqual([
     0, 2, 2, 0, -2, 26, 76, 2, 3,
   ]);

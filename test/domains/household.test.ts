@@ -7,7 +7,7 @@ import { sirenDomain } from '../../src/domains/siren/siren.ts';
 import { waterHeaterDomain } from '../../src/domains/water-heater/water-heater.ts';
 import { weatherDomain } from '../../src/domains/weather/weather.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../support/golden-rows.ts';
 import { refusalKey } from '../support/refusal-key.ts';
 
 function siren(features: readonly string[], available_tones: unknown = ['fire', 'alarm']): DomainEntity {
@@ -50,7 +50,7 @@ const makes = {
 };
 
 for (const [name, make] of Object.entries(makes))
-  for (const row of behaviourRows(name)) test(`recorded: ${row.id}`, () => tryRow(row, [() => make()]));
+  for (const row of behaviorRows(name)) test(`recorded: ${row.id}`, () => tryRow(row, [() => make()]));
 
 test('a siren gets what it understands, and its tones by their ids', () => {
   const all = Object.keys(sirenDomain.features);

@@ -13,13 +13,13 @@ function distance(a: readonly number[], b: readonly number[]): number {
   return Math.max(...a.map((part, i) => Math.abs(part - (b[i] ?? Number.NaN))));
 }
 
-/** The colour at full brightness: what hue and saturation keep of it. */
+/** The color at full brightness: what hue and saturation keep of it. */
 function bright([r, g, b]: color.Rgb): color.Rgb {
   const factor = 255 / Math.max(r, g, b);
   return [r * factor, g * factor, b * factor];
 }
 
-test('a colour comes back from hue and saturation within one step of each component', () => {
+test('a color comes back from hue and saturation within one step of each component', () => {
   fc.assert(
     fc.property(
       rgbs.filter((rgb) => Math.max(...rgb) > 0),
@@ -30,7 +30,7 @@ test('a colour comes back from hue and saturation within one step of each compon
   );
 });
 
-test('a colour comes back from chromaticity close to where it was', () => {
+test('a color comes back from chromaticity close to where it was', () => {
   fc.assert(
     fc.property(
       rgbs.filter((rgb) => Math.max(...rgb) > 40),
@@ -42,7 +42,7 @@ test('a colour comes back from chromaticity close to where it was', () => {
   );
 });
 
-test('a colour with its white taken out is the same colour, to a step of rounding', () => {
+test('a color with its white taken out is the same color, to a step of rounding', () => {
   fc.assert(
     fc.property(rgbs, (rgb) => {
       expect(distance(color.rgbwToRgb(color.rgbToRgbw(rgb)), rgb)).toBeLessThanOrEqual(2);
@@ -83,7 +83,7 @@ test('a light with one white temperature gets its white from both channels', () 
   expect(color.kelvinToRgbww(3000, 200, { min: 3000, max: 3000 })).toEqual([0, 0, 0, 100, 100]);
 });
 
-test('a colour is said in the first way the light has', () => {
+test('a color is said in the first way the light has', () => {
   const asked = (given: object, ...supported_color_modes: ('hs' | 'xy' | 'rgb' | 'rgbw' | 'color_temp')[]) =>
     Object.keys(convertColor(given, { supported_color_modes }, 255));
   expect(asked({ hs_color: [1, 2] }, 'xy', 'rgbw', 'rgb')).toEqual(['rgb_color']);

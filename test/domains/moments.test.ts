@@ -12,7 +12,7 @@ import { eventDomain } from '../../src/domains/event/event.ts';
 import { imageDomain } from '../../src/domains/image/image.ts';
 import { notifyDomain } from '../../src/domains/notify/notify.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../support/golden-rows.ts';
 
 const makes = {
   date: () => new DomainEntity(dateDomain, { values: { date: null } }),
@@ -22,7 +22,7 @@ const makes = {
 };
 
 for (const [name, make] of Object.entries(makes))
-  for (const row of behaviourRows(name)) test(`recorded: ${row.id}`, () => tryRow(row, [make]));
+  for (const row of behaviorRows(name)) test(`recorded: ${row.id}`, () => tryRow(row, [make]));
 
 test('nothing set yet is unknown', () => {
   expect(Object.values(makes).map((make) => make().state)).toEqual(Array(4).fill('unknown'));

@@ -4,7 +4,7 @@ import { numberDomain } from '../../src/domains/number/number.ts';
 import { selectDomain } from '../../src/domains/select/select.ts';
 import { textDomain } from '../../src/domains/text/text.ts';
 import { DomainEntity } from '../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../support/golden-rows.ts';
 import { refusalKey } from '../support/refusal-key.ts';
 
 function number(capabilities: object = {}, value: number | null = 25): DomainEntity {
@@ -19,9 +19,9 @@ function text(capabilities: object = {}): DomainEntity {
   return new DomainEntity(textDomain, { capabilities: { ...capabilities }, values: { value: 'word' } });
 }
 
-for (const row of behaviourRows('number')) test(`recorded: ${row.id}`, () => tryRow(row, [number]));
-for (const row of behaviourRows('select')) test(`recorded: ${row.id}`, () => tryRow(row, [select]));
-for (const row of behaviourRows('text')) test(`recorded: ${row.id}`, () => tryRow(row, [text]));
+for (const row of behaviorRows('number')) test(`recorded: ${row.id}`, () => tryRow(row, [number]));
+for (const row of behaviorRows('select')) test(`recorded: ${row.id}`, () => tryRow(row, [select]));
+for (const row of behaviorRows('text')) test(`recorded: ${row.id}`, () => tryRow(row, [text]));
 
 test('a number goes from 0 to 100 unless it says otherwise, in steps that fit its range', () => {
   expect(number().attributes).toEqual({ min: 0, max: 100, step: 1, mode: 'auto' });

@@ -29,7 +29,7 @@ function whyNot({ group, options, members }: Row): string | undefined {
   if (group === 'fan' && (text.includes('33.3') || text.includes('reverse')))
     return 'which of equal members comes first was left to chance';
   if (group === 'light' && text.includes('[0,255,100]'))
-    return 'the words of a mean colour follow from the colour told, not from its fractions';
+    return 'the words of a mean color follow from the color told, not from its fractions';
   return undefined;
 }
 
@@ -64,7 +64,7 @@ describe('what a group is, as recorded', () => {
   });
 });
 
-/** Colours are told to the whole number, the rest of a mean is nobody's concern. */
+/** Colors are told to the whole number, the rest of a mean is nobody's concern. */
 function rough(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'number' ? Math.round(one) : one));
   return value ?? null;

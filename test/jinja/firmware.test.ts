@@ -99,7 +99,7 @@ describe('templates of firmware', () => {
     expect(compile('{% set value = value | int(0) + 1 %}{{ value }}').render({ value: '41' })).toBe('42');
   });
 
-  it('write commands: colours, JSON for calls of a remote procedure', () => {
+  it('write commands: colors, JSON for calls of a remote procedure', () => {
     const variables = { value: 'on', red: 255, green: 128, blue: 0, brightness: 64, position: 30 };
     const rows: readonly (readonly [string, string])[] = [
       ["{{ '%02x%02x%02x' | format(red, green, blue) }}", 'ff8000'],

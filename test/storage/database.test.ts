@@ -55,7 +55,7 @@ test('the statements of one call happen together or not at all', async () => {
   expect(await ids(database)).toEqual([]);
 });
 
-test('a call that fails does not fail its neighbours of the same turn', async () => {
+test('a call that fails does not fail its neighbors of the same turn', async () => {
   const database = await openIn(tempFolder());
   const results = await Promise.allSettled([
     database.write([put('a', '1')]),

@@ -184,7 +184,7 @@ test('a state too long to keep is logged once, forgotten on the disk, and kept a
   expect(await stored(database)).toEqual({ 'light.b': 'on', 'light.a': 'short' });
 });
 
-test('a state that has no text is left out with a line in the log, and its neighbours are kept', async () => {
+test('a state that has no text is left out with a line in the log, and its neighbors are kept', async () => {
   const { states, database, lines } = await openStates();
   states.save(state('light.a', 'on'), { madeOverRest: true });
   states.save(state('light.b', 'on', { count: 5n }), { madeOverRest: true });

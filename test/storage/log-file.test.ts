@@ -76,7 +76,7 @@ describe('the log', () => {
     }
   });
 
-  it('lets no name from outside forge a line or colour a terminal', async () => {
+  it('lets no name from outside forge a line or color a terminal', async () => {
     const { log, readErrorLog } = open();
     log.warn('device "x\n2026-11-20 12:00:00.000 ERROR hearth: forged"\u001b[31m\u009b\u2028', {
       name: 'a\r\nb',

@@ -25,8 +25,8 @@ const first: Migration = {
 };
 const second: Migration = {
   version: 2,
-  name: 'colours',
-  sql: ["ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"],
+  name: 'colors',
+  sql: ["ALTER TABLE things ADD COLUMN color TEXT NOT NULL DEFAULT 'red'"],
 };
 const broken: Migration = { version: 2, name: 'broken', sql: ['CREATE TABLE more (id)', 'CREATE NONSENSE'] };
 
@@ -100,7 +100,7 @@ test('before a migration a copy that opens goes to the backups, private to its o
   const folder = tempFolder();
   await makeVersion(folder, [first]);
   const database = await openIn(folder, { migrations: [first, second] });
-  expect(await database.query('SELECT * FROM things')).toEqual([{ id: 'lamp', colour: 'red' }]);
+  expect(await database.query('SELECT * FROM things')).toEqual([{ id: 'lamp', color: 'red' }]);
 
   const copies = readdirSync(join(folder, 'backups'));
   expect(copies).toEqual([expect.stringMatching(/^hearth-v1-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/)]);
@@ -141,7 +141,7 @@ test('a migration that fails leaves the database at its version, and the copy be
   await expect(openIn(folder, { migrations: [first, broken] })).rejects.toThrow(/NONSENSE/);
   expect(readdirSync(join(folder, 'backups'))).toHaveLength(1);
   const database = await openIn(folder, { migrations: [first, second] });
-  expect(await database.query('SELECT * FROM things')).toEqual([{ id: 'lamp', colour: 'red' }]);
+  expect(await database.query('SELECT * FROM things')).toEqual([{ id: 'lamp', color: 'red' }]);
   expect(await database.query("SELECT name FROM sqlite_schema WHERE name = 'more'")).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ test('a process killed at any moment of a migration leaves a database that opens
   const folder = tempFolder();
   const heavy = {
     ...second,
-    sql: [...second.sql, "UPDATE things SET colour = colour || id || printf('%.*c', 300, 'x')"],
+    sql: [...second.sql, "UPDATE things SET color = color || id || printf('%.*c', 300, 'x')"],
   };
   const database = await openIn(folder, { migrations: [first] });
   const rows = Array.from({ length: 20_000 }, (_, i) => [`thing ${i}`]);
@@ -169,7 +169,7 @@ test('a process killed at any moment of a migration leaves a database that opens
     child.kill('SIGKILL');
     await once(child, 'close');
     const after = await openIn(copy, { migrations: [first, heavy] });
-    const found = await after.query('SELECT count(*) AS n, min(length(colour)) > 300 AS changed FROM things');
+    const found = await after.query('SELECT count(*) AS n, min(length(color)) > 300 AS changed FROM things');
     expect(found).toEqual([{ n: 20_000, changed: 1 }]);
   }
 });
@@ -197,7 +197,7 @@ test('a newer database whose version is only in the log that a crash left is ref
   expect((await refusal(crashed, [first])).message).toMatch(/version 2/);
   // The same files open where version 2 is known.
   const database = await openIn(crashed, { migrations: [first, second] });
-  expect(await database.query('SELECT * FROM things')).toEqual([{ id: 'lamp', colour: 'red' }]);
+  expect(await database.query('SELECT * FROM things')).toEqual([{ id: 'lamp', color: 'red' }]);
 });
 
 test('a file that is no database is refused and left as it is', async () => {

@@ -33,7 +33,7 @@ interface Pick {
 }
 
 /** A line of `domain-behaviour.jsonl`; its format is described beside the recordings. */
-export interface BehaviourRow {
+export interface BehaviorRow {
   readonly id: string;
   readonly needs: Needs | readonly Needs[];
   readonly pick?: Pick | readonly Pick[];
@@ -52,12 +52,12 @@ export interface BehaviourRow {
 }
 
 /** The recorded rows whose calls all go to one entity of this domain. */
-export function behaviourRows(domain: string): readonly BehaviourRow[] {
+export function behaviorRows(domain: string): readonly BehaviorRow[] {
   const rows = readFileSync(new URL('../golden/domain-behaviour.jsonl', import.meta.url), 'utf8');
   return rows
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as BehaviourRow)
+    .map((line) => JSON.parse(line) as BehaviorRow)
     .filter((row) => !Array.isArray(row.needs) && row.watch === undefined)
     .filter((row) =>
       [row.call, ...callsBefore(row)].every((call) => call[0] === domain && plainData(call[2])),
@@ -70,7 +70,7 @@ function plainData(data: Values): boolean {
 }
 
 /** Calls that make the known state; waits are of no use where commands are carried out at once. */
-function callsBefore(row: BehaviourRow): readonly Call[] {
+function callsBefore(row: BehaviorRow): readonly Call[] {
   return (row.before ?? []).flatMap((step) => {
     if (Array.isArray(step)) return [step as unknown as Call];
     const { call } = step as { call?: Call };
@@ -106,7 +106,7 @@ function fits(entity: DomainEntity, needs: Needs): boolean {
 }
 
 /** Tries a row on the first of the entities that fits, and looks whether it came out as recorded. */
-export function tryRow(recorded: BehaviourRow, makes: readonly (() => DomainEntity)[]): void {
+export function tryRow(recorded: BehaviorRow, makes: readonly (() => DomainEntity)[]): void {
   const picks = [recorded.pick ?? []].flat() as readonly Pick[];
   const found = makes
     .map((make) => make())
@@ -135,11 +135,11 @@ function choices(entity: DomainEntity, { attr, not = [], least = 1 }: Pick): rea
 }
 
 /** The row with the names of its picks replaced by what was picked. */
-function withPicks(row: BehaviourRow, entity: DomainEntity, picks: readonly Pick[]): BehaviourRow {
+function withPicks(row: BehaviorRow, entity: DomainEntity, picks: readonly Pick[]): BehaviorRow {
   let text = JSON.stringify(row);
   for (const pick of picks) {
     const value = choices(entity, pick).at(pick.at ?? 0);
     text = text.replaceAll(JSON.stringify(`$${pick.as ?? 'pick'}`), JSON.stringify(value));
   }
-  return JSON.parse(text) as BehaviourRow;
+  return JSON.parse(text) as BehaviorRow;
 }

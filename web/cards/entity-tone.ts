@@ -1,6 +1,6 @@
 import { type Entity, textOf } from '../state/entity.ts';
 
-/** The colour something active is shown in; the style sheet knows the colours by these names. */
+/** The color something active is shown in; the style sheet knows the colors by these names. */
 export type Tone =
   | 'light'
   | 'on'
@@ -54,7 +54,7 @@ export function isActive({ domain, state }: Entity): boolean {
   return !AT_REST.has(state) && !NEVER.has(domain);
 }
 
-/** The colour of an entity as it is now; undefined where it is at rest. */
+/** The color of an entity as it is now; undefined where it is at rest. */
 export function toneOf(entity: Entity): Tone | undefined {
   if (!isActive(entity)) return undefined;
   const { domain, state } = entity;

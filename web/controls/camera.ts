@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { define } from '../app/define.ts';
-import { labelledSwitch } from '../parts/switch.ts';
+import { labeledSwitch } from '../parts/switch.ts';
 import { can } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import { CameraStream } from './camera-stream.ts';
@@ -18,7 +18,7 @@ export const cameraControl: Control = (view) => {
     ${
       entity.attributes.motion_detection === undefined
         ? nothing
-        : labelledSwitch({
+        : labeledSwitch({
             label: say('control.motion_detection'),
             isOn: isDetecting,
             isDisabled: isLocked,

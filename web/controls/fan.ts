@@ -1,7 +1,7 @@
 import { mdiRotateLeft, mdiRotateRight } from '@mdi/js';
 import { html, nothing } from 'lit';
 import { choice } from '../parts/choice.ts';
-import { labelledSwitch } from '../parts/switch.ts';
+import { labeledSwitch } from '../parts/switch.ts';
 import { can, listOf, numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
@@ -59,7 +59,7 @@ export const fanControl: Control = (view) => {
   }
   ${
     can(entity, OSCILLATE)
-      ? labelledSwitch({
+      ? labeledSwitch({
           label: say('control.oscillate'),
           isOn: entity.attributes.oscillating === true,
           isDisabled: isLocked,

@@ -13,16 +13,16 @@ import { powerSwitch } from './switch.ts';
 define({ 'hearth-color-wheel': ColorWheel });
 
 const EFFECT = 4;
-const COLOURS = ['hs', 'xy', 'rgb', 'rgbw', 'rgbww'];
+const COLORS = ['hs', 'xy', 'rgb', 'rgbw', 'rgbww'];
 
-/** Brightness, warmth, colour and effects, as far as the lamp has them. */
+/** Brightness, warmth, color and effects, as far as the lamp has them. */
 export const lightControl: Control = (view) => {
   const { entity } = view;
   const modes = listOf(entity, 'supported_color_modes');
   const isDimmable = modes.some((mode) => mode !== 'onoff');
   return html`${powerSwitch(view)} ${isDimmable ? brightness(view) : nothing}
   ${modes.includes('color_temp') ? warmth(view) : nothing}
-  ${modes.some((mode) => COLOURS.includes(mode)) ? colour(view) : nothing}
+  ${modes.some((mode) => COLORS.includes(mode)) ? color(view) : nothing}
   ${modes.includes('white') ? white(view) : nothing} ${can(entity, EFFECT) ? effects(view) : nothing}`;
 };
 
@@ -63,7 +63,7 @@ function warmth({ entity, isLocked, act }: ControlView): TemplateResult {
   });
 }
 
-function colour({ entity, isLocked, act }: ControlView): TemplateResult {
+function color({ entity, isLocked, act }: ControlView): TemplateResult {
   const value = entity.attributes.hs_color;
   const [hue = 0, saturation = 0] = Array.isArray(value) ? value.map(Number) : [];
   const choose = (next: readonly [number, number]): void =>

@@ -26,8 +26,8 @@ const MARGIN = 0.12;
 /** Lays out a drawing of this size in which all of these spots are seen whole, with a margin. */
 export function planMap(spots: readonly Spot[], width: number, height: number): MapPlan {
   const [first] = spots;
-  const centre = first ?? { latitude: 0, longitude: 0, radius: 0 };
-  const marks = spots.map((spot) => metresFrom(centre, spot));
+  const center = first ?? { latitude: 0, longitude: 0, radius: 0 };
+  const marks = spots.map((spot) => metresFrom(center, spot));
   const [left, right] = range(marks.map(({ east }, i) => [east, spots[i]?.radius ?? 0]));
   const [bottom, top] = range(marks.map(({ north }, i) => [north, spots[i]?.radius ?? 0]));
   const room = 1 - 2 * MARGIN;
@@ -35,7 +35,7 @@ export function planMap(spots: readonly Spot[], width: number, height: number): 
   return {
     scale,
     place: (spot) => {
-      const { east, north } = metresFrom(centre, spot);
+      const { east, north } = metresFrom(center, spot);
       return {
         x: width / 2 + (east - (left + right) / 2) / scale,
         y: height / 2 - (north - (top + bottom) / 2) / scale,

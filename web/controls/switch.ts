@@ -1,6 +1,6 @@
 import { mdiPower, mdiPowerOff } from '@mdi/js';
 import { html } from 'lit';
-import { labelledSwitch } from '../parts/switch.ts';
+import { labeledSwitch } from '../parts/switch.ts';
 import { say } from '../words/say.ts';
 import { actionButtons } from './action-buttons.ts';
 import type { Control, ControlView } from './control.ts';
@@ -21,7 +21,7 @@ export function powerSwitch({ entity, isLocked, act }: ControlView, label = say(
       isLocked,
     )}`;
   const isOn = entity.state !== 'off' && entity.state !== 'unknown' && entity.state !== 'unavailable';
-  return html`${labelledSwitch({
+  return html`${labeledSwitch({
     label,
     isOn,
     isDisabled: isLocked,

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { choice } from '../parts/choice.ts';
-import { labelledSwitch } from '../parts/switch.ts';
+import { labeledSwitch } from '../parts/switch.ts';
 import { can, listOf, numberOf, textOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
@@ -43,7 +43,7 @@ export const waterHeaterControl: Control = (view) => {
   }
   ${
     can(entity, AWAY)
-      ? labelledSwitch({
+      ? labeledSwitch({
           label: say('control.away_mode'),
           isOn: entity.attributes.away_mode === 'on',
           isDisabled: isLocked,

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { cssValues } from './css-values.ts';
 
-/** A colour on a disc, for fingers and mice; sliders beside it serve keyboards and screen readers. Fires `chosen` with hue and saturation. */
+/** A color on a disc, for fingers and mice; sliders beside it serve keyboards and screen readers. Fires `chosen` with hue and saturation. */
 export class ColorWheel extends LightElement {
   static override properties = {
     hue: { attribute: false },

@@ -7,7 +7,7 @@ import { say } from '../words/say.ts';
 import { icon } from './icon.ts';
 
 const RADIUS = 84;
-const CENTRE = 100;
+const CENTER = 100;
 /** The arc begins at the lower left and leaves a gap below. */
 const START = -135;
 const SWEEP = 270;
@@ -152,7 +152,7 @@ export class Dial extends LightElement {
   private at(event: PointerEvent): number {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const x = event.clientX - (box.left + box.width / 2);
-    const y = event.clientY - (box.top + (box.height * CENTRE) / 190);
+    const y = event.clientY - (box.top + (box.height * CENTER) / 190);
     const angle = (Math.atan2(x, -y) * 180) / Math.PI;
     const share = Math.min(1, Math.max(0, (angle - START) / SWEEP));
     return this.rounded(this.min + share * (this.max - this.min));
@@ -166,7 +166,7 @@ export class Dial extends LightElement {
 
 function point(share: number): readonly [x: number, y: number] {
   const angle = ((START + share * SWEEP) * Math.PI) / 180;
-  return [CENTRE + RADIUS * Math.sin(angle), CENTRE - RADIUS * Math.cos(angle)];
+  return [CENTER + RADIUS * Math.sin(angle), CENTER - RADIUS * Math.cos(angle)];
 }
 
 function arc(from: number, to: number): string {

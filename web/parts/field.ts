@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
-/** A labelled line of text to fill in. */
+/** A labeled line of text to fill in. */
 export interface Field {
   /** Also the name its value has in the form. Unique on the page. */
   readonly name: string;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { House } from '../state/house.ts';
 import { cssValues } from './css-values.ts';
 
-/** The colours labels have by name, as the ecosystem shows them. */
+/** The colors labels have by name, as the ecosystem shows them. */
 const COLORS: Readonly<Record<string, string>> = {
   red: '#f44336',
   pink: '#e91e63',
@@ -38,14 +38,14 @@ export const LABEL_COLORS = [
   ...['yellow', 'amber', 'orange', 'brown', 'grey', 'black'],
 ] as const;
 
-/** A colour as the browser draws it: by its name, or as `#rrggbb`; undefined for anything else. */
+/** A color as the browser draws it: by its name, or as `#rrggbb`; undefined for anything else. */
 export function colorOf(name: unknown): string | undefined {
   if (typeof name !== 'string') return undefined;
   if (/^#[\da-f]{6}$/i.test(name)) return name;
   return Object.hasOwn(COLORS, name) ? COLORS[name] : undefined;
 }
 
-/** The icon of something people made, in its colour: what they choose for it stands before its name. */
+/** The icon of something people made, in its color: what they choose for it stands before its name. */
 export function badgeOf({ icon = null, color = null }: { icon?: unknown; color?: unknown }): TemplateResult {
   const fill = colorOf(color);
   return html`<span class="made-icon" ?data-color=${fill !== undefined} ${cssValues({ '--made': fill ?? 'transparent' })}>

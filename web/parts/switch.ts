@@ -8,7 +8,7 @@ interface SwitchView {
 }
 
 /** On or off, with its name before it. */
-export function labelledSwitch({ label, isOn, isDisabled = false, onTurn }: SwitchView): TemplateResult {
+export function labeledSwitch({ label, isOn, isDisabled = false, onTurn }: SwitchView): TemplateResult {
   return html`<div class="switch-line">
     <span aria-hidden="true">${label}</span>
     <button

@@ -8,7 +8,7 @@ export const forms = {
     en: 'There are more: type to find them.',
     de: 'Es gibt noch mehr: Tippe, um zu suchen.',
   },
-  'form.use': { en: 'Take “{text}”', de: '„{text}“ verwenden' },
+  'form.use': { en: 'Use “{text}”', de: '„{text}“ verwenden' },
   'form.clear': { en: 'Clear {label}', de: '{label} leeren' },
   'form.clear_short': { en: 'Clear', de: 'Leeren' },
   'unit.seconds': { en: 'seconds', de: 'Sekunden' },
@@ -55,8 +55,8 @@ export const forms = {
     de: 'Eine Zeile beginnt an der falschen Stelle, oder eine Klammer ist nicht geschlossen.',
   },
   'yaml.TAB_AS_INDENT': {
-    en: 'Blanks, not tabulators, must begin a line.',
-    de: 'Am Anfang der Zeile stehen Leerzeichen, keine Tabulatoren.',
+    en: 'Indent with spaces, not tabs.',
+    de: 'Mit Leerzeichen einrücken, nicht mit Tabulatoren.',
   },
   'yaml.DUPLICATE_KEY': { en: 'This key stands here twice.', de: 'Dieser Schlüssel steht hier zweimal.' },
   'yaml.MISSING_CHAR': {
@@ -70,8 +70,8 @@ export const forms = {
     de: 'Hinter dem umgekehrten Schrägstrich steht ein Zeichen, das dort nichts bedeutet.',
   },
   'yaml.BAD_SCALAR_START': {
-    en: 'A text that begins so needs quotes.',
-    de: 'Ein Text, der so beginnt, braucht Anführungszeichen.',
+    en: 'This value needs quotes.',
+    de: 'Dieser Wert braucht Anführungszeichen.',
   },
   'yaml.BLOCK_AS_IMPLICIT_KEY': {
     en: 'A second colon stands in this line, or the next line begins too far right.',
@@ -101,7 +101,7 @@ export const forms = {
   'list.edit_named': { en: 'Edit {name}', de: '{name} bearbeiten' },
   'list.delete': { en: 'Delete', de: 'Löschen' },
   'list.delete_named': { en: 'Delete {name}', de: '{name} löschen' },
-  'list.new_of': { en: 'Add: {kind}', de: 'Hinzufügen: {kind}' },
+  'list.new_of': { en: 'Create: {kind}', de: 'Anlegen: {kind}' },
   'list.remove_title': { en: 'Remove {name}?', de: '{name} entfernen?' },
   'list.delete_title': { en: 'Delete {name}?', de: '{name} löschen?' },
   'list.delete_sure': { en: 'This cannot be undone.', de: 'Das lässt sich nicht rückgängig machen.' },

@@ -3,8 +3,8 @@ export const helpers = {
   'helpers.title': { en: 'Helpers', de: 'Helfer' },
   'helpers.hint': { en: 'Switches, numbers, timers, people', de: 'Schalter, Zahlen, Timer, Personen' },
   'helpers.intro_long': {
-    en: 'What a home makes for itself, beside its devices.',
-    de: 'Was zum Zuhause gehört, ohne ein Gerät zu sein.',
+    en: 'Virtual switches, numbers, timers and lists for your automations.',
+    de: 'Virtuelle Schalter, Zahlen, Timer und Listen für deine Automationen.',
   },
   'helpers.input_boolean': { en: 'Switches', de: 'Schalter' },
   'helpers.input_boolean_hint': { en: 'On or off, such as guest mode.', de: 'An oder aus, etwa Gästemodus.' },

@@ -122,7 +122,7 @@ export const purposesAsked = {
   'purpose.of_power': { en: 'Power', de: 'Leistung' },
   'purpose.of_temperature': { en: 'Temperature', de: 'Temperatur' },
   'purpose.of_doorbell': { en: 'Doorbell', de: 'Türklingel' },
-  'purpose.field_behavior': { en: 'Of several', de: 'Von mehreren' },
+  'purpose.field_behavior': { en: 'Match all or any', de: 'Alle oder mindestens eines' },
   'purpose.field_for': { en: 'For', de: 'Seit' },
   'purpose.field_threshold': { en: 'Threshold', de: 'Schwelle' },
   'purpose.field_hvac_mode': { en: 'Mode', de: 'Betriebsart' },

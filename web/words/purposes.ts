@@ -95,7 +95,7 @@ export const purposes = {
   'purpose.maximum_reached': { en: 'reaches its maximum', de: 'erreicht das Maximum' },
   'purpose.minimum_reached': { en: 'reaches its minimum', de: 'erreicht das Minimum' },
   'purpose.reset': { en: 'is reset', de: 'wird zurückgesetzt' },
-  'purpose.cancelled': { en: 'is cancelled', de: 'wird abgebrochen' },
+  'purpose.cancelled': { en: 'is canceled', de: 'wird abgebrochen' },
   'purpose.finished': { en: 'is over', de: 'ist abgelaufen' },
   'purpose.paused': { en: 'is paused', de: 'pausiert' },
   'purpose.restarted': { en: 'starts anew', de: 'beginnt neu' },

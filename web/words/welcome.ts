@@ -5,13 +5,13 @@ export const welcome = {
   'welcome.next': { en: 'Next', de: 'Weiter' },
   'welcome.back': { en: 'Back', de: 'Zurück' },
   'welcome.finish': { en: 'Open the home', de: 'Zuhause öffnen' },
-  'welcome.skip': { en: 'Skip, I do this later', de: 'Überspringen, das mache ich später' },
+  'welcome.skip': { en: 'Skip for now', de: 'Vorerst überspringen' },
   'welcome.home': { en: 'Your home', de: 'Dein Zuhause' },
   'welcome.home_more': {
-    en: 'What it is called, and how it counts. This is a guess: correct what is wrong.',
-    de: 'Wie es heißt und wie es zählt. Das ist geraten: Berichtige, was nicht stimmt.',
+    en: 'Name, time zone and units',
+    de: 'Name, Zeitzone und Einheiten',
   },
-  'welcome.place': { en: 'Where it is', de: 'Wo es steht' },
+  'welcome.place': { en: 'Location', de: 'Standort' },
   'welcome.place_more': {
     en: 'For sunrise, sunset and who is at home. It stays in the house.',
     de: 'Für Sonnenauf- und -untergang und wer zu Hause ist. Es bleibt im Haus.',
@@ -35,8 +35,8 @@ export const welcome = {
     de: 'Ein Broker ist eingerichtet. Geräte, die sich anmelden, erscheinen von selbst.',
   },
   'welcome.mqtt_wait': {
-    en: 'Not needed now: it stands in the settings too. Devices that announce themselves appear by themselves.',
-    de: 'Jetzt nicht nötig: Es steht auch in den Einstellungen. Geräte, die sich anmelden, erscheinen von selbst.',
+    en: 'You can do this later in Settings.',
+    de: 'Das geht auch später in den Einstellungen.',
   },
   'welcome.phone': { en: 'The first phone', de: 'Das erste Telefon' },
   'welcome.phone_more': {

@@ -3,7 +3,7 @@ import type { Access, Caller } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import type { Batch } from './broadcast.ts';
 
-/** JSON that is already made, in parts that follow each other: results are spliced from it instead of being serialised again. */
+/** JSON that is already made, in parts that follow each other: results are spliced from it instead of being serialized again. */
 export class RawJson {
   readonly parts: readonly (string | Buffer)[];
 

@@ -36,7 +36,7 @@ export const parallelAction: ActionKind = {
   },
 };
 
-/** Branches begin once all that came before them have begun: those of an inner `parallel` after the neighbours of the outer one. */
+/** Branches begin once all that came before them have begun: those of an inner `parallel` after the neighbors of the outer one. */
 async function begin(strand: Strand<void>): Promise<void> {
   await null;
   await strand.begin();

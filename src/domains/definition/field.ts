@@ -185,7 +185,7 @@ export function oneOf<const W extends string, const O extends FieldFacts>(
   return made(schema, { select: { options: words } }, facts);
 }
 
-/** As many numbers as there are limits, in a list: colours. */
+/** As many numbers as there are limits, in a list: colors. */
 export function numbers<const O extends FieldFacts>(
   kind: 'integer' | 'float',
   limits: readonly Limits[],

@@ -15,7 +15,7 @@ export type ColorMode =
   | 'rgbww'
   | 'white';
 
-/** The values that say a colour; a call carries one of them at most. */
+/** The values that say a color; a call carries one of them at most. */
 export interface ColorValues {
   readonly color_temp_kelvin?: number | null | undefined;
   readonly hs_color?: color.Hs | null | undefined;
@@ -25,7 +25,7 @@ export interface ColorValues {
   readonly rgbww_color?: color.Rgbww | null | undefined;
 }
 
-/** What a light reports. Colour and brightness are those it has, or had when it was last on. */
+/** What a light reports. Color and brightness are those it has, or had when it was last on. */
 export interface LightValues extends ColorValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
@@ -68,7 +68,7 @@ export function kelvinRange(capabilities: LightCapabilities): color.KelvinRange 
 
 type ColorSource = 'hs' | 'rgb' | 'xy' | 'rgbw' | 'rgbww';
 
-/** Where a colour the light does not speak is said instead: the first of these that it does. */
+/** Where a color the light does not speak is said instead: the first of these that it does. */
 const INSTEAD: Readonly<Record<ColorSource, readonly (ColorSource | 'color_temp')[]>> = {
   hs: ['rgb', 'rgbw', 'rgbww', 'xy', 'color_temp'],
   rgb: ['rgbw', 'rgbww', 'hs', 'xy', 'color_temp'],
@@ -77,7 +77,7 @@ const INSTEAD: Readonly<Record<ColorSource, readonly (ColorSource | 'color_temp'
   rgbww: ['rgb', 'rgbw', 'hs', 'xy', 'color_temp'],
 };
 
-/** Says a colour in a way the light understands; empty when it has neither colours nor white temperatures. */
+/** Says a color in a way the light understands; empty when it has neither colors nor white temperatures. */
 export function convertColor(
   given: ColorValues,
   capabilities: LightCapabilities,
@@ -121,7 +121,7 @@ function sourceOf(given: ColorValues): ColorSource | undefined {
   return (['hs', 'rgb', 'xy', 'rgbw', 'rgbww'] as const).find((mode) => given[`${mode}_color`] != null);
 }
 
-/** The colour as red, green and blue, however it was said. */
+/** The color as red, green and blue, however it was said. */
 function toRgb(given: ColorValues, range: color.KelvinRange): color.Rgb | undefined {
   if (given.rgb_color != null) return given.rgb_color;
   if (given.hs_color != null) return color.hsToRgb(given.hs_color);
@@ -135,7 +135,7 @@ export function modeOf(values: ColorValues): ColorMode | undefined {
   return values.color_temp_kelvin != null ? 'color_temp' : sourceOf(values);
 }
 
-/** The colour a light shows, in all words that clients may read; components of a mode the light lacks are left out. */
+/** The color a light shows, in all words that clients may read; components of a mode the light lacks are left out. */
 export function presentColor(
   mode: ColorMode,
   values: LightValues,

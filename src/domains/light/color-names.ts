@@ -1,6 +1,6 @@
 import type { Rgb } from './color.ts';
 
-/** The names of CSS3 with their colours, and the service's own blue. */
+/** The names of CSS3 with their colors, and the service's own blue. */
 const NAMED = `
   homeassistant 18bcf2, aliceblue f0f8ff, antiquewhite faebd7, aqua 00ffff, aquamarine 7fffd4,
   azure f0ffff, beige f5f5dc, bisque ffe4c4, black 000000, blanchedalmond ffebcd, blue 0000ff,
@@ -45,7 +45,7 @@ export const colorNames: readonly string[] = [...COLORS.keys()].filter((name) =>
 
 const WHITE: Rgb = [255, 255, 255];
 
-/** The colour of a name, whatever its case and spaces; an unknown name is white. */
+/** The color of a name, whatever its case and spaces; an unknown name is white. */
 export function colorByName(name: string): Rgb {
   return COLORS.get(name.replaceAll(' ', '').toLowerCase()) ?? WHITE;
 }

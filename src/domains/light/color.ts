@@ -17,12 +17,12 @@ export interface KelvinRange {
   readonly max: number;
 }
 
-/** Mireds of a colour temperature, or the kelvin of a mired value: the formula is its own inverse, and cuts the fraction. */
+/** Mireds of a color temperature, or the kelvin of a mired value: the formula is its own inverse, and cuts the fraction. */
 export function miredOrKelvin(value: number): number {
   return Math.floor(1_000_000 / value);
 }
 
-/** The fully bright colour of a hue and saturation, components rounded. */
+/** The fully bright color of a hue and saturation, components rounded. */
 export function hsToRgb([hue, saturation]: Hs): Rgb {
   const s = saturation / 100;
   const sixth = (hue / 360) * 6;
@@ -43,7 +43,7 @@ export function hsToRgb([hue, saturation]: Hs): Rgb {
   return [roundHalfEven(r * 255), roundHalfEven(g * 255), roundHalfEven(b * 255)];
 }
 
-/** Hue and saturation to three decimals. How bright the colour is does not matter. */
+/** Hue and saturation to three decimals. How bright the color is does not matter. */
 export function rgbToHs([red, green, blue]: Rgb): Hs {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const most = Math.max(r, g, b);
@@ -67,7 +67,7 @@ export function rgbToXy([red, green, blue]: Rgb): Xy {
   return [roundHalfEven(x / (x + y + z), 3), roundHalfEven(y / (x + y + z), 3)];
 }
 
-/** The fully bright colour of a chromaticity; components are cut, not rounded. */
+/** The fully bright color of a chromaticity; components are cut, not rounded. */
 export function xyToRgb([x, givenY]: Xy): Rgb {
   const y = Math.max(givenY, 1e-11);
   const bigX = x / y;
@@ -100,7 +100,7 @@ export function xyToHs(xy: Xy): Hs {
   return rgbToHs(xyToRgb(xy));
 }
 
-/** Correlated colour temperature of a chromaticity (McCamy), cut to whole kelvin. */
+/** Correlated color temperature of a chromaticity (McCamy), cut to whole kelvin. */
 export function xyToKelvin([x, y]: Xy): number {
   const n = (x - 0.332) / (0.1858 - y || 1e-11);
   return Math.trunc(437 * n ** 3 + 3601 * n ** 2 + 6861 * n + 5517);
@@ -132,7 +132,7 @@ export function rgbToRgbw([r, g, b]: Rgb): Rgbw {
   return [scaled(r - w, factor), scaled(g - w, factor), scaled(b - w, factor), scaled(w, factor)];
 }
 
-/** The colour that red, green, blue and white make together. */
+/** The color that red, green, blue and white make together. */
 export function rgbwToRgb([r, g, b, w]: Rgbw): Rgb {
   return matched([r, g, b, w], [r + w, g + w, b + w]);
 }
@@ -150,7 +150,7 @@ export function rgbToRgbww([r, g, b]: Rgb, range: KelvinRange): Rgbww {
   return [scaled(rest[0], factor), scaled(rest[1], factor), scaled(rest[2], factor), wide, wide];
 }
 
-/** The colour that red, green, blue and the two whites make together. */
+/** The color that red, green, blue and the two whites make together. */
 export function rgbwwToRgb([r, g, b, cold, warm]: Rgbww, range: KelvinRange): Rgb {
   const coldest = miredOrKelvin(range.max);
   const ratio = cold + warm === 0 ? 0.5 : warm / (cold + warm);
@@ -182,7 +182,7 @@ function scaled(part: number, factor: number): number {
   return roundHalfEven(part * factor) || 0;
 }
 
-/** Scales the colour so that its brightest component is as bright as the brightest of what it was made from. */
+/** Scales the color so that its brightest component is as bright as the brightest of what it was made from. */
 function matched(input: readonly number[], [r, g, b]: Rgb): Rgb {
   const factor = scaleFactor(input, [r, g, b]);
   return [scaled(r, factor), scaled(g, factor), scaled(b, factor)];

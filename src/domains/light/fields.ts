@@ -124,7 +124,7 @@ export const turnOnFields = {
     filter: dimmable,
   }),
   color_name: text({
-    description: 'Name of a colour, as in CSS.',
+    description: 'Name of a color, as in CSS.',
     advanced: true,
     example: 'red',
     selector: { select: { options: colorNames } },
@@ -179,7 +179,7 @@ export const turnOnFields = {
     },
   ),
   profile: text({
-    description: 'Name of a profile of colour and brightness: relax, concentrate, energize or reading.',
+    description: 'Name of a profile of color and brightness: relax, concentrate, energize or reading.',
     advanced: true,
     example: 'relax',
   }),

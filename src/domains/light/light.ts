@@ -15,7 +15,7 @@ import { turnOffFields, turnOnExclusive, turnOnFields } from './fields.ts';
 import { builtInProfiles } from './profiles.ts';
 import { planToggle, planTurnOff, planTurnOn, type TurnOnFields } from './turn-on.ts';
 
-/** Lights: on or off, with brightness, white temperature, colour and effects as far as each can. */
+/** Lights: on or off, with brightness, white temperature, color and effects as far as each can. */
 export const lightDomain = defineDomain<LightValues, LightCapabilities>({
   name: 'light',
   title: 'Light',
@@ -23,13 +23,13 @@ export const lightDomain = defineDomain<LightValues, LightCapabilities>({
   features: { effect: 4, flash: 8, transition: 32 },
   deviceClasses: [],
   attributes: {
-    supported_color_modes: { description: 'The colour modes the light has.', capability: true },
+    supported_color_modes: { description: 'The color modes the light has.', capability: true },
     min_color_temp_kelvin: { description: 'Its warmest white, in kelvin.', capability: true },
     max_color_temp_kelvin: { description: 'Its coldest white, in kelvin.', capability: true },
     min_mireds: { description: 'Its coldest white, in mired.', capability: true },
     max_mireds: { description: 'Its warmest white, in mired.', capability: true },
     effect_list: { description: 'The effects it has.', capability: true },
-    color_mode: { description: 'The colour mode it is in; null when off.' },
+    color_mode: { description: 'The color mode it is in; null when off.' },
     brightness: { description: 'From 1 to 255; null when off or in a mode without brightness.' },
     color_temp_kelvin: { description: 'White temperature in kelvin; null outside of mode color_temp.' },
     color_temp: { description: 'White temperature in mired; null outside of mode color_temp.' },
@@ -43,7 +43,7 @@ export const lightDomain = defineDomain<LightValues, LightCapabilities>({
   services: [
     defineService({
       name: 'turn_on',
-      description: 'Turns lights on, or changes lights that are on: brightness, colour, effect.',
+      description: 'Turns lights on, or changes lights that are on: brightness, color, effect.',
       fields: turnOnFields,
       exclusive: turnOnExclusive,
       plan: (light: LightView, fields) => planTurnOn(light, fields as TurnOnFields, builtInProfiles),

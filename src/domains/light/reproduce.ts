@@ -1,6 +1,6 @@
 import { type KeptState, type Reproduce, step, wishedOther } from '../definition/reproduce.ts';
 
-/** The attribute and the field by which each colour mode is set again. */
+/** The attribute and the field by which each color mode is set again. */
 const BY_MODE: Readonly<Record<string, readonly [attribute: string, field: string]>> = {
   color_temp: ['color_temp_kelvin', 'color_temp_kelvin'],
   hs: ['hs_color', 'hs_color'],
@@ -22,7 +22,7 @@ const COLORS = [
   'color_temp',
 ];
 
-/** Lights: on with brightness, effect and the colour of the mode that was kept. */
+/** Lights: on with brightness, effect and the color of the mode that was kept. */
 export const reproduceLight: Reproduce = (present, wished) => {
   if (wished.state === 'off') return present.state === 'off' ? [] : [step('turn_off')];
   if (wished.state !== 'on') return undefined;

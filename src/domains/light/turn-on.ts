@@ -13,7 +13,7 @@ import {
 import { colorByName } from './color-names.ts';
 import type { LightProfile, LightProfiles } from './profiles.ts';
 
-/** What `light.turn_on` takes, validated: one brightness and one colour at most. */
+/** What `light.turn_on` takes, validated: one brightness and one color at most. */
 export interface TurnOnFields extends ColorValues {
   readonly transition?: number | undefined;
   readonly brightness?: number | undefined;
@@ -159,7 +159,7 @@ const COLOR_VALUES = [
   'rgbww_color',
 ] as const satisfies readonly (keyof ColorValues)[];
 
-/** What the light reports once it has done it: the colour given decides the mode, and ends an effect. */
+/** What the light reports once it has done it: the color given decides the mode, and ends an effect. */
 function valuesReached(light: LightView, fields: Values): Partial<LightValues> {
   const { brightness, white, effect } = fields;
   const color: ColorValues = fields;

@@ -68,13 +68,13 @@ export const selectDomain = defineDomain<SelectValues, SelectCapabilities>({
       name: 'select_next',
       description: 'Chooses the option after the present one.',
       fields: { cycle },
-      plan: (select: SelectView, fields) => chosen(select, neighbour(select, 1, fields.cycle !== false)),
+      plan: (select: SelectView, fields) => chosen(select, neighbor(select, 1, fields.cycle !== false)),
     }),
     defineService({
       name: 'select_previous',
       description: 'Chooses the option before the present one.',
       fields: { cycle },
-      plan: (select: SelectView, fields) => chosen(select, neighbour(select, -1, fields.cycle !== false)),
+      plan: (select: SelectView, fields) => chosen(select, neighbor(select, -1, fields.cycle !== false)),
     }),
   ],
   present: ({ values: { option }, capabilities }) => ({
@@ -89,7 +89,7 @@ function chosen(select: SelectView, option: string | undefined): Command<SelectV
 }
 
 /** With nothing chosen yet, the next option is the first and the previous one the last. */
-function neighbour(select: SelectView, step: 1 | -1, cycle: boolean): string | undefined {
+function neighbor(select: SelectView, step: 1 | -1, cycle: boolean): string | undefined {
   const { options } = select.capabilities;
   const { option } = select.values;
   if (option === null) return step === 1 ? options[0] : options.at(-1);

@@ -227,7 +227,7 @@ export class Entity implements EntityHandle {
     this.states.set(this.entityId, this.stateText(state), this.allAttributes(attributes), options);
   }
 
-  /** The very object of the last write where nothing in it is new: who compares or serialises attributes is done at once then. */
+  /** The very object of the last write where nothing in it is new: who compares or serializes attributes is done at once then. */
   private allAttributes(presented: Attributes): Attributes {
     const links = this.pictureLinks?.(this);
     const { shown } = this;

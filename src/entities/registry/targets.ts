@@ -23,7 +23,7 @@ export interface Target {
   readonly exclude?: Target;
 }
 
-/** Where areas lie and what they are labelled with. */
+/** Where areas lie and what they are labeled with. */
 export interface AreaIndex {
   areasOfFloor(floorId: string): readonly string[];
   areasWithLabel(labelId: string): readonly string[];
@@ -145,8 +145,8 @@ export class TargetResolver {
     const places = this.places();
     for (const label of target.labels) {
       for (const area of this.areas.areasWithLabel(label)) areas.add(area);
-      for (const device of places.labelledDevices.get(label) ?? []) devices.add(device.id);
-      for (const entry of places.labelled.get(label) ?? []) if (shows(entry)) entities.add(entry.entity_id);
+      for (const device of places.labeledDevices.get(label) ?? []) devices.add(device.id);
+      for (const entry of places.labeled.get(label) ?? []) if (shows(entry)) entities.add(entry.entity_id);
     }
     for (const device of devices) {
       for (const entry of this.registry.ofDevice(device)) if (counts(entry)) entities.add(entry.entity_id);
@@ -162,7 +162,7 @@ export class TargetResolver {
     return { entities, devices, areas };
   }
 
-  /** What is where and labelled how; made anew when one of the registries has changed. */
+  /** What is where and labeled how; made anew when one of the registries has changed. */
   private places(): PlaceIndex {
     const revision = `${this.registry.revision} ${this.devices.revision}`;
     if (this.known?.revision !== revision)
@@ -173,17 +173,17 @@ export class TargetResolver {
 
 interface PlaceIndex {
   readonly inArea: Groups<EntityEntry>;
-  readonly labelled: Groups<EntityEntry>;
+  readonly labeled: Groups<EntityEntry>;
   readonly devicesInArea: Groups<DeviceEntry>;
-  readonly labelledDevices: Groups<DeviceEntry>;
+  readonly labeledDevices: Groups<DeviceEntry>;
 }
 
 type Groups<T> = ReadonlyMap<string, readonly T[]>;
 
 function indexPlaces(entries: Iterable<EntityEntry>, devices: Iterable<DeviceEntry>): PlaceIndex {
-  const [inArea, labelled] = groupPlaces(entries);
-  const [devicesInArea, labelledDevices] = groupPlaces(devices);
-  return { inArea, labelled, devicesInArea, labelledDevices };
+  const [inArea, labeled] = groupPlaces(entries);
+  const [devicesInArea, labeledDevices] = groupPlaces(devices);
+  return { inArea, labeled, devicesInArea, labeledDevices };
 }
 
 /** By area and by label. */

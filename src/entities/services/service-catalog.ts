@@ -7,7 +7,7 @@ import { isKnownTo } from './service-rights.ts';
 const MOST_TEXTS = 16;
 
 /** The descriptions of all services as JSON text, as each caller may know them. */
-export class ServiceCatalogue {
+export class ServiceCatalog {
   private readonly services: ReadonlyMap<string, ReadonlyMap<string, Service>>;
   /** By what is left out of them. */
   private readonly texts = new Map<string, string>();

@@ -31,7 +31,7 @@ import {
   type ServiceResult,
   unsupportedService,
 } from './service-call.ts';
-import { ServiceCatalogue } from './service-catalogue.ts';
+import { ServiceCatalog } from './service-catalog.ts';
 import { isKnownTo, levelFor, requireNamed, requireRight } from './service-rights.ts';
 
 /** What the engine works with. */
@@ -55,7 +55,7 @@ export class ServiceEngine {
   private readonly parts: EngineParts;
   private readonly services = new Map<string, Map<string, Service>>();
   private readonly tasks = new Map<string, Driver['execute']>();
-  private readonly catalogue = new ServiceCatalogue(this.services);
+  private readonly catalog = new ServiceCatalog(this.services);
 
   constructor(parts: EngineParts, domains: readonly Domain[]) {
     this.parts = parts;
@@ -71,7 +71,7 @@ export class ServiceEngine {
     this.announce('service_registered', service);
     return () => {
       this.services.get(service.domain)?.delete(service.name);
-      this.catalogue.changed();
+      this.catalog.changed();
       this.announce('service_removed', service);
     };
   }
@@ -88,7 +88,7 @@ export class ServiceEngine {
 
   /** All services a caller knows of by domain with their fields as JSON text [§4.1 GET /api/services]; the same text until one comes or goes. */
   descriptionsJson(access: Pick<Access, 'mayRead'>): string {
-    return this.catalogue.textFor(access);
+    return this.catalog.textFor(access);
   }
 
   /** Executes a call and returns the states it changed; a promise only if a driver has to be waited for. Throws as `execute` does. */
@@ -238,7 +238,7 @@ export class ServiceEngine {
     const ofDomain = this.services.get(domain) ?? new Map<string, Service>();
     if (ofDomain.has(name)) throw new Error(`Service ${domain}.${name} is there twice`);
     this.services.set(domain, ofDomain.set(name, service));
-    this.catalogue.changed();
+    this.catalog.changed();
   }
 
   private announce(type: string, service: PlainService): void {

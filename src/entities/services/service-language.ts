@@ -7,25 +7,25 @@ interface Described {
   readonly fields?: Readonly<Record<string, Described>>;
 }
 
-type Catalogue = Readonly<Record<string, Readonly<Record<string, Described>>>>;
+type Catalog = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 
 /** More catalogs than differ at a time: callers with limited rights have their own. */
-const MOST_CATALOGUES = 8;
+const MOST_CATALOGS = 8;
 
-/** Translates a catalogue of services. */
-type Translate = (catalogue: string) => string;
+/** Translates a catalog of services. */
+type Translate = (catalog: string) => string;
 
 let german: Translate | undefined;
 
 /**
- * Does something with the translation of catalogues into a language: at once, except that the first call for a language waits until its words
+ * Does something with the translation of catalogs into a language: at once, except that the first call for a language waits until its words
  * are loaded. Translating itself waits for nothing, so that it counts as its caller's work.
  */
 export function withServiceWords<Result>(
   language: string,
   use: (translate: Translate) => Result,
 ): Result | Promise<Result> {
-  if (!/^de\b/i.test(language)) return use((catalogue) => catalogue);
+  if (!/^de\b/i.test(language)) return use((catalog) => catalog);
   return german === undefined ? loadGerman().then(use) : use(german);
 }
 
@@ -37,28 +37,28 @@ async function loadGerman(): Promise<Translate> {
     ...(one.description === undefined ? {} : { description: germanOf(one.description) }),
     ...(one.fields === undefined ? {} : { fields: mapped(one.fields, say) }),
   });
-  const translated = new RecentValues(MOST_CATALOGUES, (catalogue: string) =>
-    JSON.stringify(mapped(JSON.parse(catalogue) as Catalogue, (ofDomain) => mapped(ofDomain, say))),
+  const translated = new RecentValues(MOST_CATALOGS, (catalog: string) =>
+    JSON.stringify(mapped(JSON.parse(catalog) as Catalog, (ofDomain) => mapped(ofDomain, say))),
   );
   // Whoever waited beside this call may have made it meanwhile.
-  german ??= (catalogue) => translated.get(catalogue);
+  german ??= (catalog) => translated.get(catalog);
   return german;
 }
 
-/** A catalogue as UTF-8, made once however often it is sent. */
-export function catalogueBytes(catalogue: string): Buffer {
-  return bytes.get(catalogue);
+/** A catalog as UTF-8, made once however often it is sent. */
+export function catalogBytes(catalog: string): Buffer {
+  return bytes.get(catalog);
 }
 
-const bytes = new RecentValues(MOST_CATALOGUES, (text: string) => Buffer.from(text));
+const bytes = new RecentValues(MOST_CATALOGS, (text: string) => Buffer.from(text));
 
 /**
- * The texts of a catalogue by the keys under which web apps look them up (`component.light.services.turn_on.name`), as JSON in UTF-8; of the
+ * The texts of a catalog by the keys under which web apps look them up (`component.light.services.turn_on.name`), as JSON in UTF-8; of the
  * given domains only where there are any.
  */
-export function resourcesJson(catalogue: string, domains?: readonly string[]): Buffer {
-  if (domains === undefined) return allResources.get(catalogue);
-  const ofDomains = resources.get(catalogue);
+export function resourcesJson(catalog: string, domains?: readonly string[]): Buffer {
+  if (domains === undefined) return allResources.get(catalog);
+  const ofDomains = resources.get(catalog);
   const wanted = new Set(domains);
   return joined([...ofDomains].filter(([domain]) => wanted.has(domain)).map(([, text]) => text));
 }
@@ -67,14 +67,14 @@ function joined(texts: Iterable<string>): Buffer {
   return Buffer.from(`{${[...texts].filter((text) => text !== '').join(',')}}`);
 }
 
-const allResources = new RecentValues(MOST_CATALOGUES, (catalogue: string) =>
-  joined(resources.get(catalogue).values()),
+const allResources = new RecentValues(MOST_CATALOGS, (catalog: string) =>
+  joined(resources.get(catalog).values()),
 );
 
 /** The members of the resources by domain, as JSON text without braces. */
-const resources = new RecentValues(MOST_CATALOGUES, (catalogue: string): ReadonlyMap<string, string> => {
+const resources = new RecentValues(MOST_CATALOGS, (catalog: string): ReadonlyMap<string, string> => {
   const ofDomains = new Map<string, string>();
-  for (const [domain, services] of Object.entries(JSON.parse(catalogue) as Catalogue)) {
+  for (const [domain, services] of Object.entries(JSON.parse(catalog) as Catalog)) {
     const found: Record<string, string> = {};
     const put = (prefix: string, { name, description, fields = {} }: Described): void => {
       if (name !== undefined) found[`${prefix}.name`] = name;

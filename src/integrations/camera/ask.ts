@@ -167,7 +167,7 @@ function lookupAllowed(refuse: Question['refuse']): LookupFunction {
   };
 }
 
-/** Addresses of the own cable alone: machines of a data centre tell their secrets there. */
+/** Addresses of the own cable alone: machines of a data center tell their secrets there. */
 const linkLocal = blockList(['169.254.0.0', 16], ['fe80::', 10]);
 
 /** Addresses within a home or a machine, and those that are nobody's. */
@@ -202,7 +202,7 @@ export function refuseLinkLocal(address: string): string | undefined {
   return isIn(linkLocal, address) ? 'its address is link-local' : undefined;
 }
 
-/** What is wrong with an address inside a home, a machine or a data centre. */
+/** What is wrong with an address inside a home, a machine or a data center. */
 export function refuseInside(address: string): string | undefined {
   return isIn(inside, address) ? 'its address is inside the own network' : undefined;
 }

@@ -53,14 +53,14 @@ export interface Box {
   readonly height: number;
 }
 
-/** A picture of up to 256 colours, drawn dot by dot and saved as PNG. */
+/** A picture of up to 256 colors, drawn dot by dot and saved as PNG. */
 export class Canvas {
   readonly width: number;
   readonly height: number;
   private readonly dots: Uint8Array;
   private readonly palette: readonly string[];
 
-  /** Colours are six hex digits; the first is the ground. */
+  /** Colors are six hex digits; the first is the ground. */
   constructor(width: number, height: number, palette: readonly string[]) {
     this.width = width;
     this.height = height;

@@ -74,7 +74,7 @@ export class ImageDriver implements Driver {
   }
 }
 
-/** Tiles in colours that follow from a text, as the cover of a record. */
+/** Tiles in colors that follow from a text, as the cover of a record. */
 export async function drawTiles(text: string): Promise<Picture> {
   const canvas = new Canvas(160, 160, COLORS);
   let mixed = 7;

@@ -56,7 +56,7 @@ export interface SimulatedCover extends Common {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What a behaviour has of the world around it. */
+/** What a behavior has of the world around it. */
 export interface World {
   readonly clock: Clock;
   /** Chance of this thing's own: what others do does not move it. */

@@ -106,7 +106,7 @@ export function withNewItem(
   return placed(text, { place, written: written.join(lines.eol) + lines.eol, eol: lines.eol });
 }
 
-/** An item's old text at the end of a file's text, moved as far in as its neighbours are. */
+/** An item's old text at the end of a file's text, moved as far in as its neighbors are. */
 export function withOldItem(text: string, old: string, kind: ItemsKind): string {
   const { indent, ...place } = endOfItems(text, kind);
   const { eol } = new TextLines(text);

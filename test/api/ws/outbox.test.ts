@@ -64,7 +64,7 @@ test('a task that fails at the end of a turn keeps no other socket from its fram
   expect(wires[1]?.writes).toEqual([frame]);
 });
 
-test('a socket that coalesces gets an array, its neighbour the frames', () => {
+test('a socket that coalesces gets an array, its neighbor the frames', () => {
   const { clock, wires, outboxes } = setUp();
   outboxes[0]?.coalesce();
   const frames = ['1', '2'].map((text) => textFrame(text));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { climateDomain } from '../../../src/domains/climate/climate.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
 
 function heater(): DomainEntity {
@@ -35,7 +35,7 @@ function range(): DomainEntity {
   });
 }
 
-for (const row of behaviourRows('climate'))
+for (const row of behaviorRows('climate'))
   test(`recorded: ${row.id}`, () => tryRow(row, [heater, conditioner, range]));
 
 test('attributes belong to features, and are null while there is no value', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coverDomain } from '../../../src/domains/cover/cover.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 
 const ALL = Object.keys(coverDomain.features);
 
@@ -18,7 +18,7 @@ const makes = [
   () => cover({ closed: true }, ['open', 'close', 'stop']),
 ];
 
-for (const row of behaviourRows('cover')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
+for (const row of behaviorRows('cover')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
 test('the state follows movement first, then what is said of being closed, then the position', () => {
   const state = (values: object): string => cover(values).state;

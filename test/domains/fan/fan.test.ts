@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fanDomain } from '../../../src/domains/fan/fan.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 
 const ALL = Object.keys(fanDomain.features);
 
@@ -19,7 +19,7 @@ const makes = [
   () => fan({}, ['preset_mode', 'turn_on', 'turn_off']),
 ];
 
-for (const row of behaviourRows('fan')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
+for (const row of behaviorRows('fan')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
 test('a fan is on at a speed or in a preset, unless it says so itself', () => {
   expect(

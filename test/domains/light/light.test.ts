@@ -3,7 +3,7 @@ import type { ColorMode, LightValues, LightView } from '../../../src/domains/lig
 import { lightDomain } from '../../../src/domains/light/light.ts';
 import { planTurnOff, planTurnOn } from '../../../src/domains/light/turn-on.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
 
 const ROOMS: readonly (readonly string[])[] = [
@@ -33,9 +33,9 @@ const makes = ROOMS.map(
   (modes) => () => light(modes, { values: { color_mode: modes[0] as ColorMode, brightness: 200 } }),
 );
 
-for (const row of behaviourRows('light')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
+for (const row of behaviorRows('light')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
-test('no light is as cold as nothing at all, and one without colours does not care', () => {
+test('no light is as cold as nothing at all, and one without colors does not care', () => {
   for (const modes of [['color_temp'], ['hs'], ['rgbww']])
     expect(refusalKey(() => light(modes).call('turn_on', { color_temp_kelvin: 0 }))).toBe(
       'color_temp_out_of_range',
@@ -44,7 +44,7 @@ test('no light is as cold as nothing at all, and one without colours does not ca
 });
 
 test('the recorded rows are there', () => {
-  expect(behaviourRows('light').length).toBeGreaterThan(90);
+  expect(behaviorRows('light').length).toBeGreaterThan(90);
 });
 
 test('mired and kelvin of older clients are taken in and given out', () => {
@@ -80,7 +80,7 @@ test('turning on without fields brings back what was', () => {
   expect(one.call('turn_on').attributes).toMatchObject({ brightness: 128, hs_color: [120, 50] });
 });
 
-test('effects last until a colour is chosen, and are left out where there are none', () => {
+test('effects last until a color is chosen, and are left out where there are none', () => {
   const one = light(['rgb'], { features: ['effect'], values: lit });
   expect(one.call('turn_on', { effect: 'rainbow' }).attributes.effect).toBe('rainbow');
   expect(one.call('turn_on', { brightness: 5 }).attributes.effect).toBe('rainbow');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lockDomain } from '../../../src/domains/lock/lock.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
 
 function lock(made: { features?: string[]; code_format?: string; default_code?: string } = {}): DomainEntity {
@@ -16,7 +16,7 @@ function lock(made: { features?: string[]; code_format?: string; default_code?: 
 
 const makes = [() => lock(), () => lock({ code_format: '^\\d{4}$' }), () => lock({ features: ['open'] })];
 
-for (const row of behaviourRows('lock')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
+for (const row of behaviorRows('lock')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
 test('attributes are told where there is something to tell', () => {
   expect(lock().attributes).toEqual({ supported_features: 0 });

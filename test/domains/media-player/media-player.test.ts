@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mediaPlayerDomain } from '../../../src/domains/media-player/media-player.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
 
 const ALL = Object.keys(mediaPlayerDomain.features);
@@ -14,7 +14,7 @@ function player(values: object = {}, features: readonly string[] = ALL): DomainE
   });
 }
 
-for (const row of behaviourRows('media_player'))
+for (const row of behaviorRows('media_player'))
   test(`recorded: ${row.id}`, () => tryRow(row, [() => player(), () => player({}, ['play', 'pause'])]));
 
 test('a player that is off tells its lists and its group only', () => {

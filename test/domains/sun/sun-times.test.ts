@@ -6,7 +6,7 @@ const at = (text: string): number => Date.parse(text);
 const iso = (point: number | null): string =>
   point === null ? 'never' : new Date(Math.round(point / 60_000) * 60_000).toISOString().slice(0, 16);
 
-/** Almanac times in UTC, to the minute; between neighbouring almanacs they differ by one. */
+/** Almanac times in UTC, to the minute; between neighboring almanacs they differ by one. */
 const TABLE = [
   ['Greenwich', 51.48, 0, '2026-06-21', '03:43', '20:22'],
   ['Greenwich', 51.48, 0, '2026-12-21', '08:04', '15:54'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { updateDomain } from '../../../src/domains/update/update.ts';
 import { isNewer } from '../../../src/domains/update/version-order.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
 
 const ALL = Object.keys(updateDomain.features);
@@ -14,7 +14,7 @@ function update(values: object = {}, features: readonly string[] = ALL): DomainE
   });
 }
 
-for (const row of behaviourRows('update'))
+for (const row of behaviorRows('update'))
   test(`recorded: ${row.id}`, () => tryRow(row, [() => update(), () => update({ latest_version: '1.0.0' })]));
 
 test('versions are put in order where that can be done, and differ otherwise', () => {

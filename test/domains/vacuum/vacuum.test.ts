@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lawnMowerDomain } from '../../../src/domains/lawn-mower/lawn-mower.ts';
 import { vacuumDomain } from '../../../src/domains/vacuum/vacuum.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
 
 function vacuum(features = Object.keys(vacuumDomain.features), options: object = {}): DomainEntity {
@@ -20,9 +20,9 @@ const mower = () =>
     values: { state: 'docked' },
   });
 
-for (const row of behaviourRows('vacuum'))
+for (const row of behaviorRows('vacuum'))
   test(`recorded: ${row.id}`, () => tryRow(row, [() => vacuum(), () => vacuum(['state', 'start'])]));
-for (const row of behaviourRows('lawn_mower')) test(`recorded: ${row.id}`, () => tryRow(row, [mower]));
+for (const row of behaviorRows('lawn_mower')) test(`recorded: ${row.id}`, () => tryRow(row, [mower]));
 
 test('strengths are told by cleaners that have them', () => {
   expect(vacuum(['fan_speed']).attributes).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { valveDomain } from '../../../src/domains/valve/valve.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
-import { behaviourRows, tryRow } from '../../support/golden-rows.ts';
+import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 
 function valve(values: object, features = Object.keys(valveDomain.features), capabilities: object = {}) {
   return new DomainEntity(valveDomain, {
@@ -13,7 +13,7 @@ function valve(values: object, features = Object.keys(valveDomain.features), cap
 
 const makes = [() => valve({ position: 40 }), () => valve({ closed: true }, ['open', 'close'])];
 
-for (const row of behaviourRows('valve')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
+for (const row of behaviorRows('valve')) test(`recorded: ${row.id}`, () => tryRow(row, makes));
 
 test('a position is told by valves that know it', () => {
   expect(valve({ closed: false }).attributes).toEqual({ is_closed: false, supported_features: 15 });

@@ -6,7 +6,7 @@ import { CpuBudget } from '../../../src/core/cpu-budget.ts';
 import { resourcesJson, withServiceWords } from '../../../src/entities/services/service-language.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
-const catalogue = (domain: string): string =>
+const catalog = (domain: string): string =>
   JSON.stringify({ [domain]: { turn_off: { name: 'Turn off', description: 'x', fields: {} } } });
 
 function parses(): () => number {
@@ -15,9 +15,9 @@ function parses(): () => number {
   return () => spy.mock.calls.length;
 }
 
-test('catalogues in turn are each translated once', async () => {
+test('catalogs in turn are each translated once', async () => {
   const count = parses();
-  const texts = ['a', 'b', 'c'].map(catalogue);
+  const texts = ['a', 'b', 'c'].map(catalog);
   for (let n = 0; n < 5; n += 1)
     for (const text of texts)
       expect(await withServiceWords('de', (translate) => translate(text))).toContain('Ausschalten');
@@ -26,13 +26,13 @@ test('catalogues in turn are each translated once', async () => {
 
 test('once the words are there nothing is waited for', async () => {
   await withServiceWords('de', () => {});
-  expect(withServiceWords('de-AT', (translate) => translate(catalogue('d')))).toContain('Ausschalten');
+  expect(withServiceWords('de-AT', (translate) => translate(catalog('d')))).toContain('Ausschalten');
   expect(withServiceWords('en', (translate) => translate('as it is'))).toBe('as it is');
 });
 
-test('the resources of a catalogue are put together once, whatever domains are asked for', () => {
+test('the resources of a catalog are put together once, whatever domains are asked for', () => {
   const count = parses();
-  const text = JSON.stringify({ ...JSON.parse(catalogue('e')), ...JSON.parse(catalogue('f')) });
+  const text = JSON.stringify({ ...JSON.parse(catalog('e')), ...JSON.parse(catalog('f')) });
   const before = count();
   const whole = {
     'component.e.services.turn_off.name': 'Turn off',
@@ -52,7 +52,7 @@ test('a translation counts as the work of who asked for it, also for calls that 
   const services = {
     descriptionsJson: () => {
       clock.advance(400);
-      return catalogue('h');
+      return catalog('h');
     },
   };
   const [command] = serviceCommands({

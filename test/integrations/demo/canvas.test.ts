@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Canvas } from '../../../src/integrations/demo/canvas.ts';
 
-/** The dots of an indexed PNG, a row of colour numbers a line. */
+/** The dots of an indexed PNG, a row of color numbers a line. */
 function dotsOf(png: Buffer): number[][] {
   const width = png.readUInt32BE(16);
   const start = png.indexOf('IDAT');

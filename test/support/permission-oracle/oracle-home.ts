@@ -131,7 +131,7 @@ export class OracleHome {
 /** Makes a floor, an area on it and a label, each with canaries for names; the label is on the area if wished. */
 async function layQuarter(
   { owner, canaries, names }: { owner: TestClient; canaries: Canaries; names: Map<string, string> },
-  isLabelled: boolean,
+  isLabeled: boolean,
 ): Promise<Quarter> {
   const make = async (kind: 'floor' | 'area' | 'label', fields: object = {}): Promise<string> => {
     const [name, alias] = [canaries.mint(), canaries.mint()];
@@ -143,6 +143,6 @@ async function layQuarter(
     return id;
   };
   const [floor, label] = [await make('floor'), await make('label')];
-  const area = await make('area', { floor_id: floor, ...(isLabelled ? { labels: [label] } : {}) });
+  const area = await make('area', { floor_id: floor, ...(isLabeled ? { labels: [label] } : {}) });
   return { area, floor, label, device: '' };
 }

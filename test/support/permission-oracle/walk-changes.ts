@@ -148,7 +148,7 @@ function helperSteps(home: OracleHome, area: string, otherArea: string): readonl
           max: 60,
         }),
     },
-    { name: 'it was labelled', act: () => update({ labels: [home.closed.label] }) },
+    { name: 'it was labeled', act: () => update({ labels: [home.closed.label] }) },
     { name: 'its label was taken off', act: () => update({ labels: [] }) },
     { name: 'it was moved', act: () => update({ area_id: otherArea }) },
     { name: 'it was renamed there', act: () => update({ name: word() }) },

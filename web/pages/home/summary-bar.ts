@@ -167,7 +167,7 @@ export class SummaryBar extends LightElement {
     });
   }
 
-  /** Who is at home is said by colour and name alone; where others are is written out. */
+  /** Who is at home is said by color and name alone; where others are is written out. */
   private person(id: string): TemplateResult | typeof nothing {
     const entity = this.house.entity(id);
     if (entity === undefined) return nothing;

@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
   number: 'number',
 };
 
-/** A line to fill in: text, a number, a time, a colour. */
+/** A line to fill in: text, a number, a time, a color. */
 export function plainInput(drawn: DrawnField): TemplateResult {
   const { field, id, value, error, put } = drawn;
   const isNumber = field.kind === 'number';
@@ -79,7 +79,7 @@ function range({ field, value, put }: DrawnField): TemplateResult | typeof nothi
   />`;
 }
 
-/** A colour can be taken away again, which the browser's own field cannot. */
+/** A color can be taken away again, which the browser's own field cannot. */
 function colorLine(input: TemplateResult, { field, value, put }: DrawnField): TemplateResult {
   return html`<div class="with-unit">
     ${input}

@@ -21,9 +21,9 @@ const serviceData = z
   .describe('`entity_id` or another target, and the parameters of the service');
 
 /** Replies kept: one for each language and each set of services that callers know of. */
-const MOST_CATALOGUES = 8;
+const MOST_CATALOGS = 8;
 
-/** `/api/services`: the catalogue, and calling one of them [§4.1]. */
+/** `/api/services`: the catalog, and calling one of them [§4.1]. */
 export function serviceRoutes(parts: {
   readonly services: Services;
   readonly clock: Clock;
@@ -31,10 +31,10 @@ export function serviceRoutes(parts: {
   readonly cpuBudget: CpuBudget;
 }): Route[] {
   const { services, clock, shape, cpuBudget } = parts;
-  const replies = new RecentValues(MOST_CATALOGUES, (text: string) =>
+  const replies = new RecentValues(MOST_CATALOGS, (text: string) =>
     jsonText(Buffer.from(shape === 'object' ? text : asList(text))),
   );
-  const catalogue = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>
+  const catalog = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>
     withServiceWords(language, (translate) =>
       cpuBudget.spend(access, () => replies.get(translate(services.descriptionsJson(access)))),
     );
@@ -47,7 +47,7 @@ export function serviceRoutes(parts: {
       query: { language: '`de` for German; English otherwise' },
       answers: { 200: 'An object keyed by domain' },
       handle: ({ query, access }) =>
-        catalogue(/^de\b/i.test(query.get('language') ?? '') ? 'de' : 'en', access),
+        catalog(/^de\b/i.test(query.get('language') ?? '') ? 'de' : 'en', access),
     },
     {
       method: 'POST',

@@ -69,8 +69,8 @@ export function frontendCommands(parts: {
         const domains = integration === undefined ? undefined : [integration].flat();
         return withServiceWords(language, (translate) =>
           cpuBudget.spend(access, () => {
-            const catalogue = translate(services.descriptionsJson(access));
-            return new RawJson('{"resources":', resourcesJson(catalogue, domains), '}');
+            const catalog = translate(services.descriptionsJson(access));
+            return new RawJson('{"resources":', resourcesJson(catalog, domains), '}');
           }),
         );
       },

@@ -5,7 +5,7 @@ import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
-import { catalogueBytes, withServiceWords } from '../../../entities/services/service-language.ts';
+import { catalogBytes, withServiceWords } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
@@ -20,7 +20,7 @@ const call = {
   return_response: z.boolean().optional(),
 };
 
-/** Services over the WebSocket: calling one [§4.2], and the catalogue. */
+/** Services over the WebSocket: calling one [§4.2], and the catalog. */
 export function serviceCommands(parts: {
   readonly services: Services;
   readonly clock: Clock;
@@ -67,7 +67,7 @@ export function serviceCommands(parts: {
         withServiceWords(language, (translate) =>
           cpuBudget.spend(
             access,
-            () => new RawJson(catalogueBytes(translate(services.descriptionsJson(access)))),
+            () => new RawJson(catalogBytes(translate(services.descriptionsJson(access)))),
           ),
         ),
     }),

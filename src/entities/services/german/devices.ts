@@ -1,6 +1,6 @@
 /** What services of lights, players, locks and the like do, in German, by the English sentence. */
 export const GERMAN_OF_DEVICES: Readonly<Record<string, string>> = {
-  'Turns lights on, or changes lights that are on: brightness, colour, effect.':
+  'Turns lights on, or changes lights that are on: brightness, color, effect.':
     'Schaltet Lichter ein oder ändert eingeschaltete: Helligkeit, Farbe, Effekt.',
   'Seconds it takes to get there.': 'Sekunden, bis es erreicht ist.',
   'Brightness in percent; 0 turns the light off.': 'Helligkeit in Prozent; 0 schaltet aus.',
@@ -11,7 +11,7 @@ export const GERMAN_OF_DEVICES: Readonly<Record<string, string>> = {
   'Brightness from 0 (off) to 255.': 'Helligkeit von 0 (aus) bis 255.',
   'Amount by which to brighten, or dim when negative, on the scale of `brightness`.':
     'Wie viel heller es wird, negativ dunkler, im Maß von `brightness`.',
-  'Name of a colour, as in CSS.': 'Name einer Farbe wie in CSS.',
+  'Name of a color, as in CSS.': 'Name einer Farbe wie in CSS.',
   'Hue from 0 to 360 and saturation from 0 to 100.': 'Farbton von 0 bis 360 und Sättigung von 0 bis 100.',
   'Chromaticity x and y, each from 0 to 1.': 'Farbort x und y, je 0 bis 1.',
   'Red, green, blue and white, each from 0 to 255.': 'Rot, Grün, Blau und Weiß, je 0 bis 255.',
@@ -19,7 +19,7 @@ export const GERMAN_OF_DEVICES: Readonly<Record<string, string>> = {
     'Rot, Grün, Blau, kaltes und warmes Weiß, je 0 bis 255.',
   'Shows plain white: true keeps the brightness, a number from 0 to 255 sets it.':
     'Zeigt reines Weiß: true behält die Helligkeit, eine Zahl von 0 bis 255 setzt sie.',
-  'Name of a profile of colour and brightness: relax, concentrate, energize or reading.':
+  'Name of a profile of color and brightness: relax, concentrate, energize or reading.':
     'Name eines Profils aus Farbe und Helligkeit: relax, concentrate, energize oder reading.',
   'Temperature of the white light in mired; `color_temp_kelvin` is preferred.':
     'Temperatur des weißen Lichts in Mired; besser ist `color_temp_kelvin`.',

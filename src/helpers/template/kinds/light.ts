@@ -41,7 +41,7 @@ const schema = z.strictObject({
 });
 type Config = z.infer<typeof schema>;
 
-/** Each colour mode with the actions that set it, and the value that holds it. */
+/** Each color mode with the actions that set it, and the value that holds it. */
 const COLORS = [
   { mode: 'hs', action: 'set_hs', value: 'hs_color', parts: ['h', 's'] },
   { mode: 'rgb', action: 'set_rgb', value: 'rgb_color', parts: ['r', 'g', 'b'] },
@@ -139,7 +139,7 @@ function limited(name: string, value: unknown, min: number, max: number): Values
   return { [name]: Math.trunc(number) };
 }
 
-/** The actions of the one thing the call is about most: an effect, a colour, a level; else those that turn it on. */
+/** The actions of the one thing the call is about most: an effect, a color, a level; else those that turn it on. */
 function actionsFor({ service, fields }: Command, config: Config): TemplateAction[] {
   const { brightness, transition, effect, color_temp_kelvin: kelvin } = fields;
   const common = transition === undefined ? {} : { transition };

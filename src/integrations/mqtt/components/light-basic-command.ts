@@ -90,7 +90,7 @@ class TurningOn {
     });
   }
 
-  /** By its own topic, or where there is none by the last colour made brighter or darker. */
+  /** By its own topic, or where there is none by the last color made brighter or darker. */
   private brightness(): void {
     const { config, values, render } = this.site;
     const level = this.fields.brightness;

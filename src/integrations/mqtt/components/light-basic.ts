@@ -95,7 +95,7 @@ function kelvins(config: BasicConfig): KelvinRange {
   return { min: range.min_color_temp_kelvin, max: range.max_color_temp_kelvin };
 }
 
-/** A message about a colour decides the mode, unless a topic of its own does. */
+/** A message about a color decides the mode, unless a topic of its own does. */
 function modeBy(config: BasicConfig, mode: ColorMode): Values {
   return config.optimistic || config.color_mode_state_topic === undefined ? { color_mode: mode } : {};
 }

@@ -89,7 +89,7 @@ function readings(config: Config): Reading[] {
     return { color_temp_kelvin: whiteValue(value, config), ...modeNow(site.values.hs_color, config) };
   });
   if (hasColor(config)) {
-    // The three parts are gathered while one message is read; the last one makes the colour.
+    // The three parts are gathered while one message is read; the last one makes the color.
     const parts: string[] = [];
     add(config.red_template, (text) => {
       parts[0] = text;

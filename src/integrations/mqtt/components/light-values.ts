@@ -44,7 +44,7 @@ export function modesProblem(modes: readonly ColorMode[]): string | undefined {
     return 'supported_color_modes are a list without repetition';
   const isAlone = all.size === 1;
   if (!isAlone && (all.has('onoff') || all.has('brightness'))) return 'onoff and brightness stand alone';
-  return all.has('white') && !modes.some(isColorful) ? 'white comes with a colour mode' : undefined;
+  return all.has('white') && !modes.some(isColorful) ? 'white comes with a color mode' : undefined;
 }
 
 /** A whole number as the device counts it, from 0..255; never 0. */

@@ -1,4 +1,4 @@
-/** 0 on and off alone, 1 dimmer, 2 white tones, 3 colour, 4 colour and white, 5 colour and white tones. */
+/** 0 on and off alone, 1 dimmer, 2 white tones, 3 color, 4 color and white, 5 color and white tones. */
 export type LightType = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** A light: its type, where it is told of, and how its level is called. */

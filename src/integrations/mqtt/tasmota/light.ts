@@ -19,7 +19,7 @@ const MODES: Readonly<Record<LightType, readonly ColorMode[]>> = {
   5: ['color_temp', 'hs'],
 };
 
-/** Lights with a level, white tones or colour. */
+/** Lights with a level, white tones or color. */
 export const tasmotaLight = tasmotaKind<TasmotaLight>({
   name: 'light',
   domain: lightDomain,
@@ -48,7 +48,7 @@ export const tasmotaLight = tasmotaKind<TasmotaLight>({
   },
 });
 
-/** What a report says besides power. Level, colour and tone stay as the device says them too: how fast to fade is reckoned by them. */
+/** What a report says besides power. Level, color and tone stay as the device says them too: how fast to fade is reckoned by them. */
 function told(report: JsonObject, { type, level }: TasmotaLight, site: ReadingSite): Values {
   if (type === 0) return {};
   const patch: Record<string, unknown> = {};
@@ -91,7 +91,7 @@ function hueAndSaturation(color: unknown): readonly number[] | undefined {
   return isColor ? [hue, saturation] : undefined;
 }
 
-/** The light behind a relay. A lamp may be one light, a light for its colour and one for its white, or a light a channel. */
+/** The light behind a relay. A lamp may be one light, a light for its color and one for its white, or a light a channel. */
 export function lightOf(device: TasmotaDevice, i: number): Translated {
   const { announcement, topics, common } = device;
   const { so, lt_st, lk, rl, ty, state } = announcement;

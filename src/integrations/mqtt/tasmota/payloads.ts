@@ -79,9 +79,9 @@ const Announcement = z.object({
   swn: listOf(name).default([]),
   btn: listOf(count),
   so: options,
-  /** Whether the colour and the white of a lamp are one light. */
+  /** Whether the color and the white of a lamp are one light. */
   lk: bit,
-  /** 0 none, 1 dimmer, 2 white tones, 3 colour, 4 colour and white, 5 colour and white tones. */
+  /** 0 none, 1 dimmer, 2 white tones, 3 color, 4 color and white, 5 color and white tones. */
   lt_st: whole(0, 5),
   /** Whether Tasmota speaks with a second chip that has the lamp. */
   ty: bit,
