@@ -140,7 +140,7 @@ describe('a script', () => {
       });
       await page.goto(`${home.url}/settings/scripts`);
       await page.getByRole('button', { name: 'Run Good morning' }).click();
-      await page.getByText('Good morning was run.').waitFor();
+      await page.getByText('Good morning started').waitFor();
       await expect
         .poll(async () => (await rest('GET', '/api/states/light.floor_lamp')) as object)
         .toMatchObject({ state: 'on' });
@@ -223,7 +223,7 @@ sequence:
       await task.getByLabel('Which one').press('Enter');
       await lookAt(page, 'script-asks');
       await task.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.getByText('Reading light was run.').waitFor();
+      await page.getByText('Reading light started').waitFor();
       await expect.poll(lamp).toMatchObject({ state: 'on', attributes: { brightness: 102 } });
 
       await page.goto(home.url);
@@ -269,7 +269,7 @@ sequence:
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.locator('dialog[open]').getByLabel('Of the first').fill('bell');
       await page.locator('dialog[open]').getByRole('button', { name: 'Run' }).click();
-      await page.getByText('Of the first was run.').waitFor();
+      await page.getByText('Of the first started').waitFor();
       await page.goto(home.url);
       await page.getByRole('button', { name: 'Of the first', exact: true }).click();
       const dialog = page.locator('hearth-entity-dialog dialog[open]');

@@ -185,8 +185,8 @@ export class Connection {
       this.begun();
     });
     client.on('message', (_topic, _payload, packet) => this.receive(packet));
-    // The client takes the next message from the broker when this one has been handled.
-    client.handleMessage = (_packet, done) => this.subscriptions.whenHandled(done);
+    // The client takes the next message from the broker when there is room for it.
+    client.handleMessage = (_packet, done) => this.subscriptions.whenRoom(done);
     client.on('error', (error) => {
       reason = error.message || ('code' in error ? String(error.code) : error.name);
       if ('code' in error && WRONG_VERSION.has(error.code)) isRefused = true;

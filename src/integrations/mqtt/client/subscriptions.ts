@@ -49,6 +49,9 @@ class Filter implements FilterRequest {
 
 /** How long listeners may come and go before the broker is told, in milliseconds: a burst becomes a few packets. */
 const GATHER = 10;
+/** Messages and bytes that may wait to be handled before the broker is not read any more. */
+const MOST_WAITING = 10_000;
+const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 /** The number all filters without wildcards share. */
 export const PLAIN_IDENTIFIER = 1;
 
@@ -63,6 +66,7 @@ export class Subscriptions {
   private readonly index = new FilterIndex<Filter>();
   private readonly changed = new Set<Filter>();
   private readonly pacer: Pacer;
+  private waitingBytes = 0;
   private nextIdentifier = PLAIN_IDENTIFIER + 1;
   private connected = false;
   private cancel: Undo | undefined;
@@ -104,7 +108,12 @@ export class Subscriptions {
 
   /** Hands a message to its listeners, in order. `identifiers` are the numbers MQTT 5 sends along. */
   deliver(message: Message, identifiers: readonly number[] = []): void {
-    this.pacer.do(() => this.hand(message, identifiers));
+    const { length } = message.payload;
+    this.waitingBytes += length;
+    this.pacer.do(() => {
+      this.waitingBytes -= length;
+      return this.hand(message, identifiers);
+    });
   }
 
   /** Runs a task after the messages delivered so far; those that come later wait for it. */
@@ -113,11 +122,12 @@ export class Subscriptions {
   }
 
   /**
-   * Calls back when the messages delivered so far have been handled. Templates of devices make a message expensive, and any number of
-   * entities may listen to one: what exceeds the budget of an event-loop tick waits for the next, and the sender with it.
+   * Calls back when more messages may be delivered. Templates of devices make a message expensive, and any number of entities may listen
+   * to one: what exceeds the budget of an event-loop tick waits for the next, and the sender with it once much is waiting. A broker that is
+   * not read drops messages, such as the thousands of retained announcements of a large home.
    */
-  whenHandled(callback: () => void): void {
-    this.pacer.whenAtMost(0, callback);
+  whenRoom(callback: () => void): void {
+    this.pacer.whenAtMost(this.waitingBytes > MOST_WAITING_BYTES ? 0 : MOST_WAITING, callback);
   }
 
   /** The connection stands anew: the broker is asked for everything. */
