@@ -51,11 +51,13 @@ export class Template {
   readonly isStatic: boolean;
   private readonly environment: Environment;
   private readonly compiled: Compiled;
+  private readonly load: (name: string) => Compiled | undefined;
 
   constructor(source: string, environment: Environment, compiled: Compiled) {
     this.source = source;
     this.environment = environment;
     this.compiled = compiled;
+    this.load = (name) => loadTemplate(environment, name);
     this.isStatic = !/\{[{%#]/.test(source);
   }
 
@@ -69,9 +71,7 @@ export class Template {
     beginWork(options.expired);
     try {
       const context = new RenderContext(this.source, this.environment, variables, options, MEMBERS);
-      const text = runTemplate(this.compiled, new Frame(context, variables), (name) =>
-        loadTemplate(this.environment, name),
-      );
+      const text = runTemplate(this.compiled, new Frame(context, variables), this.load);
       const { length } = text;
       if (length > LIMITS.output && (length > 2 * LIMITS.output || codePointLength(text) > LIMITS.output))
         throw tooLong();

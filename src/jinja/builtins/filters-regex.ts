@@ -69,6 +69,7 @@ const TEMPLATE_ESCAPES: Readonly<Record<string, string>> = {
 
 /** The replacement in pieces: texts, and numbers of groups. */
 function parseTemplate(template: string, regex: Regex): Piece[] {
+  if (!template.includes('\\')) return [template];
   const pieces: Piece[] = [];
   const groupNumber = (index: number): number => {
     if (index > regex.groups) throw new TemplateFailure('PatternError', `invalid group reference ${index}`);

@@ -1,6 +1,6 @@
 import { getAttributeOnly } from '../runtime/access.ts';
 import { attributeGetter } from '../runtime/attribute-path.ts';
-import { callable, invoke, type Named } from '../values/call.ts';
+import { applied, callable, type Named } from '../values/call.ts';
 import type { Callable, RenderContext, Value } from '../values/context.ts';
 import { TemplateFailure } from '../values/failure.ts';
 import { generator } from '../values/objects.ts';
@@ -52,18 +52,15 @@ function mapItems(context: RenderContext, value: Value, args: readonly Value[], 
   }
   const [name, ...rest] = args;
   if (name === undefined) throw argumentFailure('map requires a filter argument');
-  const filter = named(context, 'filters', name);
-  return generator(
-    'sync_do_map',
-    mapped(pull, (item) => invoke(filter, context, [item, ...rest], kwargs), context),
-  );
+  const change = applied(named(context, 'filters', name), context, rest, kwargs);
+  return generator('sync_do_map', mapped(pull, change, context));
 }
 
 function tester(context: RenderContext, args: readonly Value[], kwargs: Named): (item: Value) => boolean {
   const [name, ...rest] = args;
   if (name === undefined) return truth;
-  const test = named(context, 'tests', name);
-  return (item) => truth(invoke(test, context, [item, ...rest], kwargs));
+  const test = applied(named(context, 'tests', name), context, rest, kwargs);
+  return (item) => truth(test(item));
 }
 
 function selector(

@@ -3,6 +3,7 @@ import type { Arguments, Expression } from '../syntax/nodes.ts';
 import { SyntaxFailure } from '../syntax/syntax-error.ts';
 import {
   chargeOne,
+  chargeThree,
   chargeTwo,
   invoke,
   type Named,
@@ -94,7 +95,7 @@ function apply(
 }
 
 function applyPlainly(callable: Callable, of: Evaluate, args: readonly Evaluate[]): Evaluate {
-  const [first, second] = args;
+  const [first, second, third] = args;
   if (first === undefined) {
     return (frame) => {
       const value = of(frame);
@@ -108,6 +109,15 @@ function applyPlainly(callable: Callable, of: Evaluate, args: readonly Evaluate[
       const argument = first(frame);
       chargeTwo(value, argument);
       return callable.run(frame.context, value, argument);
+    };
+  }
+  if (third === undefined) {
+    return (frame) => {
+      const value = of(frame);
+      const argument = first(frame);
+      const other = second(frame);
+      chargeThree(value, argument, other);
+      return callable.run(frame.context, value, argument, other);
     };
   }
   return (frame) => invoke(callable, frame.context, [of(frame), ...args.map((arg) => arg(frame))]);

@@ -16,33 +16,17 @@ export function runTemplate(
   frame: Frame,
   load: (name: string) => Compiled | undefined,
 ): string {
-  const blocks = new Map<string, Execute[]>();
-  frame.blocks = blocks;
-  addBlocks(blocks, compiled, frame);
+  if (compiled.blocks.size > 0) {
+    frame.blocks ??= new Map();
+    addBlocks(frame.blocks, compiled, frame);
+  }
   const text = compiled.run(frame);
   if (frame.extended === undefined) return text;
   frame.context.enter();
   const parent = find([frame.extended], load);
-  const variables = { ...frame.variables, ...exported(compiled, frame) };
-  const outer = new Frame(frame.context, variables);
-  const merged = runParent(parent, outer, blocks, load);
-  frame.context.leave();
-  return merged;
-}
-
-function runParent(
-  parent: Compiled,
-  frame: Frame,
-  blocks: Map<string, Execute[]>,
-  load: (name: string) => Compiled | undefined,
-): string {
-  frame.blocks = blocks;
-  addBlocks(blocks, parent, frame);
-  const text = parent.run(frame);
-  if (frame.extended === undefined) return text;
-  frame.context.enter();
-  const next = new Frame(frame.context, { ...frame.variables, ...exported(parent, frame) });
-  const merged = runParent(find([frame.extended], load), next, blocks, load);
+  const outer = new Frame(frame.context, { ...frame.variables, ...exported(compiled, frame) });
+  outer.blocks = frame.blocks;
+  const merged = runTemplate(parent, outer, load);
   frame.context.leave();
   return merged;
 }

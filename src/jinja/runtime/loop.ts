@@ -51,14 +51,11 @@ export class Loop extends PyObject {
     return next;
   }
 
-  /** A list that gives its first item away moves all others; a place in it does not. */
+  /** Takes the one item of `peek`, or the next of those `size` collected, which end with `END`. */
   private takeAhead(): Value {
+    if (this.ahead.length === 1) return this.ahead.pop();
     const item = this.ahead[this.aheadAt];
     this.aheadAt += 1;
-    if (this.aheadAt === this.ahead.length) {
-      this.ahead = [];
-      this.aheadAt = 0;
-    }
     return item;
   }
 

@@ -71,6 +71,11 @@ export function bind(name: string, parameters: Parameters, args: readonly Value[
   }
   const bound: Value[] = args.slice(0, positional);
   for (let at = bound.length; at < names.length; at += 1) bound.push(undefined);
+  if (named.size === 0 && parameters.keywordRequired.length === 0 && args.length >= required) {
+    if (rest >= 0) bound.splice(rest, 0, args.slice(positional));
+    if (parameters.named) bound.push(NO_NAMED);
+    return bound;
+  }
   const others = new Map<string, Value>();
   for (const [key, value] of named) {
     const at = names.indexOf(key);
@@ -110,6 +115,26 @@ export function chargeOne(value: Value): void {
 /** Counts a call that is given two values. */
 export function chargeTwo(first: Value, second: Value): void {
   spend(1 + weight(first) + weight(second));
+}
+
+/** Counts a call that is given three values. */
+export function chargeThree(first: Value, second: Value, third: Value): void {
+  spend(1 + weight(first) + weight(second) + weight(third));
+}
+
+/** A callable as a function of its first argument, for filters and tests that run over the items of a list. */
+export function applied(
+  callable: Callable,
+  context: RenderContext,
+  rest: readonly Value[],
+  named: Named,
+): (item: Value) => Value {
+  if (rest.length > 0 || named.size > 0 || !takesPlainly(parametersOf(callable), 1))
+    return (item) => invoke(callable, context, [item, ...rest], named);
+  return (item) => {
+    chargeOne(item);
+    return callable.run(context, item);
+  };
 }
 
 /** Runs a callable with the arguments of a template. */
