@@ -11,7 +11,7 @@ import { type Comparison, compare, contains, toArray, truth } from '../values/pr
 import { Undefined, undefinedMember } from '../values/undefined.ts';
 import { Dict, dictEntries, isDict, Tuple } from '../values/values.ts';
 import { spend } from '../values/work-meter.ts';
-import { compileFilter, compileTest } from './compile-filter.ts';
+import { compileFilter, compileTest, isPlain } from './compile-filter.ts';
 import type { ExpressionCompiler } from './compiler.ts';
 
 /** Turns an expression into a function of the frame. */
@@ -209,10 +209,10 @@ function conditional(node: Extract<Expression, { kind: 'conditional' }>, on: Exp
 }
 
 function call(of: Expression, args: Arguments, on: ExpressionCompiler): Evaluate {
-  const bound = compileArguments(args, on);
   if (of.kind === 'attribute') {
     const target = compileExpression(of.of, on);
     const { name } = of;
+    const bound = compileArguments(args, on);
     return (frame) => {
       const value = target(frame);
       const { positional, named } = bound(frame);
@@ -220,6 +220,12 @@ function call(of: Expression, args: Arguments, on: ExpressionCompiler): Evaluate
     };
   }
   const target = compileExpression(of, on);
+  const [first, second] = args.positional;
+  if (first !== undefined && second === undefined && isPlain(args)) {
+    const argument = compileExpression(first, on);
+    return (frame) => callValue(target(frame), frame.context, [argument(frame)], NO_NAMED);
+  }
+  const bound = compileArguments(args, on);
   return (frame) => {
     const value = target(frame);
     const { positional, named } = bound(frame);

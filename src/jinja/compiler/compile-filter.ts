@@ -69,6 +69,11 @@ function missing(kind: string, name: string): Evaluate {
   };
 }
 
+/** Whether all arguments are given by position, without stars. */
+export function isPlain(args: Arguments): boolean {
+  return args.named.length === 0 && args.star === undefined && args.doubleStar === undefined;
+}
+
 function apply(
   callable: Callable,
   of: Evaluate,
@@ -77,9 +82,7 @@ function apply(
   compile: Compile,
   compileArguments: CompileArguments,
 ): Evaluate {
-  const parameters = parametersOf(callable);
-  const plain = args.named.length === 0 && args.star === undefined && args.doubleStar === undefined;
-  if (plain && takesPlainly(parameters, args.positional.length + 1)) {
+  if (isPlain(args) && takesPlainly(parametersOf(callable), args.positional.length + 1)) {
     return applyPlainly(
       callable,
       of,
