@@ -4,7 +4,9 @@ import { isUtf8 } from 'node:buffer';
 const DEEPEST = 500;
 /** More members and items than this are refused: building them would hold up the event loop, however few bytes they take. */
 const MOST_VALUES = 200_000;
-const MAY_OVERFLOW = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/;
+/** No number overflows without a long exponent or hundreds of digits. */
+const LONG_EXPONENT = /\d[eE]\+?\d{3}/;
+const MANY_DIGITS = /(?<!\d)\d{200}/;
 
 /** Valid JSON, as far as it was read, with more members and items than are taken. */
 export class TooManyValues extends SyntaxError {
@@ -17,7 +19,7 @@ export class TooManyValues extends SyntaxError {
 export function parseJsonText(text: string, most = MOST_VALUES): unknown {
   if (text.length >= 2 * DEEPEST) refuseExcess(text, most);
   const value: unknown = JSON.parse(text);
-  if (MAY_OVERFLOW.test(text)) refuseInfinity(value);
+  if (LONG_EXPONENT.test(text) || (text.length >= 200 && MANY_DIGITS.test(text))) refuseInfinity(value);
   return value;
 }
 

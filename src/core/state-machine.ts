@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts';
 import { HubEvent } from './bus.ts';
-import type { Clock, Undo } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { newContext } from './context.ts';
 import { type EntityId, parseEntityId } from './entity-id.ts';
@@ -19,9 +19,22 @@ export interface WriteOptions {
 const NO_DATA = {};
 
 /** The states written in one context so far. */
-interface Collector {
+class Collector {
   readonly contextId: string;
-  readonly states: State[];
+  readonly states: State[] = [];
+  private readonly all: Collector[];
+
+  constructor(contextId: string, all: Collector[]) {
+    this.contextId = contextId;
+    this.all = all;
+    all.push(this);
+  }
+
+  /** Ends the collecting; the states stay. */
+  stop(): void {
+    const at = this.all.indexOf(this);
+    if (at >= 0) this.all.splice(at, 1);
+  }
 }
 
 /** The one place that knows what every entity is now. */
@@ -121,15 +134,9 @@ export class StateMachine {
     return true;
   }
 
-  /** Gathers the states written in a context until the undo is called: the answer of a service call. */
-  collect(contextId: string): { readonly states: readonly State[]; readonly undo: Undo } {
-    const collector: Collector = { contextId, states: [] };
-    this.collectors.push(collector);
-    const undo = (): void => {
-      const at = this.collectors.indexOf(collector);
-      if (at >= 0) this.collectors.splice(at, 1);
-    };
-    return { states: collector.states, undo };
+  /** Collects the states written in a context until `stop`: the answer of a service call. */
+  collect(contextId: string): { readonly states: readonly State[]; stop(): void } {
+    return new Collector(contextId, this.collectors);
   }
 
   /** For the newest who gathers the states of this context. */

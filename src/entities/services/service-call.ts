@@ -106,14 +106,8 @@ function checkTogether(shape: CallShape, values: Values): void {
       throw new HubError('invalid_format', `Required key '${name}' is missing`);
     }
   }
-  for (const group of shape.exclusive ?? []) {
-    const given = group.filter((name) => Object.hasOwn(values, name));
-    if (given.length > 1)
-      throw new HubError(
-        'invalid_format',
-        `Only one of ${given.map((name) => `'${name}'`).join(', ')} may be given`,
-      );
-  }
+  if (shape.exclusive !== undefined && Object.keys(values).length > 1)
+    checkExclusive(shape.exclusive, values);
   if (shape.anyOf !== undefined && !shape.anyOf.some((name) => Object.hasOwn(values, name))) {
     throw new HubError(
       'invalid_format',
@@ -122,6 +116,17 @@ function checkTogether(shape: CallShape, values: Values): void {
   }
   const problem = shape.check?.(values);
   if (problem !== undefined) throw new HubError('invalid_format', problem);
+}
+
+function checkExclusive(groups: readonly (readonly string[])[], values: Values): void {
+  for (const group of groups) {
+    const given = group.filter((name) => Object.hasOwn(values, name));
+    if (given.length > 1)
+      throw new HubError(
+        'invalid_format',
+        `Only one of ${given.map((name) => `'${name}'`).join(', ')} may be given`,
+      );
+  }
 }
 
 /** Refuses a call whose wish for a response does not fit the service. */

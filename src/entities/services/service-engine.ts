@@ -4,19 +4,15 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { State } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type {
-  Command,
-  Domain,
-  EntityService,
-  Moment,
-  Values,
-} from '../../domains/definition/define-domain.ts';
+import type { Domain, EntityService, Moment, Values } from '../../domains/definition/define-domain.ts';
 import type { Fields } from '../../domains/definition/field.ts';
 import type { Driver } from '../entity/driver.ts';
 import type { Entities } from '../entity/entities.ts';
 import type { Entity } from '../entity/entity.ts';
 import { parseTarget, type Target, type TargetResolver } from '../registry/targets.ts';
+import { act } from './act.ts';
 import { excludedFrom } from './excluded.ts';
 import { expandGroups } from './group-members.ts';
 import type { PlainService, Service } from './service.ts';
@@ -54,7 +50,6 @@ export interface EngineParts {
 export class ServiceEngine {
   private readonly parts: EngineParts;
   private readonly services = new Map<string, Map<string, Service>>();
-  private readonly tasks = new Map<string, Driver['execute']>();
   private readonly catalog = new ServiceCatalog(this.services);
 
   constructor(parts: EngineParts, domains: readonly Domain[]) {
@@ -77,8 +72,10 @@ export class ServiceEngine {
   }
 
   /** Lets the hub carry out a service of entities in place of their drivers, e.g. what writes files. */
-  carryOut(domain: string, service: string, task: Driver['execute']): void {
-    this.tasks.set(`${domain}.${service}`, task);
+  carryOut(domain: string, name: string, task: Driver['execute']): void {
+    const found = this.services.get(domain)?.get(name);
+    if (found?.kind !== 'entity') throw new Error(`${domain}.${name} is no service of entities`);
+    this.services.get(domain)?.set(name, { ...found, task });
   }
 
   /** Whether there is such a service. */
@@ -94,21 +91,20 @@ export class ServiceEngine {
   /** Executes a call and returns the states it changed; a promise only if a driver has to be waited for. Throws as `execute` does. */
   call(call: ServiceCall): ServiceResult | Promise<ServiceResult> {
     const collector = this.parts.states.collect(call.context.id);
-    const finish = (response: unknown): ServiceResult => {
-      collector.undo();
-      const { context, returnResponse } = call;
-      return { context, response: returnResponse === true ? response : null, changed: collector.states };
-    };
-    const fail = (error: unknown): never => {
-      collector.undo();
-      throw error;
-    };
+    let response: unknown;
     try {
-      const response = this.execute(call);
-      return response instanceof Promise ? response.then(finish, fail) : finish(response);
+      response = this.execute(call);
     } catch (error) {
-      return fail(error);
+      collector.stop();
+      throw error;
     }
+    if (!(response instanceof Promise)) {
+      collector.stop();
+      return resultOf(call, response, collector.states);
+    }
+    return response
+      .finally(() => collector.stop())
+      .then((answer) => resultOf(call, answer, collector.states));
   }
 
   /** Executes a call without collecting states; returns the response, as a promise if a driver has to be waited for. Throws `HubError`. */
@@ -130,7 +126,9 @@ export class ServiceEngine {
         'Service call requested response data but did not match any entities',
       );
     }
-    return this.act(chosen, found.service, fields, call);
+    const { clock, timeZone, beginsLike = () => false } = this.parts;
+    const moment = { now: clock.now(), timeZone: timeZone?.() ?? 'UTC', beginsLike };
+    return act(chosen, found, { fields, moment, call });
   }
 
   private runPlain(service: PlainService, data: Values, call: ServiceCall): unknown {
@@ -206,34 +204,6 @@ export class ServiceEngine {
     return reached;
   }
 
-  /** Plans for all entities first, so that a refused one leaves the others as they were; then all act at once. */
-  private act(chosen: readonly Entity[], service: EntityService, fields: Values, call: ServiceCall): unknown {
-    const now = this.parts.clock.now();
-    const { timeZone, beginsLike = () => false } = this.parts;
-    const task = this.tasks.get(`${call.domain.toLowerCase()}.${service.name}`);
-    const moment = { now, timeZone: timeZone?.() ?? 'UTC', beginsLike };
-    const commands: Command[] = [];
-    for (const entity of chosen)
-      commands.push(service.plan(entity, entity.nativeFields(service, fields), moment));
-    const waits: Promise<unknown>[] = [];
-    const answers = (service.response ?? 'none') === 'none' ? null : new Map<string, unknown>();
-    const keep = (entity: Entity, answer: unknown): void => {
-      const given = service.respond?.(entity, fields) ?? answer ?? {};
-      answers?.set(entity.id, entity.shownAnswer(service.name, given));
-    };
-    const execution = { call, task };
-    for (let i = 0; i < chosen.length; i += 1) {
-      const entity = chosen[i] as Entity;
-      entity.actFor(call.context, now);
-      const result = executeCommand(entity, service, commands[i] as Command, execution);
-      if (result instanceof Promise)
-        waits.push(answers === null ? result : result.then((answer) => keep(entity, answer)));
-      else if (answers !== null) keep(entity, result);
-    }
-    const answer = (): unknown => (answers === null ? null : Object.fromEntries(answers));
-    return waits.length === 0 ? answer() : allDone(waits).then(answer);
-  }
-
   private put(domain: string, name: string, service: Service): void {
     const ofDomain = this.services.get(domain) ?? new Map<string, Service>();
     if (ofDomain.has(name)) throw new Error(`Service ${domain}.${name} is there twice`);
@@ -255,31 +225,12 @@ export class ServiceEngine {
   }
 }
 
-interface Execution {
-  readonly call: ServiceCall;
-  /** What the hub does in place of the driver. */
-  readonly task: Driver['execute'] | undefined;
-}
-
-function executeCommand(
-  entity: Entity,
-  service: EntityService,
-  command: Command,
-  { call, task }: Execution,
-): unknown {
-  if (service.local === true) return entity.report(command.patch);
-  try {
-    if (task !== undefined) return task(command, entity, call.context, call.access);
-    return entity.driver.execute(command, entity, call.context, call.access);
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-
-/** Waits for all, then fails with the first that failed. */
-async function allDone(waits: readonly Promise<unknown>[]): Promise<void> {
-  const settled = await Promise.allSettled(waits);
-  for (const one of settled) if (one.status === 'rejected') throw one.reason;
+function resultOf(
+  { context, returnResponse }: ServiceCall,
+  response: unknown,
+  changed: readonly State[],
+): ServiceResult {
+  return { context, response: returnResponse === true ? response : null, changed };
 }
 
 function onlyFields(fields: Fields, data: Values): Values {

@@ -1,6 +1,7 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Domain, EntityService, ResponseMode, Values } from '../../domains/definition/define-domain.ts';
 import type { Fields, FieldValues, Selector } from '../../domains/definition/field.ts';
+import type { Driver } from '../entity/driver.ts';
 import type { ServiceCall } from './service-call.ts';
 
 /** A service that is not carried out entity by entity: `homeassistant.*`, `mqtt.publish`, reloads. */
@@ -43,7 +44,14 @@ export function definePlainService<const F extends Fields>(
   return service;
 }
 
+/** A service of the entities of a domain. */
+export interface EntityServiceEntry {
+  readonly kind: 'entity';
+  readonly domain: Domain;
+  readonly service: EntityService;
+  /** What the hub does in place of the drivers. */
+  readonly task?: Driver['execute'];
+}
+
 /** One service under its domain. */
-export type Service =
-  | { readonly kind: 'entity'; readonly domain: Domain; readonly service: EntityService }
-  | { readonly kind: 'plain'; readonly service: PlainService };
+export type Service = EntityServiceEntry | { readonly kind: 'plain'; readonly service: PlainService };
