@@ -19,7 +19,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const FOLDERS = ['src', 'web'];
+const FOLDERS = ['src', 'web', 'locales'];
 const FILES = [
   'package.json',
   'package-lock.json',
@@ -77,6 +77,7 @@ function install(root) {
 function build(root) {
   const target = join(root, `dist.${process.pid}`);
   const old = join(root, `dist.old.${process.pid}`);
+  const compiled = join(root, `dist.tsc.${process.pid}`);
   // Taken before the compiler reads: a file saved during the build makes the next check find it stale.
   const built = fingerprint(root);
   sweep(root);
@@ -87,8 +88,10 @@ function build(root) {
       '-p',
       'tsconfig.build.json',
       '--outDir',
-      target,
+      compiled,
     ]);
+    // Beside `src` the compiler lays the catalog; the compiled modules find the one of the checkout.
+    renameSync(join(compiled, 'src'), target);
     run(root, process.execPath, ['scripts/bundle.js', target]);
     if (existsSync(join(root, 'web', 'vite.config.ts'))) {
       const vite = ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', join(target, 'web')];
@@ -102,7 +105,7 @@ function build(root) {
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
     renameSync(target, join(root, 'dist'));
   } finally {
-    rmSync(target, { recursive: true, force: true });
+    for (const path of [target, compiled]) rmSync(path, { recursive: true, force: true });
     rmSync(old, { recursive: true, force: true });
   }
 }
@@ -110,7 +113,7 @@ function build(root) {
 /** Removes what a killed build left; the lock is held, so no other build is at work. */
 function sweep(root) {
   for (const name of readdirSync(root)) {
-    if (/^dist\.(old\.)?\d+$/.test(name)) rmSync(join(root, name), { recursive: true, force: true });
+    if (/^dist\.(old\.|tsc\.)?\d+$/.test(name)) rmSync(join(root, name), { recursive: true, force: true });
   }
 }
 

@@ -19,6 +19,14 @@ const places = {
   },
 };
 
+/** The server needs the messages of the catalog; the texts of the app stay out of it. */
+const messages = {
+  name: 'messages',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /[\\/]locales[\\/]\w+\.json$/.test(id) ? JSON.stringify({ errors: JSON.parse(code).errors }) : undefined,
+};
+
 /** Sources stay in memory as long as the program runs, and one sign beyond Latin-1 doubles what all of them take. */
 const ascii = {
   name: 'ascii',
@@ -38,7 +46,7 @@ await build({
   root: join(import.meta.dirname, '..'),
   logLevel: 'warn',
   publicDir: false,
-  plugins: [places, ascii],
+  plugins: [places, messages, ascii],
   ssr: { noExternal: true, external: NATIVE, target: 'node' },
   build: {
     ssr: true,

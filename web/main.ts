@@ -7,9 +7,9 @@ import './styles/tile.css';
 import { HearthApp } from './app/hearth-app.ts';
 import { applyPreferences } from './app/preferences.ts';
 import { keepShell } from './offline/keep-shell.ts';
-import { learnRefusals } from './words/refusals.ts';
+import { loadServerErrors } from './words/server-error.ts';
 
 applyPreferences();
 customElements.define('hearth-app', HearthApp);
-learnRefusals();
+loadServerErrors();
 void keepShell();

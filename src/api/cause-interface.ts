@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../core/access.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { json, type Route } from './rest/route.ts';
 import { type Command, defineCommand } from './ws/command.ts';
 
@@ -58,5 +58,5 @@ function pointOf(time: string | number | undefined): number | undefined {
   const point = seconds === undefined ? Date.parse(String(time).replace(' ', '+')) : seconds * 1000;
   // States are stamped to the microsecond, dates are read to the millisecond: all of that one counts.
   if (Number.isFinite(point)) return point + 0.9995;
-  throw new HubError('invalid_format', `Expected a point of time at 'time'. Got ${JSON.stringify(time)}`);
+  throw fault('invalid_format', 'expected_point_in_time', { time: JSON.stringify(time) });
 }

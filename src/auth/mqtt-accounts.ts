@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, isoTime, type Undo } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { filterProblem } from '../core/mqtt-topic.ts';
 import type { Collection } from '../storage/documents.ts';
 import { type Attempt, LoginThrottle } from './login-throttle.ts';
@@ -84,11 +84,10 @@ export class MqttAccounts {
   /** Makes an account; throws `invalid_info` for a name or a filter that is none, and `id_in_use`. */
   async create(username: string, wish: MqttAccountWish): Promise<ShownMqttAccount> {
     checkName(username);
-    if (this.store.entries.has(username))
-      throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
+    if (this.store.entries.has(username)) throw fault('id_in_use', 'mqtt_user_exists', { username });
     if (this.store.entries.size >= MOST_ACCOUNTS)
-      throw new HubError('not_allowed', `There are ${MOST_ACCOUNTS} MQTT users at most`);
-    if (wish.password === undefined) throw new HubError('invalid_info', 'An MQTT user needs a password');
+      throw fault('not_allowed', 'too_many_mqtt_users', { max: MOST_ACCOUNTS });
+    if (wish.password === undefined) throw fault('invalid_info', 'mqtt_user_needs_password');
     checkNewPassword(wish.password);
     const account = {
       username,
@@ -97,8 +96,7 @@ export class MqttAccounts {
       subscribe: filters(wish.subscribe ?? ['#']),
       created_at: isoTime(this.clock.now()),
     };
-    if (this.store.entries.has(username))
-      throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
+    if (this.store.entries.has(username)) throw fault('id_in_use', 'mqtt_user_exists', { username });
     await this.keep(account);
     return shown(account);
   }
@@ -212,7 +210,7 @@ export class MqttAccounts {
 
   private need(username: string): MqttAccount {
     const account = this.store.entries.get(username);
-    if (account === undefined) throw new HubError('not_found', `There is no MQTT user ${username}`);
+    if (account === undefined) throw fault('not_found', 'no_such_mqtt_user', { username });
     return account;
   }
 }
@@ -225,23 +223,19 @@ function shown({ password_hash: _, ...account }: MqttAccount): ShownMqttAccount 
 
 function checkName(username: string): void {
   const isGood = username.length > 0 && username.length <= LONGEST_NAME && !/^\$|\p{Cc}/u.test(username);
-  if (!isGood)
-    throw new HubError(
-      'invalid_info',
-      `The name of an MQTT user has 1 to ${LONGEST_NAME} characters and does not begin with $`,
-    );
+  if (!isGood) throw fault('invalid_info', 'invalid_mqtt_user_name', { max: LONGEST_NAME });
 }
 
 function filters(wished: readonly string[]): string[] {
   if (wished.length > MOST_FILTERS)
-    throw new HubError('invalid_info', `An MQTT user has at most ${MOST_FILTERS} topic filters`);
+    throw fault('invalid_info', 'too_many_topic_filters', { max: MOST_FILTERS });
   for (const filter of wished) {
     const problem = filterProblem(filter);
     if (problem !== undefined)
-      throw new HubError(
-        'invalid_info',
-        `${JSON.stringify(filter.slice(0, 100))} is no topic filter: ${problem}`,
-      );
+      throw fault('invalid_info', 'invalid_topic_filter', {
+        filter: JSON.stringify(filter.slice(0, 100)),
+        reason: problem,
+      });
   }
   return [...new Set(wished)];
 }

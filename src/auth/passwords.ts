@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import { HubError } from '../core/errors.ts';
+import { fault } from '../core/errors.ts';
 import { HashProcess, type HashRequest } from './hash-process.ts';
 
 /** Beyond these somebody would wait for many seconds. */
@@ -14,7 +14,7 @@ const LONGEST = 512;
 /** Refuses a password that is too short to be one, or too long to be typed (`invalid_info`). */
 export function checkNewPassword(password: string): void {
   if (password.length < SHORTEST || password.length > LONGEST)
-    throw new HubError('invalid_info', `A password has ${SHORTEST} to ${LONGEST} characters`);
+    throw fault('invalid_info', 'invalid_password_length', { min: SHORTEST, max: LONGEST });
 }
 
 /** Computes hashes, or compares with them. */
@@ -44,8 +44,7 @@ export class PasswordHasher {
   }
 
   private async inTurn(hashed: string | null, password: string): Promise<string | boolean> {
-    if (this.waiting > MOST_WAITING)
-      throw new HubError('too_many_requests', 'Too many logins at once; try again in a moment');
+    if (this.waiting > MOST_WAITING) throw fault('too_many_requests', 'too_many_logins_at_once');
     this.waiting += 1;
     try {
       return await this.worker.reckon({ hashed, password });

@@ -1,7 +1,7 @@
 import type { Undo } from './clock.ts';
 import { isoTime } from './clock.ts';
 import type { Context } from './context.ts';
-import { HubError } from './errors.ts';
+import { fault } from './errors.ts';
 import type { Log } from './log.ts';
 import type { State } from './state.ts';
 
@@ -127,10 +127,10 @@ export class Bus {
     origin: Origin = 'LOCAL',
   ): void {
     if (type === '' || type.length > LONGEST_EVENT_TYPE) {
-      throw new HubError(
-        'invalid_format',
-        `Event type ${JSON.stringify(type.slice(0, 80))} must have 1 to ${LONGEST_EVENT_TYPE} characters`,
-      );
+      throw fault('invalid_format', 'invalid_event_type_length', {
+        type: JSON.stringify(type.slice(0, 80)),
+        max: LONGEST_EVENT_TYPE,
+      });
     }
     this.dispatch(new HubEvent(type, { data, origin, firedAt: at, context, change: null }));
   }

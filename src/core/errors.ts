@@ -1,3 +1,5 @@
+import { type MessageKey, type MessageParameters, messageText } from './messages.ts';
+
 /** Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in `api/rest/status.ts`. */
 export type ErrorCode =
   | 'invalid_format'
@@ -42,27 +44,58 @@ export interface Translation {
   readonly placeholders?: Readonly<Record<string, string>>;
 }
 
+/** The message of the catalog an error carries, so that an app can show it in the user's language. */
+export interface Reason {
+  readonly key: MessageKey;
+  readonly parameters: MessageParameters;
+}
+
+interface ErrorOptions {
+  readonly translation?: Translation | undefined;
+  readonly reason?: Reason | undefined;
+  readonly cause?: unknown;
+}
+
 /** A failure its caller caused or can act on. `message` is shown to the caller, so it names the offending value and nothing secret. */
 export class HubError extends Error {
   override readonly name = 'HubError';
   readonly code: ErrorCode;
+  /** Home Assistant's own name of the message, where it has one. */
   readonly translation: Translation | undefined;
+  readonly reason: Reason | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { translation?: Translation; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.translation = options.translation;
+    this.reason = options.reason;
   }
+}
+
+/** An error with a message of the catalog. */
+export function fault(
+  code: ErrorCode,
+  key: MessageKey,
+  parameters: MessageParameters = {},
+  options: Omit<ErrorOptions, 'reason'> = {},
+): HubError {
+  return new HubError(code, messageText(key, parameters), { ...options, reason: { key, parameters } });
+}
+
+/** What clients look a message up by: Home Assistant's name of it, or the catalog's for those who asked for that. */
+export function translationOf(
+  { translation, reason }: HubError,
+  fromCatalog: boolean,
+): Translation | undefined {
+  if (!fromCatalog || reason === undefined) return translation;
+  const texts = Object.entries(reason.parameters).map(([name, value]) => [name, String(value)]);
+  return { domain: 'hearth', key: reason.key, placeholders: Object.fromEntries(texts) };
 }
 
 /** What a caller may know of any thrown thing: a foreign error keeps its message and stack for the log alone. */
 export function asHubError(thrown: unknown): HubError {
   if (thrown instanceof HubError) return thrown;
-  return new HubError('unknown_error', 'Unknown error', { cause: thrown });
+  return fault('unknown_error', 'unknown_error', {}, { cause: thrown });
 }
 
 /** What a thrown thing says for itself; a foreign error's words are for logs, and for those whose own text it is about. */

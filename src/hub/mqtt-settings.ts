@@ -8,7 +8,7 @@ import {
   withoutUser,
 } from '../api/ws/commands/mqtt-settings.ts';
 import { SETTINGS, type Settings } from '../config/schema.ts';
-import { HubError, messageOf } from '../core/errors.ts';
+import { fault, messageOf } from '../core/errors.ts';
 import { SerialQueue } from '../core/serial-queue.ts';
 import { replaceFile } from '../storage/atomic-file.ts';
 import { isTagText } from '../storage/yaml/write-value.ts';
@@ -62,7 +62,7 @@ async function readNow({ readSettings }: HubOptions): ReturnType<HubOptions['rea
     return await readSettings();
   } catch (error) {
     const reason = messageOf(error);
-    throw new HubError('invalid_format', `The settings cannot be read: ${reason}`);
+    throw fault('invalid_format', 'settings_cannot_be_read', { reason });
   }
 }
 
@@ -82,7 +82,7 @@ async function write(options: HubOptions, file: string, leaves: readonly Leaf[])
     const changed = changeValue(text ?? '', { at: [], value: after as never });
     if (changed === text || (await replaceFile(file, text, changed))) return;
   }
-  throw new HubError('conflict', 'The settings file is being edited by somebody else');
+  throw fault('conflict', 'settings_file_busy');
 }
 
 /** A setting below `mqtt` by its path, with null for none. */
@@ -107,11 +107,11 @@ function schemaOf(path: readonly string[]): z.ZodType | undefined {
 function check(path: readonly string[], value: unknown): void {
   // Written as it stands it would be read as a tag, and the settings could not be read at all.
   if (typeof value === 'string' && isTagText(value))
-    throw new HubError('invalid_format', `mqtt.${path.join('.')} has to be a text that is no YAML tag`);
+    throw fault('invalid_format', 'mqtt_setting_is_yaml_tag', { path: path.join('.') });
   const result = value === null ? undefined : schemaOf(path)?.safeParse(value);
   const expected = result?.error?.issues[0]?.message;
   if (expected !== undefined)
-    throw new HubError('invalid_format', `mqtt.${path.join('.')} has to be ${expected}`);
+    throw fault('invalid_format', 'invalid_mqtt_setting', { path: path.join('.'), expected });
 }
 
 /** What says no more than the default is not written where nothing was. */
@@ -151,7 +151,7 @@ function view(
 /** The settings to be tried; the password that is kept is only sent to the host and user it was kept for. */
 function addressIn(wish: MqttWish, kept: MqttValues): MqttValues & { readonly url: string } {
   const url = wish.url === undefined ? kept.url : (wish.url ?? undefined);
-  if (url === undefined) throw new HubError('invalid_format', 'There is no address to try');
+  if (url === undefined) throw fault('invalid_format', 'no_broker_address');
   for (const [path, value] of leavesOf(wish)) check(path, value);
   const username = wish.username === undefined ? kept.username : (wish.username ?? undefined);
   const isKnown = kept.url !== undefined && hostOf(kept.url) === hostOf(url) && kept.username === username;

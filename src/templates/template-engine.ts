@@ -2,7 +2,7 @@ import type { Access } from '../core/access.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock, Undo } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
-import { HubError } from '../core/errors.ts';
+import { fault, HubError } from '../core/errors.ts';
 import { exactJsonText } from '../core/exact-json-text.ts';
 import { compile, TemplateError } from '../jinja/template.ts';
 import type { Environment, Value } from '../jinja/values/context.ts';
@@ -142,7 +142,7 @@ export class TemplateEngine {
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       if (isFirst && request.timeout !== undefined && error.kind === 'TimeoutError')
-        throw new HubError('template_error', `Exceeded maximum execution time of ${seconds}s`);
+        throw fault('template_error', 'template_timeout', { seconds });
       note('ERROR', error.message);
       return done(undefined, error);
     }

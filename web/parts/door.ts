@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { prefer, preferences } from '../app/preferences.ts';
-import { refusal } from '../words/refusals.ts';
 import { say } from '../words/say.ts';
+import { type ServerError, serverErrorText } from '../words/server-error.ts';
 import { mark } from './icon.ts';
 
 /** The frame of all pages outside the house: the sign, one card, and below it the choice of language. */
@@ -41,7 +41,7 @@ export function alert(text: string | undefined): TemplateResult {
 
 /** What to say when something failed for a reason the form has no words for. */
 export function failure(error: unknown): string {
-  const { status, message, code } = error as { status?: unknown; message?: unknown; code?: unknown };
+  const { status, message } = error as { status?: unknown; message?: unknown };
   if (status === 0 || typeof message !== 'string') return say('error.no_answer');
-  return say('error.failed', { message: refusal({ message, code }) });
+  return say('error.failed', { message: serverErrorText(error as ServerError) });
 }

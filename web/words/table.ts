@@ -5,7 +5,6 @@ import { home } from './home.ts';
 import type { INNER } from './inner.ts';
 import { teach } from './known.ts';
 import { profile } from './profile.ts';
-import { refusalCodes } from './refusal-codes.ts';
 import { security } from './security.ts';
 import { shell } from './shell.ts';
 import { states } from './states.ts';
@@ -22,7 +21,6 @@ export const WORDS = {
   ...profile,
   ...security,
   ...tokens,
-  ...refusalCodes,
 } as const;
 
 teach(WORDS);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
-import type { HubError } from '../../core/errors.ts';
+import { type HubError, translationOf } from '../../core/errors.ts';
 import { JSON_TYPE, type Reply } from './route.ts';
 import { statusOf } from './status.ts';
 
@@ -13,11 +13,30 @@ const SMALLEST_TO_COMPRESS = 1024;
 const GZIP_OPTIONS = { level: 1 };
 
 /** An error as every caller of REST sees it: JSON with `message` and `code`, nothing of our insides. */
-export function errorReply(error: HubError, headers?: readonly string[]): Reply {
-  const body = JSON.stringify({ message: error.message, code: error.code });
+export function errorReply(error: HubError, headers?: readonly string[], withKeys = false): Reply {
+  const body = JSON.stringify(errorBody(error, withKeys));
   const reply: Reply = { status: statusOf(error), type: JSON_TYPE, body };
   if (error.code === 'unauthenticated') return { ...reply, headers: ['WWW-Authenticate', 'Bearer'] };
   return headers === undefined ? reply : { ...reply, headers };
+}
+
+/** What REST says of an error; `withKeys` also names its message of the catalog. */
+function errorBody(error: HubError, withKeys: boolean): Readonly<Record<string, unknown>> {
+  const body = { message: error.message, code: error.code };
+  const translation = withKeys ? translationOf(error, true) : undefined;
+  if (translation === undefined) return body;
+  const { domain, key, placeholders } = translation;
+  return {
+    ...body,
+    translation_domain: domain,
+    translation_key: key,
+    translation_placeholders: placeholders,
+  };
+}
+
+/** Whether a client wants errors to name their message of the catalog. */
+export function wantsErrorKeys({ headers }: IncomingMessage): boolean {
+  return headers['x-error-keys'] !== undefined;
 }
 
 /** Compresses a body the way answers are. */

@@ -16,6 +16,8 @@ export class RawJson {
 export interface Connection {
   /** From now on several messages of a turn go out as one JSON array. */
   coalesce(): void;
+  /** From now on errors name their message of the catalog. */
+  sendErrorKeys(): void;
   /** Ends a subscription of any kind; false when there is none of this id. */
   unsubscribe(id: number): boolean;
 }

@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import type { ActionKind } from './action.ts';
 import { callService, entityIdsOf } from './call.ts';
@@ -113,7 +113,7 @@ export const deviceAction: ActionKind = {
       const { house, rendering } = step.run.parts.setting;
       const id = entityIdsOf(house, entity);
       if (typeof id !== 'string' || !id.includes('.'))
-        throw new HubError('home_assistant_error', `No entity of the device ${device} has the id ${entity}`);
+        throw fault('home_assistant_error', 'no_entity_of_device_has_id', { device, entity });
       const rendered = rendering.tree(given, step.scope.all, renderIn(step)) as Data;
       const data = { ...(meant.data?.(rendered) ?? rendered), entity_id: id };
       step.traced.result({ params: { domain, service: meant.service, service_data: data, target: {} } });

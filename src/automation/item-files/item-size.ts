@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 
 /** Several times what the largest automations people share hold; checking and writing that many takes a few event-loop ticks. */
 const MOST_VALUES = 20_000;
@@ -23,8 +23,8 @@ export function requireItemSize(config: unknown, most = MOST_VALUES): void {
       }
     }
     if (values + waiting.length > most)
-      throw new HubError('too_large', `A configuration holds at most ${most} values`);
+      throw fault('too_large', 'configuration_has_too_many_values', { max: most });
     if (characters > MOST_CHARACTERS)
-      throw new HubError('too_large', `A configuration holds at most ${MOST_CHARACTERS} characters`);
+      throw fault('too_large', 'configuration_too_long', { max: MOST_CHARACTERS });
   }
 }

@@ -3,7 +3,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newContext } from '../../core/context.ts';
 import { slugify } from '../../core/entity-id.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault, HubError } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { Breather } from '../../core/pacer.ts';
@@ -112,7 +112,7 @@ export class Scenes implements Part {
     const refused = access.may('control', `scene.${sceneId}`)
       ? [...states.keys()].find((id) => !isOpen(id) || !expandGroups([id], machine).every(isOpen))
       : `scene.${sceneId}`;
-    if (refused !== undefined) throw new HubError('unauthorized', `Unauthorized to control ${refused}`);
+    if (refused !== undefined) throw fault('unauthorized', 'unauthorized_to_control', { id: refused });
     const known = this.find(`scene.${sceneId}`);
     if (states.size === 0) log.warn(`There is nothing to keep in scene ${sceneId}`);
     else if (known?.created === false)
@@ -128,7 +128,7 @@ export class Scenes implements Part {
   private made(id: string, access: Access): Scene {
     const scene = access.may('read', id) ? this.find(id) : undefined;
     if (scene !== undefined && !access.may('control', id))
-      throw new HubError('unauthorized', `Unauthorized to control ${id}`);
+      throw fault('unauthorized', 'unauthorized_to_control', { id });
     if (scene === undefined) throw refusal('entity_not_scene', `${id} is not a scene`, id);
     if (!scene.created)
       throw refusal('entity_not_dynamically_created', `${id} was not made by scene.create`, id);

@@ -1,4 +1,4 @@
-import { HubError } from '../../core/errors.ts';
+import { fault, type HubError } from '../../core/errors.ts';
 
 /** How often what happens, as the calendar format writes it (RFC 5545 §3.3.10): names in capitals, each once, with their values. */
 export type RuleParts = Readonly<Record<string, string>>;
@@ -106,5 +106,5 @@ export function basicText(time: string): string {
 }
 
 function bad(text: string, reason: string): HubError {
-  return new HubError('invalid_format', `Invalid rrule ${JSON.stringify(text.slice(0, 200))}: ${reason}`);
+  return fault('invalid_format', 'invalid_rrule', { text: JSON.stringify(text.slice(0, 200)), reason });
 }

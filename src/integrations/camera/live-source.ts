@@ -1,5 +1,5 @@
 import type { Clock, Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { FilmWatcher, Picture } from '../../entities/entity/driver.ts';
 
 /** A source is left this long after the last has gone: who looks once more does not knock anew. */
@@ -54,7 +54,7 @@ export class LiveSource {
           resolve(picture);
         },
         end: (why) =>
-          reject(new HubError('home_assistant_error', `The camera at ${this.host} gave no picture: ${why}`)),
+          reject(fault('home_assistant_error', 'camera_gave_no_picture', { host: this.host, reason: why })),
       });
     });
   }

@@ -1,5 +1,5 @@
 import type { Undo } from '../../core/clock.ts';
-import { HubError } from '../../core/errors.ts';
+import { fault } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import { sensorDomain } from '../../domains/sensor/sensor.ts';
 import type { Entities } from '../../entities/entity/entities.ts';
@@ -72,7 +72,7 @@ export class FigureSensors implements Part {
         values: { value: 0 },
         driver: {
           execute: ({ service }, { id }) => {
-            throw new HubError('home_assistant_error', `${id} takes no ${service}`);
+            throw fault('home_assistant_error', 'service_not_taken', { id, service });
           },
         },
       });

@@ -6,7 +6,7 @@ import { PROVIDER } from '../../../auth/login-flow.ts';
 import type { Asker, Form } from '../../../auth/oauth.ts';
 import { isLocalPeer } from '../../../auth/peer.ts';
 import { refusal, type WireAnswer } from '../../../auth/wire-answer.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
 import { formBody } from '../form-body.ts';
 import { JSON_TYPE, json, type Reply, type RestRequest, type Route } from '../route.ts';
@@ -63,9 +63,9 @@ function claimRoutes(auth: Auth): Route[] {
 
 async function claimHouse(auth: Auth, request: RestRequest): Promise<Reply> {
   const wish = parse(ClaimBody, request.json('Invalid JSON.'));
-  if (!isClientId(wish.client_id)) throw new HubError('invalid_format', 'Invalid client id');
+  if (!isClientId(wish.client_id)) throw fault('invalid_format', 'invalid_client_id');
   if (!isRedirectUri(wish.client_id, wish.redirect_uri))
-    throw new HubError('invalid_format', 'Invalid redirect URI');
+    throw fault('invalid_format', 'invalid_redirect_uri');
   const owner = await auth.claim.claim(wish, request.peer);
   const auth_code = auth.codes.issue({
     userId: owner.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
 import { isClientId } from '../../../auth/client-id.ts';
-import { HubError } from '../../../core/errors.ts';
+import { fault } from '../../../core/errors.ts';
 import { parse } from '../../../core/parse.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 
@@ -27,7 +27,7 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
       summary: 'The steps of setting up a house that has no owner yet',
       answers: { 200: 'An array of `step` and `done`', 404: 'The house has its owner' },
       handle: () => {
-        if (auth.claim.isClaimed()) throw new HubError('not_found', 'There is nothing at this path');
+        if (auth.claim.isClaimed()) throw fault('not_found', 'path_not_found');
         return json([{ step: 'user', done: false }, ...SETTLED.map((step) => ({ step, done: true }))]);
       },
     },
@@ -53,7 +53,7 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
         summary: 'Refuses a step that is settled from the beginning',
         answers: { 403: 'Always' },
         handle: () => {
-          throw new HubError('forbidden', `${step} step already done`);
+          throw fault('forbidden', 'onboarding_step_already_done', { step });
         },
       }),
     ),
@@ -61,9 +61,9 @@ export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
 }
 
 async function makeOwner(auth: Pick<Auth, 'claim' | 'codes'>, request: RestRequest): Promise<Reply> {
-  if (auth.claim.isClaimed()) throw new HubError('forbidden', 'User step already done');
+  if (auth.claim.isClaimed()) throw fault('forbidden', 'user_step_already_done');
   const wish = parse(NewOwner, request.json('Invalid JSON.'));
-  if (!isClientId(wish.client_id)) throw new HubError('invalid_format', 'Invalid client id');
+  if (!isClientId(wish.client_id)) throw fault('invalid_format', 'invalid_client_id');
   const { id } = await auth.claim.claim(wish, request.peer);
   const auth_code = auth.codes.issue({
     userId: id,

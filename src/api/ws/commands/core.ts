@@ -12,6 +12,7 @@ export interface Panel {
 }
 
 const COALESCE = 'coalesce_messages';
+const ERROR_KEYS = 'error_keys';
 
 /** What a connection needs of the house besides its entities: being alive, what it can do, how the house is set up. */
 export function coreCommands(parts: {
@@ -30,11 +31,13 @@ export function coreCommands(parts: {
     defineCommand({
       type: 'supported_features',
       permission: 'user',
-      summary: 'What the client can do: `coalesce_messages` lets several messages come as one array',
+      summary:
+        'What the client can do: `coalesce_messages` lets several messages come as one array, `error_keys` has errors name their message of the catalog',
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
-        const wished = Object.hasOwn(message.features, COALESCE) ? message.features[COALESCE] : 0;
-        if (wished !== undefined && wished > 0) connection.coalesce();
+        const features = new Map(Object.entries(message.features));
+        if ((features.get(COALESCE) ?? 0) > 0) connection.coalesce();
+        if ((features.get(ERROR_KEYS) ?? 0) > 0) connection.sendErrorKeys();
       },
     }),
     defineCommand({

@@ -2,14 +2,14 @@ import { type Fault, faultOf } from '../../../parts/form/fault.ts';
 import { writtenOut } from '../../../server/blueprints.ts';
 import { type ItemConfig, type Judged, judge, type Verdict } from '../../../server/items.ts';
 import type { House } from '../../../state/house.ts';
-import { refusal } from '../../../words/refusals.ts';
+import { serverErrorText } from '../../../words/server-error.ts';
 import { useIn } from './blueprint-fields.ts';
 import { partOf, partsOf } from './item-shape.ts';
 
 /** What is wrong, and where, in the language of the app. */
 export function toldFault(message: string): Fault {
   const { path, text } = faultOf(message);
-  return { path, text: refusal({ message: text }) };
+  return { path, text: serverErrorText({ message: text }) };
 }
 
 /** What the server says of each part of an item; of one made from a blueprint, what it says of the whole. */
