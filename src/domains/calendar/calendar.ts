@@ -210,7 +210,7 @@ function spanOf(fields: CreateFields, { now, timeZone }: Moment): EventSpan {
   const today = Date.parse(dateText(localTimeOf(now, timeZone)));
   const first = today + (days ?? (weeks ?? 0) * 7) * DAY;
   if (!(first < Date.parse('9999-12-31')))
-    throw refusal('too_far', "The day at 'in' is too far away", { domain: 'calendar' });
+    throw refusal('too_far', { key: 'day_too_far_away', parameters: {} }, { domain: 'calendar' });
   return { allDay: true, start: dateOf(first), end: dateOf(first + DAY) };
 }
 

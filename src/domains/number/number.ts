@@ -61,7 +61,7 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
           const [given, lowest, highest] = [told(value), told(min), told(max)];
           throw refusal(
             'out_of_range',
-            `Value ${given} for ${number.id} is outside of ${lowest} to ${highest}`,
+            { key: 'value_out_of_range', parameters: { given, number: number.id, lowest, highest } },
             {
               domain: 'number',
               value: given,

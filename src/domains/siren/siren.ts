@@ -114,8 +114,12 @@ function knownTone(siren: SirenView, tone: string | number): string | number {
   const found =
     pairs.find(([, name]) => String(name) === wanted) ?? pairs.find(([id]) => String(id) === wanted);
   if (found !== undefined) return found[0];
-  throw refusal('invalid_tone', `${siren.id} has no tone ${JSON.stringify(tone)}`, {
-    domain: 'siren',
-    tone: wanted,
-  });
+  throw refusal(
+    'invalid_tone',
+    { key: 'siren_has_no_tone', parameters: { siren: siren.id, tone: JSON.stringify(tone) } },
+    {
+      domain: 'siren',
+      tone: wanted,
+    },
+  );
 }

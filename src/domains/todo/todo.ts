@@ -233,18 +233,26 @@ function findItem({ id, values }: View, wanted: string): TodoItem {
   const found =
     values.items.find(({ uid }) => uid === wanted) ?? values.items.find((item) => item.summary === wanted);
   if (found !== undefined) return found;
-  throw refusal('item_not_found', `Unable to find to-do item ${JSON.stringify(wanted)} in ${id}`, {
-    domain: 'todo',
-    item: wanted,
-  });
+  throw refusal(
+    'item_not_found',
+    { key: 'todo_item_not_found', parameters: { wanted: JSON.stringify(wanted), id } },
+    {
+      domain: 'todo',
+      item: wanted,
+    },
+  );
 }
 
 function requireFields({ id, features }: View, fields: ItemFields): void {
   for (const [field, feature] of FIELD_FEATURES) {
     if (fields[field] === undefined || features.has(feature)) continue;
-    throw refusal('update_field_not_supported', `${id} does not support ${field}`, {
-      domain: 'todo',
-      service_field: field,
-    });
+    throw refusal(
+      'update_field_not_supported',
+      { key: 'todo_field_not_supported', parameters: { id, field } },
+      {
+        domain: 'todo',
+        service_field: field,
+      },
+    );
   }
 }
