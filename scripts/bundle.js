@@ -19,12 +19,15 @@ const places = {
   },
 };
 
-/** The server needs the messages of the catalog; the texts of the app stay out of it. */
-const messages = {
-  name: 'messages',
+/** The server needs its own sections of the catalog; the texts of the app stay out of it. */
+const catalog = {
+  name: 'catalog',
   enforce: 'pre',
-  transform: (code, id) =>
-    /[\\/]locales[\\/]\w+\.json$/.test(id) ? JSON.stringify({ errors: JSON.parse(code).errors }) : undefined,
+  transform(code, id) {
+    if (!/[\\/]locales[\\/]\w+\.json$/.test(id)) return;
+    const { errors, services } = JSON.parse(code);
+    return JSON.stringify({ errors, services });
+  },
 };
 
 /** Sources stay in memory as long as the program runs, and one sign beyond Latin-1 doubles what all of them take. */
@@ -46,7 +49,7 @@ await build({
   root: join(import.meta.dirname, '..'),
   logLevel: 'warn',
   publicDir: false,
-  plugins: [places, messages, ascii],
+  plugins: [places, catalog, ascii],
   ssr: { noExternal: true, external: NATIVE, target: 'node' },
   build: {
     ssr: true,

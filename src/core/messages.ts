@@ -6,6 +6,19 @@ export type MessageKey = keyof typeof en.errors;
 /** The values that take the place of `{name}` in a message. */
 export type MessageParameters = Readonly<Record<string, string | number>>;
 
+/** What a service or one of its fields is called and does. */
+export interface ServiceText {
+  readonly name?: string;
+  readonly description?: string;
+  readonly fields?: Readonly<Record<string, ServiceText>>;
+}
+
+/** The texts of services by domain and name. */
+export type ServiceTexts = Readonly<Record<string, Readonly<Record<string, ServiceText>>>>;
+
+/** The English texts of services. */
+export const serviceTexts: ServiceTexts = en.services;
+
 const texts: Readonly<Record<MessageKey, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>> =
   en.errors;
 const plurals = new Intl.PluralRules('en');
