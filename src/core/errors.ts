@@ -84,7 +84,7 @@ export function fault(
 
 /** What clients look a message up by: Home Assistant's name of it, or the catalog's for those who asked for that. */
 export function translationOf(
-  { translation, reason }: HubError,
+  { translation, reason }: Pick<HubError, 'translation' | 'reason'>,
   fromCatalog: boolean,
 ): Translation | undefined {
   if (!fromCatalog || reason === undefined) return translation;

@@ -1,9 +1,10 @@
 import { toastTrouble } from '../app/toasts.ts';
 import { failure } from '../parts/door.ts';
+import type { ServerError } from '../server/server-error.ts';
 import { type Entity, nameOf } from '../state/entity.ts';
 import type { House, Order } from '../state/house.ts';
 import { say } from '../words/say.ts';
-import { type ServerError, serverErrorText } from '../words/server-error.ts';
+import { serverErrorText } from '../words/server-error.ts';
 
 /** Calls a service on an entity and says so when the house refuses; whether it went well. */
 export async function perform(house: House, entity: Entity, order: Omit<Order, 'target'>): Promise<boolean> {

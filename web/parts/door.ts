@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import { prefer, preferences } from '../app/preferences.ts';
+import type { ServerError } from '../server/server-error.ts';
 import { say } from '../words/say.ts';
-import { type ServerError, serverErrorText } from '../words/server-error.ts';
+import { serverErrorText } from '../words/server-error.ts';
 import { mark } from './icon.ts';
 
 /** The frame of all pages outside the house: the sign, one card, and below it the choice of language. */

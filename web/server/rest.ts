@@ -1,5 +1,5 @@
 import type { Connection } from 'home-assistant-js-websocket';
-import type { ServerError } from '../words/server-error.ts';
+import type { ServerError } from './server-error.ts';
 
 /** What the server said over REST to something it does not do; `message` is its own sentence. */
 export class RestRefusal extends Error {

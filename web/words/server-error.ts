@@ -1,15 +1,8 @@
 /// <reference types="vite/client" />
 import { language, onPreference } from '../app/preferences.ts';
+import type { ServerError } from '../server/server-error.ts';
 
 type Texts = Readonly<Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
-
-/** What the server says went wrong; all but the message may be missing. */
-export interface ServerError {
-  readonly message: string;
-  readonly code?: unknown;
-  readonly translation_key?: unknown;
-  readonly translation_placeholders?: unknown;
-}
 
 const catalogs = import.meta.glob<Texts>('../../locales/*.json', { import: 'errors' });
 const loaded = new Map<string, Texts>();

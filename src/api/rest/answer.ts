@@ -14,28 +14,23 @@ const GZIP_OPTIONS = { level: 1 };
 
 /** An error as every caller of REST sees it: JSON with `message` and `code`, nothing of our insides. */
 export function errorReply(error: HubError, headers?: readonly string[], withKeys = false): Reply {
-  const body = JSON.stringify(errorBody(error, withKeys));
+  const { message, code } = error;
+  const body = JSON.stringify({ message, code, ...(withKeys ? keyFields(error) : {}) });
   const reply: Reply = { status: statusOf(error), type: JSON_TYPE, body };
   if (error.code === 'unauthenticated') return { ...reply, headers: ['WWW-Authenticate', 'Bearer'] };
   return headers === undefined ? reply : { ...reply, headers };
 }
 
-/** What REST says of an error; `withKeys` also names its message of the catalog. */
-function errorBody(error: HubError, withKeys: boolean): Readonly<Record<string, unknown>> {
-  const body = { message: error.message, code: error.code };
-  const translation = withKeys ? translationOf(error, true) : undefined;
-  if (translation === undefined) return body;
-  const { domain, key, placeholders } = translation;
-  return {
-    ...body,
-    translation_domain: domain,
-    translation_key: key,
-    translation_placeholders: placeholders,
-  };
+/** The fields that name an error's message of the catalog. */
+export function keyFields(
+  error: Pick<HubError, 'translation' | 'reason'>,
+): Readonly<Record<string, unknown>> {
+  const { domain, key, placeholders } = translationOf(error, true) ?? {};
+  return { translation_domain: domain, translation_key: key, translation_placeholders: placeholders };
 }
 
 /** Whether a client wants errors to name their message of the catalog. */
-export function wantsErrorKeys({ headers }: IncomingMessage): boolean {
+export function wantsErrorKeys({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['x-error-keys'] !== undefined;
 }
 
