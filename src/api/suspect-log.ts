@@ -15,6 +15,6 @@ export class SuspectLog {
   /** `address` is that of the socket, which cannot be forged. */
   note(address: string, reason: string): void {
     if (this.throttle.allows(address))
-      this.log.warn('A suspicious request was refused', { peer: address, reason });
+      this.log.warn('Refused a suspicious request', { peer: address, reason });
   }
 }

@@ -139,7 +139,7 @@ export class Audit implements AuditTrail {
       this.logged.add(line);
       const [at, action, user, token, peer, detail] = line;
       const fields = { at: isoTime(Number(at)), user, token, peer, detail, error };
-      this.log.error(`The audit entry ${action} is not saved yet`, fields);
+      this.log.error(`The audit entry ${action} could not be saved yet`, fields);
     }
   }
 }

@@ -39,6 +39,6 @@ export class AuthPart implements Part {
     this.parts.tokens.sweep();
     this.parts.audit
       .purge()
-      .catch((error) => this.parts.log.warn('Old audit lines were not removed', { error }));
+      .catch((error) => this.parts.log.warn('Could not delete old audit log entries', { error }));
   }
 }

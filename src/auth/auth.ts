@@ -76,7 +76,7 @@ export function buildAuth(options: AuthOptions): Auth {
     const isGone = users.get(user.id) === undefined;
     const rest = isGone ? [credentials.forget(user.id), factors.remove(user.id), kept.forget(user.id)] : [];
     Promise.all([tokens.revokeAll(user.id), ...rest]).catch((error) =>
-      log.error('What belonged to a user was not removed', { user: user.id, error }),
+      log.error('Could not delete all data of a deleted user', { user: user.id, error }),
     );
   });
   return {

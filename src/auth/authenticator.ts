@@ -81,7 +81,7 @@ export class TokenAuthenticator implements Authenticator {
   /** Says once a minute of each peer that it sends bad tokens, and whether they look mistyped or made up. */
   private warn(token: string, peer: string): void {
     if (!this.throttle.allows(peer)) return;
-    this.parts.log.warn('A token that is not good was refused', {
+    this.parts.log.warn('Rejected an invalid access token', {
       peer,
       fault: secretFault(token) ?? 'unknown',
     });

@@ -19,7 +19,7 @@ export function followRenames(auth: Pick<Auth, 'users' | 'tokens'>, bus: Bus, lo
       }
     }
     Promise.all(changes).catch((error) =>
-      log.error(`A policy still names ${from}, which is ${to} now`, { error }),
+      log.error(`A policy still names ${from}, which is now ${to}`, { error }),
     );
   });
 }

@@ -247,7 +247,7 @@ export class Tokens {
     for (const token of [...this.tokens.entries.values()]) {
       if ((id !== undefined && token.id !== id) || !this.isExpired(token)) continue;
       this.revoke(token.id).catch((error) =>
-        this.log.warn('An expired token was not removed', { token: token.id, error }),
+        this.log.warn('Could not delete an expired token', { token: token.id, error }),
       );
     }
   }
@@ -294,6 +294,8 @@ export class Tokens {
       .sort((a, b) => used(a) - used(b))
       .slice(0, Math.max(0, logins.length + 1 - MOST_LOGINS));
     for (const { id } of surplus)
-      this.revoke(id).catch((error) => this.log.warn('An old login was not removed', { token: id, error }));
+      this.revoke(id).catch((error) =>
+        this.log.warn('Could not delete an expired login', { token: id, error }),
+      );
   }
 }

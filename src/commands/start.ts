@@ -42,7 +42,7 @@ export async function start(flags: FlagValues): Promise<void> {
     lostAt = clock.now();
     log.error(
       again
-        ? 'The storage thread died again: the server stops'
+        ? 'The storage thread crashed again: stopping the server'
         : 'The storage thread died: the server starts anew from what is on the disk',
       { reason },
     );
@@ -83,9 +83,7 @@ async function serve({
   end,
   onStorageLost,
 }: Serving): Promise<() => Promise<void>> {
-  const clock = new SystemClock((error) =>
-    logFile.log.error('What was to happen at a time failed', { error }),
-  );
+  const clock = new SystemClock((error) => logFile.log.error('A scheduled task failed', { error }));
   const { level } = settings.log;
   const logFile: LogFile = openLogFile({ folder: settings.dataDir, level, clock, screen: process.stderr });
   const folder = await openDataFolder({

@@ -191,7 +191,7 @@ export class Bus {
     try {
       task();
     } catch (error) {
-      this.log.error('What an event led to failed', { error });
+      this.log.error('A task scheduled after an event failed', { error });
     }
   }
 

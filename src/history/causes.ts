@@ -53,7 +53,7 @@ export class Causes implements Part, CauseNotes {
         if (change !== null) this.hear(change);
       }),
       every(clock, HOUR, () =>
-        this.purge().catch((error) => log.error('Old causes cannot be deleted', { error })),
+        this.purge().catch((error) => log.error('Could not delete old causes', { error })),
       ),
     ];
   }

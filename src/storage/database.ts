@@ -87,7 +87,7 @@ class WorkerDatabase implements Database {
   private weight = 0;
   private lastId = 0;
   private closing: Promise<void> | undefined;
-  /** Why nothing is taken any more. */
+  /** Why no more writes are accepted. */
   private end: Failure | undefined;
 
   constructor(setup: WorkerSetup, thread: StorageThread, log: Log) {
@@ -217,7 +217,7 @@ class WorkerDatabase implements Database {
       this.end = { code: 'WORKER_GONE', message };
       message = await this.thread.died();
       this.end = { code: 'WORKER_GONE', message };
-      this.log.error(`The storage worker of ${this.name} ended: nothing is taken any more`, {
+      this.log.error(`The storage worker of ${this.name} ended: no more writes are accepted`, {
         reason: message,
       });
     }

@@ -80,9 +80,12 @@ class StoredDocuments implements Documents {
       try {
         values.set(id, schema.parse(JSON.parse(body)));
       } catch (error) {
-        this.log.error(`The stored document ${name}/${id} cannot be read: it is kept and left out`, {
-          error,
-        });
+        this.log.error(
+          `The stored document ${name}/${id} could not be read: it was left in the database and ignored`,
+          {
+            error,
+          },
+        );
       }
     }
     this.bodies.delete(name);
@@ -123,12 +126,12 @@ class StoredDocuments implements Documents {
       await this.database.write(unit.statements);
     } catch (error) {
       for (const change of unit.changes.reverse()) change.takeBack();
-      if (!this.failing) this.log.error('Changes cannot be kept and are taken back', { error });
+      if (!this.failing) this.log.error('Changes could not be saved and were reverted', { error });
       this.failing = true;
       throw error;
     }
     for (const change of unit.changes) change.keep();
-    if (this.failing) this.log.info('Changes are being kept again');
+    if (this.failing) this.log.info('Changes are being saved again');
     this.failing = false;
   }
 }

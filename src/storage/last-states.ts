@@ -206,8 +206,8 @@ export class LastStates {
   /** One line when writing begins to fail, one when it works again. */
   private tell(error: unknown): void {
     const failed = error !== undefined;
-    if (failed && !this.failing) this.log.error('Last states are not being saved', { error });
-    if (!failed && this.failing) this.log.info('Last states are being saved again');
+    if (failed && !this.failing) this.log.error('States could not be saved; trying again', { error });
+    if (!failed && this.failing) this.log.info('States are being saved again');
     this.failing = failed;
   }
 
@@ -240,7 +240,7 @@ export class LastStates {
       reason = String(error);
     }
     if (!this.unkeepable.has(state.entity_id)) {
-      this.log.warn(`The state of ${state.entity_id} will not outlive a restart: ${reason}`);
+      this.log.warn(`The state of ${state.entity_id} will not survive a restart: ${reason}`);
     }
     this.unkeepable.add(state.entity_id);
     return undefined;
@@ -262,7 +262,7 @@ export class LastStates {
         values: row.entity_values === null ? null : JSON.parse(String(row.entity_values)),
       };
     } catch (error) {
-      this.log.warn(`The stored state of ${entity_id} cannot be read and is left out`, { error });
+      this.log.warn(`The stored state of ${entity_id} could not be read and was ignored`, { error });
       return undefined;
     }
   }

@@ -33,7 +33,7 @@ export class ConnectionLimits {
     const isCrowded = siblings.size > MOST_OF_ADDRESS && !this.isShared(socket.remoteAddress ?? '');
     const [oldest] = isCrowded ? siblings : this.unknown.size > MOST_UNKNOWN ? this.unknown.keys() : [];
     if (oldest === undefined) return;
-    this.log.debug('Closed the oldest of too many connections without a token', {
+    this.log.debug('Closed the oldest unauthenticated connection: there were too many', {
       peer: oldest.remoteAddress ?? '',
     });
     this.admit(oldest);

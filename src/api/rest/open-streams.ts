@@ -70,7 +70,7 @@ export class OpenStreams {
       if (isOver) return;
       response.write(chunk);
       if (response.writableLength <= MOST_UNREAD) return;
-      this.log.warn('A stream is cut off: its reader is too slow', { unread: response.writableLength });
+      this.log.warn('Closed a stream: the client reads too slowly', { unread: response.writableLength });
       response.destroy();
     };
     this.ends.add(end);

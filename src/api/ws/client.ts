@@ -86,7 +86,7 @@ export class Client {
       this.controlBytes += CONTROL_HEADER + length;
       this.answersPings = true;
     });
-    webSocket.on('error', (error) => around.log.debug('A WebSocket client broke the rules', { error }));
+    webSocket.on('error', (error) => around.log.debug('A WebSocket client violated the protocol', { error }));
     webSocket.on('close', () => {
       socket.off('drain', drained);
       socket.off('data', received);
@@ -165,7 +165,7 @@ export class Client {
   /** The first byte of a binary frame names a handler; no command hands any out yet. */
   private receiveBinary(data: Buffer): void {
     if (this.queue === undefined || data.length === 0) this.close();
-    else this.around.log.debug('A binary frame for a handler that is not there', { handler: data[0] });
+    else this.around.log.debug('Received a binary frame for an unknown handler', { handler: data[0] });
   }
 
   private authenticate(data: Buffer): void {
@@ -181,7 +181,7 @@ export class Client {
       return;
     }
     if (admission.kind === 'refused') {
-      log.warn('A WebSocket client was refused', { peer });
+      log.warn('Refused a WebSocket client', { peer });
       this.outbox.push(textFrame(JSON.stringify({ type: 'auth_invalid', message: admission.message })));
     }
     this.close();
@@ -216,7 +216,7 @@ export class Client {
 
   private overflow(caller: Caller): void {
     const { log } = this.around;
-    log.warn('Disconnected a WebSocket: its user has too much waiting', { user: caller.user.name });
+    log.warn('Closed a WebSocket: its user has too many queued commands', { user: caller.user.name });
     this.terminate();
   }
 
@@ -224,7 +224,9 @@ export class Client {
     // Its answer may be among what is not read at present.
     if (this.queue?.isPaused === true && !this.outbox.isSlow()) return;
     if (!this.answersPings) {
-      this.around.log.debug('A WebSocket client is gone: it answers no pings', { peer: this.origin.peer });
+      this.around.log.debug('Closed a WebSocket: the client stopped answering pings', {
+        peer: this.origin.peer,
+      });
       this.terminate();
       return;
     }
@@ -233,7 +235,7 @@ export class Client {
   }
 
   private giveUp(unread: number): void {
-    this.around.log.warn('A WebSocket client reads too slowly and is cut off', {
+    this.around.log.warn('Closed a WebSocket: the client reads too slowly', {
       peer: this.origin.peer,
       unread,
     });

@@ -186,7 +186,7 @@ export class Session {
     try {
       undo();
     } catch (error) {
-      this.log.error(`Subscription ${id} did not end cleanly`, { error });
+      this.log.error(`Subscription ${id} could not be ended cleanly`, { error });
     }
     return true;
   }

@@ -153,7 +153,7 @@ function updateEntity({ entities, log }: GenericParts): PlainService {
     handle: async (fields, call) => {
       for (const id of fields.entity_id) {
         const entity = call.access.may('read', id) ? entities.get(id) : undefined;
-        if (entity === undefined) log.debug(`Entity ${id} is not there to be updated`);
+        if (entity === undefined) log.debug(`Entity ${id} not found for the update`);
         else await entity.driver.refresh?.(entity);
       }
     },
