@@ -6,7 +6,7 @@ import type { Tokens } from './tokens.ts';
 
 const HOUR = 3_600_000;
 
-/** Removes, every hour, the tokens that have expired and the audit lines that are a year old. */
+/** Deletes expired tokens and audit entries older than a year, every hour. */
 export class AuthPart implements Part {
   readonly name = 'auth';
   private readonly parts: {
