@@ -51,7 +51,7 @@ export interface Auth {
   readonly clock: Clock;
 }
 
-/** Builds it from the stored documents. */
+/** Builds `Auth` from the stored documents. */
 export function buildAuth(options: AuthOptions): Auth {
   const { documents, audit, home, clock, log, hasher } = options;
   const users = new Users(documents.collection('users', User), clock);

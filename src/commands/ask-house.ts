@@ -18,9 +18,7 @@ const LONGEST_WAIT = 10_000;
 const LOCK_WAIT = 300;
 const PAUSE = 200;
 
-/**
- * Runs a control command in the server that uses the data folder, or directly on the folder if there is none.
- */
+/** Runs a control command in the running server, or on the data folder itself if there is none. */
 export async function askHouse(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
   const folder = dataFolderOf(settingSources(flags));
   const clock = new SystemClock();

@@ -27,9 +27,7 @@ export interface CauseChainParts {
 
 const MOST_LINKS = 50;
 
-/**
- * Traces what led to an entity's state, now or at a given time. Throws `not_found` if nothing is recorded.
- */
+/** Traces what led to an entity's state, now or at a time. Throws `not_found` if nothing is recorded. */
 export async function causeChain(
   parts: CauseChainParts,
   {
@@ -102,9 +100,7 @@ async function linkOn(
   return parent === null ? undefined : { context: parent, change: undefined, effect };
 }
 
-/**
- * Adds the runs in a context that led to the effect, each the caller of the one before. Returns the first.
- */
+/** Adds the runs that led to the effect, each the caller of the one before. Returns the first. */
 function runLinks(
   known: readonly Cause[],
   effect: Next['effect'],

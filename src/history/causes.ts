@@ -91,9 +91,7 @@ export class Causes implements Part, CauseNotes {
     return this.queue.flush();
   }
 
-  /**
-   * Sensors report thousands of readings by themselves; all other changes, and those with a cause, are saved.
-   */
+  /** Sensors report thousands of readings by themselves; all other changes, and caused ones, are saved. */
   private hear({ old_state: before, new_state: after }: StateChange): void {
     if (after === null || after.state === before?.state) return;
     const { context } = after;

@@ -14,10 +14,7 @@ export class AllowedFolders {
     this.folders = folders;
   }
 
-  /**
-   * Resolves a name to a path. Throws `service_validation_error` with the key `path_not_allowed` unless the
-   * path is inside one of the folders.
-   */
+  /** Resolves a name. Throws `service_validation_error` (`path_not_allowed`) outside the folders. */
   locate(name: string): string {
     const path = resolve(this.folders[0] ?? sep, name);
     if (name.includes('\0') || name.endsWith(sep) || !this.folders.some((folder) => isBelow(path, folder)))

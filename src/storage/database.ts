@@ -29,9 +29,7 @@ export interface Database {
    * next `write` has completed.
    */
   writeUnsynced(statements: readonly Statement[]): Promise<void>;
-  /**
-   * Like `write` for one statement; resolves with the number of changed rows, so that a purge knows its end.
-   */
+  /** Like `write` for one statement; resolves with the number of changed rows, for purges in chunks. */
   change(statement: Statement): Promise<number>;
   /** Returns the rows of a query, including the effect of all earlier writes. */
   query(sql: string, params?: readonly Value[]): Promise<readonly Row[]>;

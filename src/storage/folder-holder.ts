@@ -5,9 +5,7 @@ import { join } from 'node:path';
 /** For diagnostics only: no decision depends on it, and the next holder overwrites what a crash leaves. */
 const FILE = 'hearth.lock';
 
-/**
- * Records the process that holds the folder; call it only with the lock held. `since` is an ISO timestamp.
- */
+/** Records the holder of the folder; call it only with the lock held. `since` is an ISO timestamp. */
 export function writeHolder(folder: string, since: string): void {
   const text = JSON.stringify({ pid: process.pid, host: hostname(), since });
   writeFileSync(join(folder, FILE), `${text}\n`, { mode: 0o600 });

@@ -61,10 +61,7 @@ export class SqliteConnection {
     this.exec('PRAGMA journal_size_limit = 4194304');
   }
 
-  /**
-   * Sets whether later commits are synced. An unsynced commit survives this process; the next synced one also
-   * protects it from a power cut.
-   */
+  /** Sets whether commits are synced. Unsynced ones survive a power cut only after the next synced one. */
   syncCommits(isSynced: boolean): void {
     if (isSynced === this.isSynced) return;
     this.exec(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);

@@ -12,10 +12,7 @@ const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4, stack
 /** A preloaded worker; see `prepareStorageThread`. */
 let prepared: Worker | undefined;
 
-/**
- * Starts loading a worker while other modules load; the first `StorageThread` uses it. Until then it does not
- * keep the process alive.
- */
+/** Preloads the worker of the first `StorageThread`; it does not keep the process alive until then. */
 export function prepareStorageThread(): void {
   const worker = newWorker();
   prepared = worker;

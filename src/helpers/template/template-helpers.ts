@@ -10,10 +10,7 @@ import type { Block, BlockItem } from './blocks.ts';
 import type { TemplateBlueprints } from './blueprint-use.ts';
 import type { TemplateSetting } from './setting.ts';
 
-/**
- * A template entity created in the app: its domain as `template_type`, and the settings as in the file or the
- * blueprint under `use_blueprint`.
- */
+/** A template entity created in the app: its settings as in the file, or its blueprint. */
 export const StoredTemplate = z.looseObject({ id: z.string(), template_type: z.string(), name: z.string() });
 type Item = z.infer<typeof StoredTemplate>;
 

@@ -4,9 +4,7 @@ import type { Fragment } from './reading.ts';
 import { placeIn } from './source-file.ts';
 import { offsetOf, type Path, readTree } from './tree.ts';
 
-/**
- * Where a value, or its nearest existing ancestor, is written, even in included files: `automations.yaml:14`.
- */
+/** Where a value or its nearest existing ancestor is written: `automations.yaml:14`. */
 export function placeOf(item: YamlItem, path: Path = []): string {
   const { part, included } = item;
   if (path.length === 0) return placeIn(part.file, part.from);

@@ -50,7 +50,7 @@ export function align(now: readonly string[], then: readonly string[]): Step[] {
   return steps;
 }
 
-/** The maximum table size; beyond it only a common beginning is matched. */
+/** The maximum size of the table; longer lists are matched greedily. */
 const MOST_CELLS = 1_000_000;
 
 function commonLengths(now: readonly string[], then: readonly string[]): readonly Uint32Array[] {
