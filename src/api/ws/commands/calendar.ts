@@ -89,7 +89,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
         });
         const tell = async (): Promise<void> => {
           isSearching = true;
-          // Searches again if something changed during the search, at most once per search.
+          // Searches once more if anything changed during the search.
           try {
             while (isOld && !hasEnded) {
               isOld = false;
