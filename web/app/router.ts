@@ -25,7 +25,7 @@ export function onNavigate(listener: () => void): () => void {
 
 /** Follows the browser's back and forward, and handles plain clicks on links within the app. */
 export function startRouter(): void {
-  // Pages are rendered anew, so only the shell knows their scroll positions.
+  // Pages are rendered from scratch, so only the shell knows their scroll positions.
   history.scrollRestoration = 'manual';
   window.addEventListener('popstate', () => {
     wasPop = true;

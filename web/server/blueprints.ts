@@ -4,7 +4,7 @@ import type { ItemConfig } from './items.ts';
 /** The domains whose items can use blueprints in the editor. */
 export type BlueprintDomain = 'automation' | 'script';
 
-/** All blueprint domains; those for template entities are used on another page. */
+/** The domains of stored blueprints. */
 export type KeptDomain = BlueprintDomain | 'template';
 
 /** An input of a blueprint. */

@@ -19,7 +19,7 @@ import { TargetResolver } from '../registry/targets.ts';
 import { ServiceEngine } from '../services/service-engine.ts';
 import { Home, HomeChanges, type HomeFacts } from './home.ts';
 
-/** The dependencies of a house. */
+/** What `buildHouse` depends on. */
 export interface HouseParts {
   readonly facts: HomeFacts;
   readonly domains: readonly Domain[];

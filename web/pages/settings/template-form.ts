@@ -184,7 +184,7 @@ const KINDS: Readonly<Record<string, { readonly first: Fields; readonly more: Fi
   },
 };
 
-/** Domains without commands, for which an assumed state makes no sense. */
+/** Domains without a state that could be assumed after a command. */
 const WITHOUT_COMMANDS = new Set(['sensor', 'binary_sensor', 'event', 'image', 'weather', 'button']);
 
 /** The fields of a template entity. Its domain is fixed once created. */
