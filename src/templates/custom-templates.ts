@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts';
 /** Bytes of one file of macros. */
 const LARGEST = 5 * 1024 * 1024;
 
-/** The templates people keep in `custom_templates` to import from others, by their path in the folder. */
+/** The templates in `custom_templates`, which others can import, by path in the folder. */
 export async function readCustomTemplates(folder: string, log: Log): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   let names: string[];

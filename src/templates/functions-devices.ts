@@ -19,7 +19,7 @@ function deviceIdOf(host: TemplateHost, text: string): string | null {
   return host.devices((device) => nameOfDevice(device) === text)[0]?.id ?? null;
 }
 
-/** What a template can ask of a device, in Python's forms. */
+/** The device attributes available to templates, as Python values. */
 function attributeOf(device: DeviceEntry, name: string): Value {
   switch (name) {
     case 'identifiers':

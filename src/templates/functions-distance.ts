@@ -75,7 +75,7 @@ function startOf(host: TemplateHost, args: readonly Value[]): Point | undefined 
   return state === undefined ? undefined : pointOf(state.state);
 }
 
-/** The entities behind ids, states, groups and zones, each once, from the last argument to the first. */
+/** The entities of IDs, states, groups and zones, each once, from the last argument to the first. */
 function expandAll(context: RenderContext, host: TemplateHost, args: readonly Value[]): StateValue[] {
   const left = [...args];
   const found = new Map<string, StateValue>();
@@ -108,7 +108,7 @@ function isIterable(value: Value): boolean {
   return Array.isArray(value) || (value instanceof PyObject && value.pull() !== undefined);
 }
 
-/** The members of a group or the persons in a zone; `undefined` for what is neither. */
+/** The members of a group or the persons in a zone; `undefined` for other entities. */
 function membersOf(host: TemplateHost, { entity_id: id, attributes }: State): readonly string[] | undefined {
   const isZone = id.startsWith('zone.');
   if (!isZone && !id.startsWith('group.') && host.home.entities.get(id)?.platform !== 'group')

@@ -32,12 +32,12 @@ function areaOfThing(host: TemplateHost, id: string): Area | undefined {
   return host.places.areas.get(entry?.area_id ?? device?.area_id ?? '');
 }
 
-/** By name, alias, entity or device; not by id. */
+/** By name, alias, entity or device; not by ID. */
 function areaOf(host: TemplateHost, text: string): Area | undefined {
   return byNameOrAlias(host.places.areas.list(), text) ?? areaOfThing(host, text);
 }
 
-/** By id first, then as `areaOf`. */
+/** By ID first, then like `areaOf`. */
 function namedArea(host: TemplateHost, text: string): Area | undefined {
   return host.places.areas.get(text) ?? areaOf(host, text);
 }
@@ -56,7 +56,7 @@ function namedLabel(host: TemplateHost, text: string): Label | undefined {
   return labels.get(text) ?? byName(labels.list(), text);
 }
 
-/** The entities of an area: those put there, then those of its devices that are nowhere else. */
+/** The entities of an area: those assigned to it, then those of its devices without an area of their own. */
 function entitiesOfArea(host: TemplateHost, areaId: string): string[] {
   const own = host.entries(({ area_id }) => area_id === areaId);
   const ofDevices = host

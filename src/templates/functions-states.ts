@@ -30,7 +30,7 @@ function own(state: State | undefined, name: Value): Value {
     : undefined;
 }
 
-/** The state behind an id that has to be well-formed. */
+/** The state of a valid entity ID. */
 function translatable(context: RenderContext, name: string, value: Value): ReturnType<typeof readState> {
   const id = idText(value);
   const state = readState(context, name, id);

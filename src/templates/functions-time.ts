@@ -29,7 +29,7 @@ function timeOfDay(text: string): bigint | undefined {
   return BigInt(hour * 3600 + minute * 60 + second) * 1_000_000n;
 }
 
-/** `2 hours` from the value to now or the other way round; the value itself where it lies on the other side. */
+/** `2 hours` from the value to now or vice versa; the value itself if it is on the other side of now. */
 function phrase(name: string, sign: 1 | -1): Callable['run'] {
   return (context, value, precision) => {
     const now = present(context, name);

@@ -99,7 +99,7 @@ export class StateValue extends PyObject {
   }
 }
 
-/** A state as it was when something happened: what triggers tell of. It notes nothing. */
+/** A state at the time of an occurrence, as in trigger variables. Reads are not recorded. */
 export class PastState extends StateValue {
   constructor(state: State, host: TemplateHost) {
     super(state, host, false);
@@ -118,7 +118,7 @@ export class PastState extends StateValue {
   }
 }
 
-/** The name people read: the friendly name, else the words of the id. */
+/** The displayed name: the friendly name, or the words of the ID. */
 export function nameOf(state: State): string {
   const name = state.attributes.friendly_name;
   return typeof name === 'string' && name !== '' ? name : objectIdOf(state.entity_id).replaceAll('_', ' ');

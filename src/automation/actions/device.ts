@@ -6,7 +6,7 @@ import { renderIn } from './render.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What a device action comes to: a service, and data made of the further keys. */
+/** The service that a device action calls, with data built from its other keys. */
 interface DeviceService {
   readonly service: string;
   readonly keys?: readonly string[];

@@ -38,7 +38,7 @@ export const sunCondition: ConditionKind = {
       });
       const isBefore = end === undefined || now <= end;
       const isAfter = begin === undefined || now >= begin;
-      // Before the sun rises and after it sets is the night: it has two ends.
+      // Before sunrise and after sunset means the night, on both sides of midnight.
       return before === 'sunrise' && after === 'sunset' ? isBefore || isAfter : isBefore && isAfter;
     };
   },

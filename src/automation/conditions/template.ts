@@ -15,7 +15,7 @@ export const templateCondition: ConditionKind = {
   },
 };
 
-/** The same where it is told by its template alone. */
+/** The short form of a condition: a template alone. */
 export function parseTemplateCondition(template: string, path: Path, help: ParseHelp): Test {
   help.checkTemplate(template, path);
   return ({ setting: { rendering, mayRead }, variables, tracer }, _place, tell, warn) => {

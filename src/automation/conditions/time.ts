@@ -9,7 +9,7 @@ import { Fields } from '../config/fields.ts';
 import { readTimeOfDay, secondsOf } from '../config/wall-time.ts';
 import { WEEKDAYS } from '../config/weekdays.ts';
 
-/** Seconds since midnight, or the entity that says them. */
+/** Seconds since midnight, or the entity whose state is the time. */
 type Bound = number | { readonly entity: EntityId } | undefined;
 
 const DAY = 86_400;
@@ -40,7 +40,7 @@ export const timeCondition: ConditionKind = {
         before: clockText(before),
         ...(days === undefined ? {} : { weekday: [...days], now_weekday: day }),
       });
-      // What is after a later time than it is before spans midnight; what is both at once is always.
+      // A range with `after` later than `before` spans midnight; one with both equal is always met.
       const isOutside = after < before ? now < after || now >= before : before <= now && now < after;
       return !isOutside && days?.has(day) !== false;
     };
@@ -62,7 +62,7 @@ function bound(fields: Fields, key: 'after' | 'before'): Bound {
   return { entity: fields.entity(key, DOMAINS) };
 }
 
-/** Null where the entity stands for no time now. */
+/** Null if the entity's state is not a time. */
 function secondsAt(
   bound: Exclude<Bound, undefined>,
   key: string,

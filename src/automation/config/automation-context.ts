@@ -9,7 +9,7 @@ import type { EventIndex } from './event-index.ts';
 import type { Ports } from './ports.ts';
 import type { Rendering } from './rendering.ts';
 
-/** What automations and scripts stand on: the home, its time, its templates, and what reaches it from outside. */
+/** What automations and scripts depend on: the home, its clock, its templates and its ports. */
 export interface AutomationContext {
   readonly house: House;
   readonly states: Pick<StateMachine, 'get' | 'all'>;
@@ -20,11 +20,11 @@ export interface AutomationContext {
   readonly log: Log;
   readonly rendering: Rendering;
   readonly ports: Ports;
-  /** What callers with limited rights may see; null where the house itself acts. */
+  /** What callers with limited permissions may read; null for the server itself. */
   readonly mayRead: Access['mayRead'];
 }
 
-/** The same for a caller: its templates and conditions see what it may read alone. */
+/** The same for a caller: its templates and conditions only see what it may read. */
 export function contextFor(
   setting: AutomationContext,
   { mayRead }: Pick<Access, 'mayRead'>,

@@ -4,7 +4,7 @@ import { show } from '../../core/parse.ts';
 /** Keys and places in a configuration, from its top. */
 export type Path = readonly (string | number)[];
 
-/** A configuration that cannot be used: says what is wrong and where. */
+/** An invalid configuration: what is wrong, and where. */
 export class ConfigProblem extends HubError {
   readonly path: Path;
 
@@ -15,7 +15,7 @@ export class ConfigProblem extends HubError {
   }
 }
 
-/** A value that is not what it should be. */
+/** A problem for a value of the wrong type or form. */
 export function wrongValue(expected: string, value: unknown, path: Path): ConfigProblem {
   const place = path.length === 0 ? '' : ` at '${placeText(path)}'`;
   return new ConfigProblem('', path, `Expected ${expected}${place}. Got ${show(value)}`);

@@ -1,7 +1,7 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { AutomationContext } from './automation-context.ts';
 
-/** The ids with those of registry entries replaced by what the entities are called now. */
+/** The IDs, with those of registry entries replaced by current entity IDs. */
 export function entityIdsOf(
   setting: Pick<AutomationContext, 'house'>,
   ids: readonly EntityId[],

@@ -29,12 +29,12 @@ export interface DeviceTriggerName {
 interface AnnouncedTrigger {
   readonly type: string;
   readonly subtype: string;
-  /** The integration it is of; `mqtt` where nothing is said. */
+  /** The integration; `mqtt` by default. */
   readonly domain?: string | undefined;
   readonly discoveryId?: string | undefined;
 }
 
-/** A notification that came, changed or went. */
+/** A notification that was added, changed or removed. */
 export interface NotificationNews {
   readonly updateType: 'added' | 'removed' | 'updated' | 'current';
   readonly notification: {
@@ -45,12 +45,12 @@ export interface NotificationNews {
   };
 }
 
-/** Where triggers listen outside the house; a port that is absent is not there in this home. */
+/** External sources of triggers; absent ports are not available in this home. */
 export interface Ports {
   readonly mqtt?: {
-    /** Hears messages of a topic, wildcards allowed. */
+    /** Subscribes to a topic, wildcards allowed. */
     listen(topic: string, qos: 0 | 1 | 2, hear: (message: TopicMessage) => void): Undo;
-    /** Hears a trigger of a device. */
+    /** Subscribes to a trigger of a device. */
     onTrigger(trigger: DeviceTriggerName, hear: (message: TriggerMessage) => void): Undo;
     triggersOf(deviceId: string): readonly AnnouncedTrigger[];
   };
@@ -61,9 +61,9 @@ export interface Ports {
   readonly notifications?: { follow(hear: (news: NotificationNews) => void): Undo };
   readonly sentences?: Pick<Sentences, 'register'>;
   readonly todo?: {
-    /** The items of a list in their order; throws `not_found` for what is no list. */
+    /** The items of a list in order; throws `not_found` for an unknown list. */
     items(entityId: string): readonly TodoItem[];
-    /** Hears which list has changed. */
+    /** Subscribes to changes of lists. */
     onChange(hear: (entityId: string) => void): Undo;
   };
 }

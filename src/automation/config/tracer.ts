@@ -2,9 +2,9 @@ import type { Value } from '../../jinja/values/context.ts';
 
 /** A step that runs. */
 export interface TracedStep {
-  /** What came of it, e.g. `{result: true}`. More keys may be added later. */
+  /** Records result values, e.g. `{result: true}`. More keys may be added later. */
   result(values: Readonly<Record<string, Value>>): void;
-  /** A template in it used a name that means nothing. */
+  /** Records that a template used an undefined name. */
   warned(text: string): void;
   /** It failed. */
   error(text: string): void;

@@ -10,7 +10,7 @@ export interface OfEntity {
   readonly config: Config;
 }
 
-/** Reads what all of them carry, and what it comes to. Throws `ConfigProblem`. */
+/** Parses the common keys and resolves the entity trigger or condition. Throws `ConfigProblem`. */
 export function readOfEntity(
   of: 'triggers' | 'conditions',
   config: Config,

@@ -5,14 +5,14 @@ import type { YamlReading } from '../../storage/yaml/reading.ts';
 import type { SourceFile } from '../../storage/yaml/source-file.ts';
 import { ITEM_FILES, type ItemDomain } from './item-domain.ts';
 
-/** Where a new item goes. */
+/** Where a new item is written. */
 export interface ItemTarget {
   readonly path: string;
   /** From the data folder. */
   readonly name: string;
-  /** What the file holds; null where it is not there yet. */
+  /** The content of the file; null if it does not exist yet. */
   readonly text: string | null;
-  /** At the end of other items, or a file of its own. */
+  /** After other items, or as a file of its own. */
   readonly form: 'entry' | 'file';
 }
 

@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** The lines of two texts, in their order, with what went and what came. */
+/** The lines of two texts in order, marked as removed, added or unchanged. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [was, is] = [linesOf(before), linesOf(after)];
   const lines: DiffLine[] = [];

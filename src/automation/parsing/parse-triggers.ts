@@ -25,7 +25,7 @@ import { triggerKinds } from '../triggers/index.ts';
 
 const KINDS: ReadonlyMap<string, TriggerKind> = new Map(triggerKinds.map((kind) => [kind.name, kind]));
 const PURPOSES: ReadonlyMap<string, PurposeTrigger> = new Map(purposeTriggers.map((one) => [one.key, one]));
-/** What every trigger may carry. */
+/** The keys that all triggers share. */
 const COMMON: ReadonlySet<string> = new Set([
   ...['trigger', 'platform', 'id', 'alias', 'note', 'enabled', 'variables', 'options'],
 ]);

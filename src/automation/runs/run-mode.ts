@@ -15,12 +15,12 @@ const LEVELS = {
   fatal: 'error',
 } as const;
 
-/** What becomes of a start while there is a run already. */
+/** What happens when a run is requested while another is active. */
 export interface RunMode {
   readonly mode: (typeof MODES)[number];
-  /** Most runs at once, those that queue among them. */
+  /** The most concurrent runs, including queued ones. */
   readonly max: number;
-  /** How a start that is refused is logged; null says nothing. */
+  /** The log level for rejected starts; null logs nothing. */
   readonly level: Exclude<keyof Log, 'named'> | null;
 }
 

@@ -15,7 +15,7 @@ export function passes(...passings: readonly Passing[]): NextMoment {
   return (after, { house }) => nextPassing(suncalc, after, house.home.facts, ...passings);
 }
 
-/** The sun stands highest, or lowest. */
+/** The moments of the sun's highest or lowest position. */
 export function turns(isNoon: boolean): NextMoment {
   return (after, { house }) => {
     for (const turn of turnsAfter(suncalc, after, house.home.facts)) {
@@ -25,7 +25,10 @@ export function turns(isNoon: boolean): NextMoment {
   };
 }
 
-/** The first turn at which the sun stays above the horizon at midnight, or below it at noon, after one at which it did not. */
+/**
+ * The first moment at which the sun stays above the horizon at midnight, or below it at noon, after one at
+ * which it did not.
+ */
 export function staysBeyond(isNoon: boolean): NextMoment {
   return (after, { house }) => {
     const spot = house.home.facts;
@@ -67,18 +70,21 @@ export function isBeyond(isNoon: boolean, at: number, spot: Place['house']['home
   return isNoon ? !isUp : isUp;
 }
 
-/** How high the sun stands over the home, in degrees. */
+/** The sun's elevation at the home, in degrees. */
 export function heightNow({ house }: Place, at: number): number {
   return sunHeight(suncalc, at, house.home.facts);
 }
 
-/** Whether the sun is on its way up. */
+/** Whether the sun is rising. */
 export function isRising({ house }: Place, at: number): boolean {
   for (const { isNoon } of turnsAfter(suncalc, at, house.home.facts)) return isNoon;
   return false;
 }
 
-/** Runs `task` at each moment, moved by an offset in milliseconds; anew where the home is moved. */
+/**
+ * Runs `task` at each moment, shifted by an offset in milliseconds; rescheduled when the home's location
+ * changes.
+ */
 export function scheduleAtMoments(
   setting: AutomationContext,
   next: NextMoment,

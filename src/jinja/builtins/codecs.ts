@@ -37,7 +37,7 @@ function data(value: Value): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-/** As Python: what is not of the alphabet is passed over, wrong padding fails. */
+/** As in Python: characters outside the alphabet are skipped, wrong padding fails. */
 function decodeBase64(value: Value): Uint8Array {
   const given = data(value);
   spend(given.length >> 3);

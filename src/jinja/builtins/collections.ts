@@ -61,7 +61,7 @@ function setOperation(
 
 const all = (set: PySet): Value[] => [...set.entries.values()];
 
-/** A repeatable order: mulberry32 over the text of the seed. */
+/** A reproducible generator: mulberry32, seeded with the text of the seed. */
 function seeded(seed: Value): () => number {
   let state = 0x9e3779b9;
   for (const char of eachCharacter(repr(seed)))
@@ -161,7 +161,7 @@ function withOrigin(row: Value, origin: readonly (readonly [string, Value])[]): 
   return result;
 }
 
-/** `macro | as_function`: gives what the macro hands to its `returns`. */
+/** `macro | as_function`: returns what the macro passes to its `returns`. */
 class MacroFunction extends PyObject {
   private readonly macro: Value;
 
@@ -274,7 +274,7 @@ export const APPLY_TEST: Callable = callable(
     truth(callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named)),
 );
 
-/** Refuses what is undefined. */
+/** Fails for undefined values. */
 export const IS_DEFINED: Callable = callable(
   'is_defined(value)',
   'The value; fails where it is undefined.',

@@ -90,7 +90,7 @@ class JsonWriter {
     return this.within(mapPieces(quoted, (piece) => piece.replace(/[\x7f-\uffff]/g, escapeChar), 4));
   }
 
-  /** Ends a document that grows too long as soon as it is. */
+  /** Fails as soon as a document grows too long. */
   private within(text: string): string {
     this.size += text.length;
     if (this.size > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');

@@ -20,7 +20,10 @@ function subject(value: Value): string {
   return value instanceof Undefined ? value.text() : str(value);
 }
 
-/** Every match, as Python's `finditer`: an empty one may follow another where the first ended, not begin there. */
+/**
+ * All matches, like Python's `finditer`: an empty match may start where the previous one ended, but not where
+ * it started.
+ */
 function* allMatches(search: Search): Generator<Found> {
   let at = 0;
   let lastEmpty = false;

@@ -8,7 +8,7 @@ import { PyObject } from '../values/py-object.ts';
 import { Tuple } from '../values/values.ts';
 import { orDefault, toFloat } from './filters-conversion.ts';
 
-/** A function of one float with a default for what it cannot take. */
+/** A function of one float, with a default for invalid input. */
 function real(
   name: string,
   description: string,

@@ -7,7 +7,7 @@ import { toArray } from '../values/protocol.ts';
 import { Tuple } from '../values/values.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** The items of a list, or of all arguments; several arguments stand for a list. */
+/** The items of a list or, if there are several, the arguments themselves. */
 function operands(name: string, args: readonly Value[], context: RenderContext): readonly Value[] {
   const [first] = args;
   if (first === undefined) throw typeError(`${name} expected at least 1 argument, got 0`);
@@ -46,7 +46,7 @@ function average(values: readonly Value[]): Value {
   return float(exactSum(all) / all.length);
 }
 
-/** A sum that loses nothing on the way (Shewchuk's partial sums), as Python's `fsum`. */
+/** An exact sum (Shewchuk's partial sums), like Python's `fsum`. */
 export function exactSum(values: readonly number[]): number {
   const partials: number[] = [];
   for (const value of values) {

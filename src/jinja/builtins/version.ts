@@ -20,7 +20,7 @@ const STRATEGIES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['PEP 440', /^(?:\d+!)?\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?$/],
   ['SimpleVer', /^\d+(?:\.\d+)*[.-]?(?:(?:a|alpha|b|beta|rc|dev)\.?\d*)?$/i],
 ];
-/** Characters of a version: its patterns are not made for more. */
+/** The longest version text: the patterns below are not made for more. */
 const LONGEST = 255;
 const CONTAINERS = ['stable', 'beta', 'latest', 'dev'];
 const MODIFIERS = ['dev', 'alpha', 'beta', 'rc'];
@@ -148,7 +148,7 @@ class Version extends PyObject {
     return `<${this.strategy} ${this.raw}>`;
   }
 
-  /** Modifiers in their order: dev, alpha, beta, rc, and none as the last; then their number. */
+  /** The order of modifiers: dev, alpha, beta, rc, none; then their number. */
   get rank(): readonly [number, number] {
     const type = this.modifierType;
     if (type === undefined) return [MODIFIERS.length, 0];

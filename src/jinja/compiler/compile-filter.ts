@@ -69,7 +69,7 @@ function missing(kind: string, name: string): Evaluate {
   };
 }
 
-/** Whether all arguments are given by position, without stars. */
+/** Whether all arguments are positional, without stars. */
 export function isPlain(args: Arguments): boolean {
   return args.named.length === 0 && args.star === undefined && args.doubleStar === undefined;
 }

@@ -31,7 +31,10 @@ export function runTemplate(
   return merged;
 }
 
-/** Each body runs in a frame under its own template's, whoever asks for it; `super()` is the next body of the name. */
+/**
+ * Each body runs in a frame of its own template, whichever template calls it; `super()` is the next body of
+ * the name.
+ */
 function addBlocks(blocks: Map<string, Execute[]>, compiled: Compiled, home: Frame): void {
   for (const [name, body] of compiled.blocks) {
     const chain = blocks.get(name) ?? [];

@@ -7,7 +7,7 @@ import { mapPieces } from '../values/text-pieces.ts';
 import { weight } from '../values/weight.ts';
 import { formatValue } from './format-spec.ts';
 
-/** Characters of one field with its path and its format. */
+/** The longest field, with its path and format. */
 const LONGEST_FIELD = 4096;
 
 type Lookup = (name: string | number) => Value;
@@ -88,7 +88,7 @@ class FieldFormatter {
     return new FieldFormatter(spec, this.context, this.lookup, this.state).run(depth);
   }
 
-  /** The text between the braces, which may hold braces itself. */
+  /** The text between the braces, which may contain braces itself. */
   private fieldBody(): string {
     const start = this.at + 1;
     let open = 1;

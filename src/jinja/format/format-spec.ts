@@ -129,7 +129,7 @@ function assemble(negative: boolean, prefix: string, digits: string, spec: Spec,
 }
 
 function groupDigits(whole: string, separator: string, group: number, room: number): string {
-  // Zeros fill the room as long as the text with its separators is shorter; one stands before a separator at most.
+  // Zeros fill the width while the text with its separators is shorter; at most one extends it.
   const sizeWith = (count: number): number => count + Math.floor((count - 1) / group);
   let count = Math.max(whole.length, Math.ceil((room * group) / (group + 1)) - 1);
   while (sizeWith(count) < room) count += 1;

@@ -23,7 +23,7 @@ import { STRING_METHODS } from './string.ts';
 
 type Methods = ReadonlyMap<string, Callable>;
 
-/** The methods of a value that Python's own types bring; there is no other way to a function of a value. */
+/** The methods of Python's built-in types; there is no other way to reach a function of a value. */
 export function methodsOf(value: Value): Methods | undefined {
   switch (typeof value) {
     case 'string':

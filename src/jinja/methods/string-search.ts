@@ -10,7 +10,7 @@ import { Tuple } from '../values/values.ts';
 import { weight } from '../values/weight.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** Start and end of a search, in code units of the text, as Python's optional last arguments mean them. */
+/** The range of a search in code units, from Python's optional last arguments. */
 function window(
   text: string,
   start: Value,

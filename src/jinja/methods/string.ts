@@ -52,7 +52,7 @@ function justify(
   );
 }
 
-/** `replace` with Python's count; an empty search stands between all characters. */
+/** `replace` with Python's count; an empty search text matches between all characters. */
 export function replaceText(
   text: string,
   old: string,

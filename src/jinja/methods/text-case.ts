@@ -4,14 +4,14 @@ const BIG = /\p{Uppercase}/u;
 const SMALL = /\p{Lowercase}/u;
 const BIG_OR_TITLE = /[\p{Uppercase}\p{Lt}]/u;
 
-/** Python's `lower`: a final sigma is small, as JavaScript has it too. */
+/** Python's `lower`, with JavaScript's rule for a final sigma. */
 export function lower(text: string): string {
   if (text.length <= 64) return text.toLowerCase();
-  // A sigma is small in another way at the end of a word, which a piece does not show.
+  // A final sigma has another lower-case form, which depends on the whole word.
   return text.includes('Σ') ? lowerSigma(text) : mapPieces(text, (piece) => piece.toLowerCase());
 }
 
-/** Pieces that end behind a blank, so that each sigma stands in its own word. */
+/** The pieces end after a blank, so that each sigma is in a complete word. */
 function lowerSigma(text: string): string {
   let result = '';
   let kept = '';
@@ -38,7 +38,7 @@ export function isCased(char: string): boolean {
 
 const CASED_TEXT = /^[\p{Lowercase}\p{Uppercase}\p{Lt}]$/u;
 
-/** The form a letter has at the start of a word (`ǆ` gives `ǅ`, `ß` gives `Ss`). */
+/** The title case of a letter (`ǆ` becomes `ǅ`, `ß` becomes `Ss`). */
 function titleChar(char: string): string {
   const big = char.toUpperCase();
   if (big === char || Array.from(big).length === 1) return TITLE[char] ?? TITLE[big] ?? big;

@@ -143,7 +143,7 @@ function mergeRanges(ranges: readonly Span[]): readonly Span[] {
   return merged;
 }
 
-/** A set of a thousand spans is looked through for each character of a text: by halves, and not one after another. */
+/** A binary search: a set may have a thousand ranges and is tested for each character. */
 function isInRanges(spans: readonly Span[], code: number): boolean {
   let [low, high] = [0, spans.length - 1];
   while (low <= high) {

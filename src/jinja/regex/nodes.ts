@@ -1,7 +1,7 @@
 /** Whether a code point is of a class. */
 export type CharTest = (code: number) => boolean;
 
-/** What a pattern is made of. */
+/** The syntax tree of a pattern. */
 export type RegexNode =
   | { readonly kind: 'char'; readonly test: CharTest }
   | { readonly kind: 'sequence'; readonly items: readonly RegexNode[] }
@@ -63,7 +63,7 @@ export function isDigit(code: number): boolean {
   return code < 128 ? code > 47 && code < 58 : DIGIT.test(String.fromCodePoint(code));
 }
 
-/** White space as Python has it. */
+/** Whether Python considers the character white space. */
 export function isWhite(code: number): boolean {
   return SPACES.has(code);
 }

@@ -15,7 +15,10 @@ import { weight } from '../values/weight.ts';
 import { spend, spendText } from '../values/work-meter.ts';
 import { isUnsafe } from './unsafe-names.ts';
 
-/** Python's own attribute of a value: a method, a property, or `undefined`. Nothing of JavaScript is ever looked at. */
+/**
+ * Python's attribute of a value: a method, a property, or `undefined`. JavaScript properties are never
+ * accessed.
+ */
 function attribute(context: RenderContext, value: Value, name: string): Value {
   if (value instanceof PyObject) {
     const found = value.attribute(name, context);
@@ -26,7 +29,7 @@ function attribute(context: RenderContext, value: Value, name: string): Value {
   return propertyOf(value, name);
 }
 
-/** The item under a key, `undefined` where there is none or the value has no items. */
+/** The item under a key; `undefined` if there is none or the value has no items. */
 function item(context: RenderContext, value: Value, key: Value): Value {
   if (Array.isArray(value)) return atIndex(value, key);
   if (typeof value === 'string') return charAt(value, key);

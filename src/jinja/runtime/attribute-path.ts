@@ -29,7 +29,7 @@ export function attributeGetter(
   };
 }
 
-/** Text in lower case, anything else as it is: how sorting and grouping ignore case. */
+/** Text in lower case, other values unchanged, for sorting and grouping without case. */
 export function ignoringCase(value: Value): Value {
   const text = textOf(value);
   return text === undefined ? value : lower(text);

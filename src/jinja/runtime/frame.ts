@@ -3,10 +3,10 @@ import type { RenderContext, Value } from '../values/context.ts';
 /** Runs an expression. */
 export type Evaluate = (frame: Frame) => Value;
 
-/** Runs statements and gives the text they print. */
+/** Runs statements and returns their output. */
 export type Execute = (frame: Frame) => string;
 
-/** What stops the statements of a loop's body. */
+/** How a loop body ends early. */
 export const CONTINUE = 1;
 export const BREAK = 2;
 
@@ -23,7 +23,7 @@ export class Frame {
   blocks: Map<string, Execute[]> | undefined = undefined;
   /** In the root frame of a template that extends another: the parent's name, whose text replaces ours. */
   extended: Value = undefined;
-  /** In the frame of a block: what `super` is. */
+  /** In the frame of a block: the value of `super`. */
   superBlock: Value = undefined;
 
   constructor(

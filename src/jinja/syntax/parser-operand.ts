@@ -16,7 +16,7 @@ const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 const AFTER_TEST: ReadonlySet<string> = new Set(['else', 'or', 'and', 'is']);
 
-/** Parses what operators stand between: literals, names, and what hangs on them: members, calls, filters, tests. */
+/** Parses operands: literals and names, with members, calls, filters and tests. */
 export class OperandParser {
   private readonly stream: TokenStream;
   private readonly expression: (conditional?: boolean) => Expression;

@@ -33,7 +33,7 @@ class StatementParser {
     return this.body();
   }
 
-  /** The line of an offset; offsets only grow, so the count goes on from the last. */
+  /** The line of an offset; offsets only increase, so counting continues from the last. */
   private line(offset: number): number {
     for (; this.lineOffset < offset; this.lineOffset += 1) {
       if (this.stream.source.charCodeAt(this.lineOffset) === 10) this.lineAt += 1;
@@ -87,7 +87,7 @@ class StatementParser {
     this.stream.fail(text);
   }
 
-  /** The body up to one of the end tags, behind the tag's own end. The end tag itself is left as the current token. */
+  /** The body up to one of the end tags, after the start tag. The end tag remains the current token. */
   private until(...ends: string[]): Body {
     this.stream.skip('operator', ':');
     this.stream.expect('block_end');

@@ -18,7 +18,7 @@ export function describe(token: Token): string {
   return DESCRIPTIONS[token.type] ?? token.type;
 }
 
-/** The tokens of a template with a place in them, and how deep the parser has gone. */
+/** The tokens of a template, the current position and the nesting depth of the parser. */
 export class TokenStream {
   private readonly tokens: readonly Token[];
   readonly source: string;

@@ -76,7 +76,7 @@ export function parseDuration(text: string): Timedelta | undefined {
 
 const alternatives = (names: readonly string[]): string => names.map((name) => name.toLowerCase()).join('|');
 
-/** What each directive of a format reads; the groups are named after their letters. */
+/** The pattern of each directive; groups are named after their letters. */
 const DIRECTIVES: Readonly<Record<string, string>> = {
   d: '3[0-1]|[1-2]\\d|0[1-9]|[1-9]| [1-9]',
   f: '[0-9]{1,6}',
@@ -176,7 +176,7 @@ function assemble(parts: ReadonlyMap<string, string>): Datetime {
   return new Datetime(wall, zoneOfOffset(parts.get('z')));
 }
 
-/** The day a format tells in another way: of the year, or by week and weekday. */
+/** The date when given as day of the year, or as week and weekday. */
 function otherDay(
   number: (letter: string) => number | undefined,
   named: number,

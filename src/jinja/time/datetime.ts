@@ -16,7 +16,7 @@ function checkRange(wall: bigint): bigint {
   return wall;
 }
 
-/** A date and time: what a wall clock shows, and the zone it hangs in if that is known. */
+/** A date and time: the wall clock fields, and the time zone if known. */
 export class Datetime extends PyObject {
   /** Microseconds since 1970 as the clock shows them. */
   readonly wall: bigint;

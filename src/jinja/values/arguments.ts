@@ -11,7 +11,7 @@ export function needText(value: Value, what = 'argument'): string {
   return text;
 }
 
-/** An int as Python takes one for an index; throws `TypeError` for anything else. */
+/** An int, as Python accepts one for an index; throws `TypeError` for anything else. */
 export function needInt(value: Value): number {
   const whole = intOf(value);
   if (whole === undefined) throw typeError(`'${typeName(value)}' object cannot be interpreted as an integer`);

@@ -13,7 +13,7 @@ export function joinBounded(parts: readonly string[], between: string, context: 
   return parts.join(between);
 }
 
-/** A value whose text ends the render when it is too long to be anything useful. */
+/** A text value; fails if it is too long. */
 export function boundedText(text: string, context: RenderContext): string {
   if (text.length > LIMITS.text) throw new TemplateFailure('MemoryError', 'text too long');
   context.spend(text.length >> 5);

@@ -10,12 +10,12 @@ const NUMBER = /^[+-]?(?!0\d)\d*(?:\.\d*)?$/;
 const STARTS_LITERAL = /^(?:[[({]|True$|False$|None$|b['"]|set\(|-|\d|\.)/;
 const MAX_DEPTH = 100;
 
-/** `...`, which stands for itself and means nothing. */
+/** `...`, a value of its own without meaning. */
 export const ELLIPSIS: unique symbol = Symbol('Ellipsis');
 
 /**
- * Reads the text of a template as a value: numbers, and Python's literals for lists, tuples, sets, dicts, True, False, None and bytes.
- * Everything else, JSON with `true` or `null` too, stays the text it is.
+ * Parses output as a value: numbers, and Python's literals for lists, tuples, sets, dicts, True, False, None
+ * and bytes. Everything else remains text, including JSON with `true` or `null`.
  */
 export function parseNative(text: string): Value {
   if (text === '' || text.length > 262_144) return text;
@@ -68,7 +68,7 @@ class LiteralReader {
   }
 
   private skip(inside = false): void {
-    // Line ends count as blanks inside of brackets only.
+    // Line ends only count as blanks inside brackets.
     const space = inside ? /(?:[ \t\f\n\r]|\\\n|#[^\n]*)*/y : /[ \t\f]*(?:#[^\n]*)?(?:[\n\r]+$)?/y;
     space.lastIndex = this.at;
     this.at += space.exec(this.text)?.[0].length ?? 0;

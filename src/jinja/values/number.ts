@@ -205,7 +205,7 @@ function divideBig(a: bigint, b: bigint): number {
   const shift = 66 - (bitLength(n) - bitLength(d));
   const scaled = shift >= 0 ? n << BigInt(shift) : n >> BigInt(-shift);
   const quotient = scaled / d;
-  // One sticky bit keeps what was cut off from being read as an exact tie.
+  // A sticky bit prevents the truncated rest from being read as an exact tie.
   const exact = quotient * d === scaled && (shift >= 0 || scaled << BigInt(-shift) === n);
   const value = Number(exact ? quotient : quotient | 1n);
   const half = Math.trunc(shift / 2);
@@ -278,7 +278,7 @@ export function decimalText(value: number, digits: number): string {
   return negative ? `-${text}` : text;
 }
 
-/** Only halves of powers of two can be exact ties; `toFixed` takes those upward, Python to even. */
+/** Only halves of powers of two can be exact ties; `toFixed` rounds those up, Python to even. */
 function isTie(magnitude: number, digits: number): boolean {
   if (digits > 22) return false;
   const scaled = magnitude * 2 ** (digits + 1);

@@ -94,7 +94,7 @@ export function truth(value: Value): boolean {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Whether a text holds characters that JavaScript counts as two. */
+/** Whether a text contains surrogate pairs, which JavaScript counts as two characters. */
 export function hasAstral(text: string): boolean {
   return SURROGATE.test(text);
 }
@@ -113,7 +113,7 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Python's `len`, `undefined` where there is none. */
+/** Python's `len`; `undefined` if there is none. */
 export function sizeOf(value: Value, context?: RenderContext): number | undefined {
   if (typeof value === 'string') return codePointLength(value);
   if (Array.isArray(value)) return value.length;
@@ -121,7 +121,7 @@ export function sizeOf(value: Value, context?: RenderContext): number | undefine
   return isPlainDict(value) ? dictSize(value) : undefined;
 }
 
-/** Python's `len`; throws `TypeError` where there is none. */
+/** Python's `len`; throws `TypeError` if there is none. */
 export function length(value: Value, context?: RenderContext): number {
   const size = sizeOf(value, context);
   if (size === undefined) throw typeError(`object of type '${typeName(value)}' has no len()`);
@@ -137,7 +137,7 @@ function pullText(text: string): Pull {
   };
 }
 
-/** The way through a value, `undefined` where it is not iterable. */
+/** The iteration of a value; `undefined` if it is not iterable. */
 export function pullOf(value: Value, context?: RenderContext): Pull | undefined {
   if (Array.isArray(value)) return pullArray(value);
   if (typeof value === 'string') return pullText(value);
@@ -152,7 +152,7 @@ export function iterate(value: Value, context?: RenderContext): Pull {
   return pull;
 }
 
-/** All items of an iterable; lists and tuples give their own array, which nobody may change. */
+/** All items of an iterable; for lists and tuples their own array, which must not be changed. */
 export function toArray(value: Value, context?: RenderContext): readonly Value[] {
   if (Array.isArray(value)) return value;
   if (value instanceof Tuple) return value.items;
@@ -212,13 +212,16 @@ export function compareText(a: string, b: string): number {
   if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   const shared = Math.min(a.length, b.length);
   for (let at = 0; at < shared; at += 1) {
-    // At the first difference both stand at the same half of a pair, or at whole characters.
+    // At the first difference, both are at the same half of a pair, or at whole characters.
     if (a.charCodeAt(at) !== b.charCodeAt(at)) return (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
   }
   return a.length - b.length;
 }
 
-/** Negative, zero, positive, `NaN` for unordered values of comparable types, `undefined` where the types do not compare. */
+/**
+ * Negative, zero or positive; `NaN` for unordered values of comparable types, `undefined` for types that
+ * cannot be compared.
+ */
 export function order(a: Value, b: Value): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, b);
   const [textA, textB] = [textOf(a), textOf(b)];

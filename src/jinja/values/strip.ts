@@ -11,7 +11,7 @@ export function isSpace(char: string): boolean {
   return code > 0x2fff ? code === 0x3000 : OTHER_SPACES.has(code);
 }
 
-/** Loops and not patterns: `\s+$` takes time by the square of a long run of blanks inside the text. */
+/** Loops instead of patterns: `\s+$` takes quadratic time on a long run of blanks inside the text. */
 export function stripStart(text: string): string {
   let from = 0;
   while (from < text.length && isSpace(text.charAt(from))) from += 1;

@@ -1,16 +1,21 @@
 import { spend } from './work-meter.ts';
 
-/** Longer parts are looked for with a table, which takes linear time whatever they hold; the platform's own search does not. */
+/**
+ * Longer parts are searched with a table in linear time; the platform's own search may take quadratic time.
+ */
 const LONG = 32;
 /** Code units searched between two charges. */
 const WINDOW = 8192;
 
-/** The platform finds a few characters about four times as quickly as it compares many; a unit is 2 to the power of this many code units. */
+/**
+ * The platform finds a few characters about four times as fast as it compares many; a unit is 2 to the power
+ * of this many code units.
+ */
 function costOf(part: string): number {
   return part.length > 4 ? 5 : 7;
 }
 
-/** Where a part first begins at or behind a place, -1 where it does not. Counts its work as it goes. */
+/** The first index of a part from a position on, or -1. Charges its work on the way. */
 export function findText(text: string, part: string, from = 0): number {
   if (text.length - from <= 64) return text.indexOf(part, from);
   if (part.length > LONG) return findLong(text, part, from);
@@ -24,7 +29,7 @@ export function findText(text: string, part: string, from = 0): number {
   return -1;
 }
 
-/** Where a part last begins, -1 where it does not. */
+/** The last index of a part, or -1. */
 export function findTextLast(text: string, part: string): number {
   if (text.length <= 64) return text.lastIndexOf(part);
   if (part.length > LONG) {
@@ -70,7 +75,10 @@ function findLong(text: string, part: string, from: number): number {
   return -1;
 }
 
-/** For each beginning of a part, how long its longest beginning is that also ends it. */
+/**
+ * The prefix table of a part: for each prefix, the length of its longest proper prefix that is also its
+ * suffix.
+ */
 function borders(part: string): Int32Array {
   const table = new Int32Array(part.length);
   let matched = 0;

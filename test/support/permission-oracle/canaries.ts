@@ -1,6 +1,6 @@
-/** What a canary word belongs to: whoever may see that thing may read the word. */
+/** What a canary word belongs to: callers who may see that may read the word. */
 export type Keeper =
-  /** An entity, by its registry id, or by its entity id where no registry knows it. */
+  /** An entity, by its registry ID, or by its entity ID if it is not in the registry. */
   | { readonly kind: 'entity' | 'device' | 'area' | 'floor' | 'label' | 'category'; readonly id: string }
   /** Everything: for callers who may read the whole home. */
   | { readonly kind: 'whole_home' }
@@ -12,16 +12,16 @@ export type Keeper =
   /** No secret any more. */
   | { readonly kind: 'everybody' };
 
-// A lower-case o does not occur in the ids (Crockford base 32, hexadecimal) that answers are full of.
+// A lower-case o does not occur in the IDs (Crockford base 32, hexadecimal) that responses are full of.
 const WORD = /zoq[\da-z]{3}q/g;
 
-/** Words that occur nowhere else, so that one search of an answer tells whose names, ids, states and secrets are in it. */
+/** Unique words, so that searching a response tells whose names, IDs, states and secrets it contains. */
 export class Canaries {
   private readonly keepers = new Map<string, Keeper>();
   private readonly literals = new Map<string, Keeper>();
   private count = 0;
 
-  /** Mints a word such as `zoq00aq`, which is a slug and may stand in any name. */
+  /** Creates a word such as `zoq00aq`, which is a valid slug and name. */
   mint(keeper?: Keeper): string {
     this.count += 1;
     const word = `zoq${this.count.toString(36).padStart(3, '0')}q`;
@@ -29,7 +29,7 @@ export class Canaries {
     return word;
   }
 
-  /** Gives every word in a text to a keeper, also those that another keeper had. */
+  /** Assigns every word in a text to a keeper, even those of another keeper. */
   give(text: string, keeper: Keeper): void {
     for (const word of wordsIn(text)) this.keepers.set(word, keeper);
   }
