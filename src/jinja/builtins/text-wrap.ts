@@ -83,8 +83,7 @@ export function wrapText(text: string, options: WrapOptions): string[] {
 }
 
 /**
- * How much of a word that is too long goes on the line: up to the last hyphen that fits, if hyphens may split
- * words.
+ * The part of a long word that fits on the line: up to the last hyphen that fits, if hyphens may split words.
  */
 function hyphenated(units: readonly string[], at: number, room: number, breakOnHyphens: boolean): number {
   if (!breakOnHyphens || units.length - at <= room) return room;

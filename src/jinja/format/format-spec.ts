@@ -113,7 +113,7 @@ function formatReal(value: number, spec: Spec): string {
   return assemble(negative, '', text, spec, 3);
 }
 
-/** Sign, prefix, digits with their groups, filled up to the width. */
+/** The sign, prefix and grouped digits, padded to the width. */
 function assemble(negative: boolean, prefix: string, digits: string, spec: Spec, group: number): string {
   const sign = negative ? '-' : spec.sign === '+' || spec.sign === ' ' ? spec.sign : '';
   const head = `${sign}${prefix}`;
