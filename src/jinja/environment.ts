@@ -68,7 +68,7 @@ export const TESTS: readonly Callable[] = [
 /** All functions that do not access the home. */
 export const FUNCTIONS: readonly Callable[] = [...BOTH, ...FUNCTION_LIST, TIMEDELTA];
 
-/** Globals that are plain values. */
+/** Globals with plain values. */
 export const CONSTANTS: Readonly<Record<string, Value>> = { e: Math.E, pi: Math.PI, tau: 2 * Math.PI };
 
 /** Additions to the language, which override built-ins of the same name. */
@@ -76,7 +76,7 @@ export interface Extension {
   readonly filters?: readonly Callable[];
   readonly tests?: readonly Callable[];
   readonly functions?: readonly Callable[];
-  /** Globals that are values of their own kind. */
+  /** Globals with values of other types. */
   readonly globals?: Readonly<Record<string, Value>>;
   readonly timeZone?: () => string;
   readonly load?: (name: string) => string | undefined;
@@ -103,7 +103,7 @@ function merge(own: readonly Callable[], added: readonly Callable[] = []): Reado
   return new Map([...table(own), ...table(added)]);
 }
 
-/** The language by itself. */
+/** The language without extensions. */
 export function standardEnvironment(): Environment {
   return makeEnvironment();
 }

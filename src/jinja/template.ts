@@ -23,7 +23,7 @@ import { codePointLength } from './values/protocol.ts';
 import { strip } from './values/strip.ts';
 import { beginWork, endWork } from './values/work-meter.ts';
 
-/** Names to values, as the caller has them: read lazily, by own keys only. */
+/** Variables by name, as passed by the caller: read lazily, own keys only. */
 export type Variables = Readonly<Record<string, Value>>;
 
 const NO_VARIABLES: Variables = Object.freeze(Object.create(null) as Record<string, Value>);
@@ -47,7 +47,7 @@ export class TemplateError extends HubError {
 /** A compiled template. Renders leave no state in it, so any number can share it. */
 export class Template {
   readonly source: string;
-  /** Without `{{`, `{%` and `{#`: its text never changes. */
+  /** Without `{{`, `{%` and `{#`: the output is always the same. */
   readonly isStatic: boolean;
   private readonly environment: Environment;
   private readonly compiled: Compiled;
@@ -115,7 +115,7 @@ function templateError(error: unknown): unknown {
     return new TemplateError(error.kind, `${error.kind}: ${error.message}`, error.line);
   }
   if (error instanceof RangeError) {
-    // The machine's own limits: the stack, or the length of a text.
+    // JavaScript's own limits: the stack, or the length of a string.
     return new TemplateError('RecursionError', 'RecursionError: maximum recursion depth exceeded');
   }
   return error;

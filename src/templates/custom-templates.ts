@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
 
-/** Bytes of one file of macros. */
+/** The largest macro file, in bytes. */
 const LARGEST = 5 * 1024 * 1024;
 
 /** The templates in `custom_templates`, which others can import, by path in the folder. */
@@ -12,7 +12,7 @@ export async function readCustomTemplates(folder: string, log: Log): Promise<Rea
   try {
     names = await readdir(folder, { recursive: true });
   } catch {
-    return found; // no such folder: nobody keeps any
+    return found; // no such folder
   }
   for (const name of names.filter((path) => path.endsWith('.jinja')).sort()) {
     try {

@@ -66,7 +66,7 @@ function closest(context: RenderContext, args: readonly Value[]): Value {
   return found;
 }
 
-/** Where `closest` measures from: the home, a state or two numbers. */
+/** The origin for `closest`: the home, a state or two numbers. */
 function startOf(host: TemplateHost, args: readonly Value[]): Point | undefined {
   if (args.length === 1) return host.home.home.facts;
   if (args.length === 3) return pointOfNumbers(args[0], args[1]);
@@ -143,7 +143,7 @@ export const CLOSEST_FILTER: Callable = callable(
   (context, entities, where) => closest(context, [...(where as readonly Value[]), entities]),
 );
 
-/** Function and filter. */
+/** As both function and filter. */
 export const EXPAND: Callable = callable(
   'expand(*entities)',
   'The states of entities, with groups replaced by their members and zones by the persons in them.',

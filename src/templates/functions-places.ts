@@ -8,7 +8,7 @@ interface Aliased extends NamedItem {
   readonly aliases: readonly string[];
 }
 
-/** Names count whatever their case and blanks. */
+/** Names are compared without case and blanks. */
 function normal(name: string): string {
   return name.toLowerCase().replaceAll(' ', '');
 }
@@ -70,7 +70,7 @@ function areasOfFloor(host: TemplateHost, text: string): readonly string[] {
   return floor === undefined ? [] : host.places.areasOfFloor(floor.id);
 }
 
-/** The labels on an entity, a device or an area; all labels for no value. */
+/** The labels of an entity, device or area; all labels without a value. */
 function labelsOf(host: TemplateHost, value: Value): readonly string[] {
   if (value === undefined || value === null) return idsOf(host.places.labels.list());
   const text = lookupText(value);
@@ -82,7 +82,7 @@ function idsOf(items: readonly { readonly id: string }[]): string[] {
   return items.map(({ id }) => id);
 }
 
-/** A function that looks something up by one text. */
+/** A lookup function with one text argument. */
 function lookup(
   signature: string,
   description: string,
@@ -105,7 +105,7 @@ export const PLACE_LISTS: readonly Callable[] = [
   ),
 ];
 
-/** Functions and filters. */
+/** As both functions and filters. */
 export const PLACE_FUNCTIONS: readonly Callable[] = [
   lookup(
     'area_id(lookup)',

@@ -12,7 +12,7 @@ import { datetimeOf } from './state-value.ts';
 
 const DAY = 86_400_000_000n;
 
-/** The present, noted as read: the render is repeated each minute. */
+/** The current time, recorded as read: the render is repeated every minute. */
 function present(context: RenderContext, name: string): Datetime {
   const host = hostOf(context, name);
   host.reads.time = true;
@@ -50,7 +50,7 @@ export const NOW_FUNCTIONS: readonly Callable[] = [
   ),
 ];
 
-/** Functions and filters. */
+/** As both functions and filters. */
 export const TIME_FUNCTIONS: readonly Callable[] = [
   callable(
     "today_at(time='')",

@@ -51,7 +51,7 @@ export class TemplateHost {
     return state !== undefined && this.sees(state.entity_id) ? this.shown(state) : undefined;
   }
 
-  /** The same, noted as read. */
+  /** Like `peek`, but recorded. */
   read(id: string): State | undefined {
     this.reads.entities.add(id);
     return this.peek(id);
@@ -73,7 +73,7 @@ export class TemplateHost {
     return entry !== undefined && this.sees(entry.entity_id) ? entry : undefined;
   }
 
-  /** All registry entries that fit. */
+  /** All matching registry entries. */
   entries(fits: (entry: EntityEntry) => boolean): EntityEntry[] {
     const found: EntityEntry[] = [];
     for (const entry of this.home.registry.list())
@@ -93,7 +93,7 @@ export class TemplateHost {
     return this.hasSeen(id) ? this.shownDevice(device) : undefined;
   }
 
-  /** All devices that fit. */
+  /** All matching devices. */
   devices(fits: (device: DeviceEntry) => boolean): DeviceEntry[] {
     const found: DeviceEntry[] = [];
     for (const device of this.home.devices.list())
@@ -142,7 +142,7 @@ export function idText(value: Value): string {
   throw new TemplateFailure('AttributeError', `'${typeName(value)}' object has no attribute 'lower'`);
 }
 
-/** A text to look something up by; other values are looked up by nothing. */
+/** The text for a lookup; other values match nothing. */
 export function lookupText(value: Value): string {
   if (value instanceof Undefined) return value.fail();
   return textOf(value) ?? '';

@@ -35,7 +35,7 @@ const BINARY: Words = {
   window: 'Open/Closed',
 };
 
-/** Domains whose on and off are just that. */
+/** Domains whose states are shown as On and Off. */
 const ON_OFF: ReadonlySet<string> = new Set([
   ...['automation', 'binary_sensor', 'calendar', 'fan', 'group', 'humidifier', 'input_boolean', 'light'],
   ...['media_player', 'remote', 'schedule', 'script', 'siren', 'switch', 'update'],

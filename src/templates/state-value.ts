@@ -11,13 +11,13 @@ import { type Key, PyObject } from '../jinja/values/py-object.ts';
 import { attributesOf } from './attributes.ts';
 import type { TemplateHost } from './host.ts';
 
-/** Attributes whose reading makes the render depend on the entity. */
+/** Attributes that make the render depend on the entity when they are read. */
 const TRACKED: ReadonlySet<string> = new Set([
   ...['state', 'attributes', 'last_changed', 'last_reported', 'last_updated', 'context', 'domain'],
   ...['object_id', 'name', 'state_with_unit'],
 ]);
 
-/** A state as a template sees it. */
+/** A state as a template value. */
 export class StateValue extends PyObject {
   readonly state: State;
   private readonly host: TemplateHost;
@@ -34,7 +34,7 @@ export class StateValue extends PyObject {
     return this.tracked ? 'TemplateState' : 'TemplateStateFromEntityId';
   }
 
-  /** Notes the entity as read, unless its whole domain is. */
+  /** Records the entity as read, unless its whole domain is. */
   note(): void {
     if (this.tracked) this.host.reads.entities.add(this.state.entity_id);
   }
@@ -124,12 +124,12 @@ export function nameOf(state: State): string {
   return typeof name === 'string' && name !== '' ? name : objectIdOf(state.entity_id).replaceAll('_', ' ');
 }
 
-/** A point of the clock as a datetime of UTC. */
+/** A timestamp as a UTC datetime. */
 export function datetimeOf(point: number): Datetime {
   return Datetime.at(BigInt(Math.round(point * 1000)), UTC);
 }
 
-/** The state text, on demand with the unit, and for sensors with as many digits as the registry shows. */
+/** The state text, optionally with the unit, and for sensors rounded to the registry's display precision. */
 export function formatState(host: TemplateHost, state: State, rounded: boolean, withUnit: boolean): string {
   const text = rounded ? roundedState(host, state) : state.state;
   const unit = state.attributes.unit_of_measurement;

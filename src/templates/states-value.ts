@@ -9,7 +9,7 @@ import { pullArray } from '../jinja/values/values.ts';
 import { hostOf, idText, type TemplateHost } from './host.ts';
 import { formatState, StateValue } from './state-value.ts';
 
-/** `states('light.lamp')`: also the filter. */
+/** `states('light.lamp')`, as function and filter. */
 export const STATES: Callable = callable(
   'states(entity_id, rounded=…, with_unit=false)',
   'The state of an entity as text, `unknown` where there is none; on demand with its unit and rounded as it is shown.',
@@ -84,7 +84,7 @@ class DomainStates extends PyObject {
   }
 }
 
-/** `states`: all states, the states of a domain, one state, or as a function the text of one. */
+/** `states`: all states, the states of a domain, one state or, as a function, the state text of one. */
 export class AllStates extends PyObject {
   override get typeName(): string {
     return 'AllStates';

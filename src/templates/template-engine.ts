@@ -44,7 +44,7 @@ interface Rendered {
   readonly problems: readonly Problem[];
   readonly value: Value;
   readonly failed: boolean;
-  /** It took too long. */
+  /** Whether it took too long. */
   readonly tired: boolean;
 }
 
@@ -155,7 +155,7 @@ export class TemplateEngine {
   }
 }
 
-/** `undefined` for values that JSON has no form for. */
+/** `undefined` for values without a JSON form. */
 function eventOf(value: Value, reads: Reads): string | undefined {
   try {
     return `{"result":${exactJsonText(toPlain(value))},"listeners":${JSON.stringify(reads.listeners())}}`;

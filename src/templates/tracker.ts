@@ -56,7 +56,7 @@ export class Tracker {
     this.clock = clock;
   }
 
-  /** Renders for the first time, whose failure is thrown, and from then on when needed, until undone. */
+  /** Renders now, throwing on failure, and then whenever needed, until undone. */
   follow(follower: Follower): Undo {
     const entry: Entry = {
       follower,

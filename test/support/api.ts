@@ -246,7 +246,7 @@ export class TestClient {
     this.socket.on('error', () => {});
   }
 
-  /** A client past its login. */
+  /** A logged-in client. */
   static async login(port: number, token = 'admin'): Promise<TestClient> {
     const client = new TestClient(port);
     await client.next();
@@ -272,7 +272,7 @@ export class TestClient {
     }
   }
 
-  /** Whether the server has not closed the connection, as far as is known. */
+  /** Whether the connection is open, as far as the client knows. */
   get isOpen(): boolean {
     return this.code === undefined;
   }

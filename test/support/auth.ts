@@ -50,7 +50,7 @@ export function memoryDocuments(): Pick<Documents, 'collection' | 'transact'> {
   };
 }
 
-/** One line a test sees in the audit. */
+/** An entry of the audit log. */
 interface AuditLine extends Actor {
   readonly action: string;
   readonly detail: unknown;
@@ -64,7 +64,7 @@ export interface AuthHouse {
   readonly home: PolicyHome & PlacedHome;
   /** The same home after a restart. */
   restart(): Auth;
-  /** A user of this kind with a long-lived token. */
+  /** A user with these properties and a long-lived token. */
   caller(wish?: Partial<NewUser>, policy?: Policy): Promise<{ user: User; secret: string; tokenId: string }>;
 }
 

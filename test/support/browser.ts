@@ -32,12 +32,12 @@ export async function openBrowser(): Promise<Browser> {
   return opened;
 }
 
-/** Closes all profiles a test file has opened, and leaves the browser to the next. */
+/** Closes all pages a test file has opened, but not the browser. */
 export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** A running server, as `bin/hearth start` leaves it. */
+/** A running server. */
 export interface RunningHouse {
   readonly url: string;
   readonly port: number;
@@ -83,7 +83,7 @@ export async function startHouse({
   };
 }
 
-/** How a browser is set. */
+/** The settings of a browser. */
 export interface Taste {
   readonly width?: number;
   readonly language?: string;
@@ -93,7 +93,7 @@ export interface Taste {
 export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors, refused scripts and styles, broken promises; a test expects it to be empty. */
+  /** Errors, blocked scripts and styles, unhandled rejections; tests expect none. */
   readonly complaints: readonly string[];
 }
 
@@ -121,7 +121,7 @@ export async function openPage(browser: Browser, taste: Taste = {}): Promise<Wat
   return { page, context, complaints };
 }
 
-/** Where axe-core looks: a desk by day, a tablet by night. */
+/** The widest screens for axe-core: a desktop in light, a tablet in dark mode. */
 const WIDEST = { light: 1280, dark: 1024 };
 
 /** The violations that axe-core finds on the current page: the rule, then the element. */

@@ -13,7 +13,7 @@ export interface Outcome {
   readonly code: number | null;
 }
 
-/** A checkout as a clone leaves it, unbuilt, beside the packages of this one. */
+/** A fresh, unbuilt clone that shares this checkout's packages. */
 export function freshCheckout(): string {
   const folder = tempFolder();
   for (const name of [
@@ -85,7 +85,7 @@ export interface ServedHearth {
   readonly url: string;
   /** Its output on stdout until it was ready. */
   readonly said: string;
-  /** Kills it, as a power cut would. */
+  /** Kills it, like a power failure. */
   kill(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ export class CountedSteps {
     this.session.disconnect();
   }
 
-  /** In the same thread the inspector answers before `post` returns. */
+  /** In the same thread, the inspector responds before `post` returns. */
   private post(method: string, params: Readonly<Record<string, unknown>> = {}): unknown {
     let answer: unknown;
     this.session.post(method, params, (error, result) => {

@@ -66,7 +66,7 @@ export class FakeClock implements Clock {
     return this.waiting.size + this.next.length;
   }
 
-  /** Milliseconds until the first of the waits is due; Infinity without one. */
+  /** Milliseconds until the first timer is due; Infinity without one. */
   get untilNext(): number {
     const first = this.earliest();
     return first === undefined ? Number.POSITIVE_INFINITY : Math.max(0, first.due - this.time);

@@ -23,7 +23,7 @@ interface Needs {
   readonly state_in?: readonly string[];
 }
 
-/** A value out of one of the entity's own lists, under `$pick` or the name in `as`. */
+/** A value from one of the entity's own lists, under `$pick` or the name in `as`. */
 interface Pick {
   readonly attr: string;
   readonly at?: number;
@@ -32,7 +32,7 @@ interface Pick {
   readonly least?: number;
 }
 
-/** A line of `domain-behaviour.jsonl`; its format is described beside the recordings. */
+/** A line of `domain-behaviour.jsonl`; the format is described next to the recordings. */
 export interface BehaviorRow {
   readonly id: string;
   readonly needs: Needs | readonly Needs[];
@@ -78,7 +78,7 @@ function callsBefore(row: BehaviorRow): readonly Call[] {
   });
 }
 
-/** Whether the row may be tried on this entity. */
+/** Whether the row applies to this entity. */
 function fits(entity: DomainEntity, needs: Needs): boolean {
   const { attributes } = entity;
   const modes = (attributes.supported_color_modes ?? []) as readonly string[];

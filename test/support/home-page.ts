@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { TestClient } from './api.ts';
 import type { RunningHouse } from './browser.ts';
 
-/** A state as REST shows it. */
+/** A state in REST format. */
 export interface ShownState {
   readonly state: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export class House {
     expect(response.ok).toBe(true);
   }
 
-  /** Makes an automation or a script. */
+  /** Creates an automation or script. */
   async config(path: string, config: object): Promise<void> {
     const response = await fetch(`${this.house.url}/api/config/${path}`, {
       method: 'POST',
@@ -81,7 +81,7 @@ export async function openDialog(page: Page, id: string): Promise<Locator> {
   return dialog;
 }
 
-/** Closes the dialog that is open. */
+/** Closes the open dialog. */
 export async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.locator('hearth-entity-dialog').waitFor({ state: 'detached' });

@@ -53,7 +53,7 @@ export class MemoryCollection<T> implements Collection<T> {
   }
 }
 
-/** The core of a home without storage, network and devices. */
+/** The core of a home without storage, network or devices. */
 export function makeHome<C extends Clock = FakeClock>(clock: C = new FakeClock() as unknown as C) {
   const bus = new Bus(silentLog);
   const events: HubEvent[] = [];

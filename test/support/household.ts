@@ -25,7 +25,7 @@ export async function claimHouse(page: Page, house: RunningHouse): Promise<void>
   await page.locator('[data-skip]').click();
 }
 
-/** Fills in the log-in form that is open and sends it. */
+/** Fills in and submits the open login form. */
 export async function logIn(page: Page, password = OWNER.password, username = OWNER.username): Promise<void> {
   await page.locator('#username').fill(username);
   await page.locator('#password').fill(password);

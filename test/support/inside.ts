@@ -8,7 +8,7 @@ export interface InsideHome extends WatchedPage {
   readonly home: ServedHome;
   /** Sends a REST request as the owner; returns the JSON of the response. */
   rest(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** A WebSocket of the owner's own. */
+  /** The owner's WebSocket client. */
   readonly client: TestClient;
 }
 
@@ -48,7 +48,7 @@ export async function openInside(
   return { ...watched, home, rest, client };
 }
 
-/** Makes a user with a password and logs in as that user. */
+/** Creates a user with a password and logs in. */
 async function tokenOf(url: string, client: TestClient, group: string): Promise<string> {
   const { user } = await client.must({ type: 'config/auth/create', name: 'Guest', group_ids: [group] });
   const password = 'seven green lanterns';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const PROGRAM = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto'].find((path) => existsSync(path));
 
-/** Debian's broker on a free loopback port. */
+/** Debian's Mosquitto broker on a free loopback port. */
 export interface Mosquitto {
   readonly url: string;
   /** Kills the process; retained messages are lost. */

@@ -9,7 +9,7 @@ const PROGRAMS = [
   ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'],
 ];
 
-/** Undefined where this machine does not allow namespaces. */
+/** Undefined if this machine does not allow namespaces. */
 export const PID_NAMESPACE = PROGRAMS.find(
   ([program = '', ...args]) => spawnSync(program, [...args, 'true']).status === 0,
 );

@@ -58,9 +58,9 @@ const untouched: HouseControl = {
 export interface PublishedOptions {
   /** Its devices, which reach their states at once. */
   readonly devices?: readonly string[];
-  /** Other states, as integrations bring them. */
+  /** Other states, as set by integrations. */
   readonly states?: Readonly<Record<string, string>>;
-  /** Local time of Amsterdam at the start, without its offset in winter. */
+  /** Local time in Amsterdam at the start, without the winter offset. */
   readonly at?: string;
   readonly calendar?: readonly CalendarEvent[];
 }
@@ -151,7 +151,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
         await settle();
       }
     },
-    /** A state as an integration brings it. */
+    /** Sets a state, like an integration. */
     set: async (id: string, state: string, attributes: Record<string, unknown> = {}): Promise<void> => {
       home.states.set(id, state, attributes);
       await settle();
@@ -186,7 +186,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
     calls: (): string[] => calls.splice(0),
     state: (id: string): string | undefined => home.states.get(id)?.state,
     attribute: (id: string, key: string): unknown => home.states.get(id)?.attributes[key],
-    /** How the runs of the file ended, in order. */
+    /** The outcomes of the runs of the file, in order. */
     outcomes: (): unknown[] => home.traces.map((trace) => trace.short().script_execution),
   };
 }

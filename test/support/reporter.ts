@@ -44,7 +44,7 @@ export default class CountReporter implements Reporter {
   }
 }
 
-/** A run without a single test has failed: nothing was proven. */
+/** A run without any test has failed: nothing was verified. */
 export function countResults(
   modules: readonly TestModule[],
   errors: readonly unknown[],

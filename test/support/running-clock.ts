@@ -12,7 +12,7 @@ export class RunningClock extends SystemClock {
     this.offset = new Date(start).getTime() - Math.floor(super.now());
   }
 
-  /** Rounded to microseconds, which the sum of two such points may miss by a fraction. */
+  /** Rounded to microseconds, since the sum of two timestamps may be off by a fraction. */
   override now(): number {
     return Math.round((super.now() + this.offset) * 1000) / 1000;
   }

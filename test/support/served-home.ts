@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { hearth, startHearth } from './command-line.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** A running server with the simulated home, and a token for it. */
+/** A running server with the demo home, and a token for it. */
 export interface ServedHome {
   readonly url: string;
   readonly port: number;

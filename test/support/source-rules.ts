@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 
-/** A source file as the rules see it; the path is relative to the root, with `/`. */
+/** A source file; the path is relative to the root, with `/`. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-/** An import or re-export of one of our own files. */
+/** An import or re-export of a project file. */
 interface Import {
   readonly target: string;
   /** Removed by compilation: `import type`, or only `type` names. */
@@ -29,7 +29,7 @@ const CLOCKS =
 /** Expressions that read the current date. */
 const REAL_DAY = /\bSystemClock\b|\bDate\.now\b|\bnew Date(?!\w)(?:\(\s*\)|(?!\s*\())|(?<![\w.])Date\(\s*\)/;
 
-/** All code files below a folder of the root; generated and installed ones are not there to be read. */
+/** All source files below a folder of the root; generated and installed files are skipped. */
 export function readSources(root: string, folder: string): Source[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
@@ -44,7 +44,7 @@ export function placeOf(path: string): string {
   return place.replace(CODE, '');
 }
 
-/** Our own files that a file imports, statically or not. */
+/** The project files that a file imports, statically or dynamically. */
 export function importsOf(source: Source): Import[] {
   const text = withoutComments(source.text);
   return [...text.matchAll(IMPORT)].flatMap((match) => {
@@ -72,7 +72,7 @@ export function importBreaches(sources: readonly Source[], table: ImportTable): 
   });
 }
 
-/** The web app knows the server by its messages alone: types of `core` and `api/ws`, and no code. */
+/** The web app only shares the types of `core` and `api/ws` with the server, and no code. */
 export function webBreaches(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     importsOf(source).flatMap(({ target, typeOnly }) => {
@@ -83,7 +83,7 @@ export function webBreaches(sources: readonly Source[]): string[] {
   );
 }
 
-/** Each circle of files once, types included: `a → b → a`. */
+/** Each cycle of imports once, including types: `a → b → a`. */
 export function importCycles(sources: readonly Source[]): string[] {
   const targets = new Map(
     sources.map((source) => [source.path, importsOf(source).map(({ target }) => target)]),

@@ -13,7 +13,7 @@ import { RunningClock } from './running-clock.ts';
 /** The default clock of all hubs of a process; it continues across restarts of a hub. */
 export const testTime = new RunningClock();
 
-/** A whole server in this process, on a free port, with the owner's token. */
+/** A complete server in this process, on a free port, with the owner's token. */
 export interface TestHub {
   readonly hub: Hub;
   readonly url: string;
@@ -121,7 +121,7 @@ async function rest(
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
 type Message = any;
 
-/** A WebSocket client that numbers its commands itself. */
+/** A WebSocket client that numbers its commands. */
 export class TestClient {
   readonly socket: WebSocket;
   /** All messages except the responses to `ask`. */

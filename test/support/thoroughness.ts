@@ -4,7 +4,7 @@
  */
 export const isThorough = process.env.HEARTH_TESTS === 'full';
 
-/** Chooses how much a test does: `quick` under `npm test`, `full` under `npm run test:all`. */
+/** Selects the amount of testing: `quick` under `npm test`, `full` under `npm run test:all`. */
 export function seeds<T>(quick: T, full: T): T {
   return isThorough ? full : quick;
 }

@@ -14,7 +14,7 @@ export interface Step {
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** The service's response for the entity. */
   readonly response?: unknown;
-  /** The status where it is not 200; the state must not change then. */
+  /** The status if not 200; the state must not change then. */
   readonly status?: number;
 }
 

@@ -4,9 +4,9 @@ import type { ParseHelp } from '../config/trigger.ts';
 import type { Action, Block } from '../runs/run.ts';
 import type { BlockCursor, StepCursor } from '../runs/run-parts.ts';
 
-/** What action parsers have access to. */
+/** The helpers of action parsers. */
 export interface ActionHelp extends ParseHelp {
-  /** A block of actions inside of one: an item or a list. */
+  /** Parses a nested block of actions: an item or a list. */
   block(config: unknown, path: Path): Block;
 }
 

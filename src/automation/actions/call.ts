@@ -4,7 +4,7 @@ import { jsonValue } from '../config/json-value.ts';
 import type { Step } from '../runs/run.ts';
 import type { StepProcess } from '../runs/step-process.ts';
 
-/** A service call as a step makes it. */
+/** The service call of a step. */
 export interface StepCall {
   readonly domain: string;
   readonly service: string;
@@ -36,7 +36,7 @@ export function* callService(step: Step, call: StepCall): StepProcess<unknown> {
   }
 }
 
-/** The entities a call names itself. */
+/** The entities that a call names directly. */
 function namedEntities({ data, target }: StepCall): readonly string[] {
   const given = target?.entity_id ?? data.entity_id;
   if (typeof given === 'string') return given.split(',').map((id) => id.trim().toLowerCase());

@@ -136,7 +136,9 @@ export function mention(mentions: Mentions, target: Readonly<Record<string, unkn
   }
 }
 
-/** Whether a call differs from run to run: it has templates, or names entities by their registry entries. */
+/**
+ * Whether a call may differ between runs: it contains templates, or refers to entities by registry entry ID.
+ */
 function isRendered({ name, target, data, entityId }: ServiceConfig): boolean {
   const differs = (one: unknown): boolean => {
     if (typeof one === 'string') return isTemplate(one) || REGISTRY_ENTRY.test(one);

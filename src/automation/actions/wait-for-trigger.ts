@@ -5,7 +5,7 @@ import type { Step } from '../runs/run.ts';
 import type { ActionKind } from './action.ts';
 import { parseTimeout, waitFor } from './wait.ts';
 
-/** `wait_for_trigger`: waits until one of some triggers fires. */
+/** `wait_for_trigger`: waits until one of its triggers fires. */
 export const waitForTriggerAction: ActionKind = {
   keys: ['wait_for_trigger'],
   parse: (keys, help) => {

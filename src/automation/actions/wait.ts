@@ -15,7 +15,7 @@ export interface Timeout {
   readonly goesOn: boolean;
 }
 
-/** Reads `timeout` and `continue_on_timeout`. */
+/** Parses `timeout` and `continue_on_timeout`. */
 export function parseTimeout(keys: Fields): Timeout {
   return { length: keys.duration('timeout'), goesOn: keys.boolean('continue_on_timeout', true) };
 }

@@ -1,7 +1,7 @@
 import { slugify } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 
-/** Fetches a text from an address, within limits of time and size. */
+/** Fetches text from a URL, with limits on time and size. */
 export type Fetch = (url: string) => Promise<string>;
 
 /** A blueprint found at a URL. */
@@ -121,7 +121,7 @@ function at(value: unknown, key: string | number): unknown {
     : undefined;
 }
 
-/** Names from outside become parts of a path. */
+/** External names become path segments. */
 function nameOf(text: unknown): string {
   return slugify(String(text ?? '')) || 'unknown';
 }

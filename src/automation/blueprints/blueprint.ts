@@ -62,12 +62,12 @@ const metadataSchema = z.looseObject({
     .optional(),
 });
 
-/** A pattern for automations, scripts or template entities, with places that an instance fills. */
+/** A pattern for automations, scripts or template entities, with inputs that an instance fills in. */
 export interface Blueprint {
   readonly domain: BlueprintDomain;
   /** The `blueprint` block, as written. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** All inputs, those of sections too; a default is there where the key is. */
+  /** All inputs, including those in sections; `default` is present if the input has one. */
   readonly inputs: ReadonlyMap<string, { readonly default?: unknown }>;
   /** The configuration besides that block. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -129,7 +129,7 @@ export function substitute(
   return filled(body, values, { left: MOST_VALUES }) as Record<string, unknown>;
 }
 
-/** Counts those in sections, too. */
+/** Includes those in sections. */
 function countInputs(input: unknown): number {
   if (!isMapping(input)) return 0;
   return Object.values(input).reduce<number>(

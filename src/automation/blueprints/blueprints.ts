@@ -148,7 +148,7 @@ export class Blueprints {
     return { overrides_existing: before !== null };
   }
 
-  /** Throws away a blueprint of the data folder that nothing uses. */
+  /** Deletes an unused blueprint from the data folder. */
   async delete(domain: BlueprintDomain, path: string): Promise<void> {
     const name = withEnding(path);
     const file = await this.fileOf(domain, name);
@@ -201,7 +201,7 @@ export class Blueprints {
     return (await new YamlReading(folder).file(join(FOLDER, domain, name)))?.text ?? null;
   }
 
-  /** The file of a blueprint in the data folder. A path that leads elsewhere is refused. */
+  /** The file of a blueprint in the data folder. Rejects paths that lead outside. */
   private async fileOf(domain: BlueprintDomain, name: string): Promise<string> {
     const isPlain = name.split('/').every((part) => /^[^./\\\0][^/\\\0]*$/.test(part)) && name.length <= 200;
     if (!isPlain || normalize(name) !== name || name === 'secrets.yaml')

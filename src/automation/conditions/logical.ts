@@ -15,7 +15,7 @@ interface LogicalHelp {
   parse(list: unknown, path: Path): readonly Condition[];
 }
 
-/** Reads `conditions` of and, or and not. */
+/** Parses `conditions` of and, or and not. */
 export function parseLogical(
   name: LogicalName,
   config: Config,
@@ -34,7 +34,7 @@ export function parseLogical(
 }
 
 interface Where {
-  /** The place of the conditions in the trace. */
+  /** The path of the conditions in the trace. */
   readonly path: string;
   /** The operator, for messages. */
   readonly name: string;

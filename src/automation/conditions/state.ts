@@ -17,7 +17,7 @@ interface StateOptions {
   readonly length: Duration | undefined;
 }
 
-/** `condition: state`: entities have a state, or an attribute a value. */
+/** `condition: state`: entities have a state, or an attribute has a value. */
 export const stateCondition: ConditionKind = {
   name: 'state',
   parse: (config, path, help) => {

@@ -4,7 +4,7 @@ import type { Path } from '../config/config-problem.ts';
 import { Fields } from '../config/fields.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 
-/** `condition: template`: its text is `true`, in any case; nothing else counts. */
+/** `condition: template`: it renders `true`, in any case; no other text counts. */
 export const templateCondition: ConditionKind = {
   name: 'template',
   parse: (config, path, help) => {

@@ -15,7 +15,7 @@ type Bound = number | { readonly entity: EntityId } | undefined;
 const DAY = 86_400;
 const DOMAINS = ['input_datetime', 'time', 'sensor'];
 
-/** `condition: time`: clocks are after a time, before another, and it is one of the days. */
+/** `condition: time`: the local time is after one time, before another, and on one of the weekdays. */
 export const timeCondition: ConditionKind = {
   name: 'time',
   parse: (config, path, help) => {
@@ -47,7 +47,7 @@ export const timeCondition: ConditionKind = {
   },
 };
 
-/** Seconds since midnight as clocks show them. */
+/** Seconds since midnight as `HH:MM:SS`. */
 function clockText(seconds: number): string {
   return new Date(Math.min(seconds, DAY - 1) * 1000).toISOString().slice(11, 19);
 }

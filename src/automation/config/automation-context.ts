@@ -14,7 +14,7 @@ export interface AutomationContext {
   readonly house: House;
   readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly bus: Bus;
-  /** Where triggers listen, so that a happening costs by those it concerns. */
+  /** The subscriptions of triggers; an event only costs time for the triggers concerned. */
   readonly happenings: EventIndex;
   readonly clock: Clock;
   readonly log: Log;

@@ -26,7 +26,7 @@ export class ConditionFailure extends Error {
     this.isPlaced = isPlaced;
   }
 
-  /** The same with the kind of condition it was in. */
+  /** Adds the kind of condition to the message. */
   in(kind: string): ConditionFailure {
     return this.isPlaced ? this : new ConditionFailure(`In '${kind}' condition: ${this.message}`, true);
   }
@@ -41,7 +41,7 @@ export class ConditionFailure extends Error {
   }
 }
 
-/** One condition, parsed. */
+/** A parsed condition. */
 export interface Condition {
   /**
    * Null if the condition is disabled. Throws `ConditionFailure`. `path` is its place in the trace, such as

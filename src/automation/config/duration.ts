@@ -28,7 +28,7 @@ const UNITS: Readonly<Record<string, number>> = {
   seconds: 1000,
   milliseconds: 1,
 };
-/** Python's longest. */
+/** The maximum of Python's timedelta. */
 const LONGEST = 86_400_000 * 999_999_999;
 const FORMS = 'a duration: H:MM[:SS], seconds, or days, hours, minutes, seconds and milliseconds';
 
@@ -63,13 +63,13 @@ export function parseDuration(
   };
 }
 
-/** Milliseconds of a value that has one of the forms; undefined for all others. */
+/** The milliseconds of a value in one of the forms; undefined for others. */
 export function lengthOf(value: Value): number | undefined {
   const length = unboundedLength(value);
   return length !== undefined && Math.abs(length) < LONGEST ? length : undefined;
 }
 
-/** The same as templates see it. */
+/** The duration as a template value. */
 export function timedeltaOf(milliseconds: number): Timedelta {
   return new Timedelta(BigInt(Math.round(milliseconds * 1000)));
 }

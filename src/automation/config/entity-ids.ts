@@ -9,7 +9,7 @@ export function entityIdsOf(
   return ids.map((id) => entityIdOf(setting, id));
 }
 
-/** The same for one. */
+/** Like `entityIdsOf`, for one ID. */
 export function entityIdOf({ house }: Pick<AutomationContext, 'house'>, id: EntityId): EntityId {
   return id.includes('.') ? id : (house.registry.byId(id)?.entity_id ?? id);
 }

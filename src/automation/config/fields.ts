@@ -10,7 +10,7 @@ export type Config = Readonly<Record<string, unknown>>;
 
 const REGISTRY_ID = /^[\da-f]{32}$/;
 
-/** One object of a configuration, read key by key; each problem names its key and the value. */
+/** One object of a configuration, parsed key by key; each problem names the key and the value. */
 export class Fields {
   readonly config: Config;
   readonly path: Path;
@@ -28,7 +28,7 @@ export class Fields {
     return [...this.path, key];
   }
 
-  /** Whether the key is there, whatever its value. */
+  /** Whether the key is present, with any value. */
   has(key: string): boolean {
     return Object.hasOwn(this.config, key);
   }
@@ -39,7 +39,7 @@ export class Fields {
     return this.has(key) ? this.config[key] : undefined;
   }
 
-  /** The same, which must be there. */
+  /** The value of a required key. */
   need(key: string): unknown {
     const value = this.raw(key);
     if (value === undefined || value === null)
@@ -52,7 +52,7 @@ export class Fields {
     return wrongValue(expected, this.raw(key), this.at(key));
   }
 
-  /** Text that must be there; a number counts as text. */
+  /** A required text; a number counts as text. */
   text(key: string): string {
     return textOf(this.need(key)) ?? this.fail(key, 'text');
   }
@@ -92,7 +92,7 @@ export class Fields {
     );
   }
 
-  /** True or false as YAML and templates write them; `otherwise` where the key is not there. */
+  /** A boolean as in YAML and templates; `otherwise` if the key is absent. */
   boolean(key: string, otherwise: boolean): boolean {
     const value = this.raw(key);
     if (value === undefined) return otherwise;
@@ -141,21 +141,21 @@ export class Fields {
     return parseDuration(value, this.at(key), this.help, options);
   }
 
-  /** Milliseconds, without templates; below nothing too. */
+  /** Milliseconds, possibly negative, without templates. */
   offset(key: string): number {
     const offset = this.duration(key, { signed: true });
     if (offset === undefined) return 0;
     return offset.fixed ?? this.fail(key, 'a duration without templates');
   }
 
-  /** A tree of values with templates in it. */
+  /** A tree of values that may contain templates. */
   tree(key: string): unknown {
     const value = this.raw(key);
     checkTree(value, this.at(key), this.help);
     return value;
   }
 
-  /** An object; undefined where the key is not there. */
+  /** An object; undefined if the key is absent. */
   object(key: string): Config | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;
@@ -186,7 +186,7 @@ export function readBoolean(value: unknown): boolean | undefined {
   return typeof value === 'string' ? booleanWord(value) : undefined;
 }
 
-/** Whether a value is an object of a configuration. */
+/** Whether a value is a configuration object. */
 export function isConfig(value: unknown): value is Config {
   return isObject(value);
 }

@@ -14,7 +14,7 @@ export function limitedTree({ setting, variables }: Place, config: unknown): Val
   return rendering.tree(config, variables, (template) => rendering.limited(template, variables));
 }
 
-/** The same for one text. */
+/** Like `limitedTree`, for one text. */
 export function limitedText(place: Place, text: string): string {
   return isTemplate(text) ? str(limitedTree(place, text)) : text;
 }

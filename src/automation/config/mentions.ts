@@ -11,7 +11,7 @@ export class Mentions {
   readonly areas: Set<string> = new Set();
   readonly floors: Set<string> = new Set();
   readonly labels: Set<string> = new Set();
-  /** Devices of whose own triggers, conditions and actions it makes use. */
+  /** Devices whose own triggers, conditions and actions it uses. */
   readonly used: Set<string> = new Set();
 }
 

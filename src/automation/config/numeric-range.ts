@@ -112,7 +112,7 @@ function renderValue(
   }
 }
 
-/** Null where the entity has no value now. */
+/** Null if the entity has no value now. */
 function boundValue(bound: Bound, key: string, setting: AutomationContext): number | null {
   if (typeof bound === 'number') return bound;
   const id = entityIdOf(setting, bound);

@@ -9,7 +9,7 @@ export type OnMissed = 'run' | 'skip' | undefined;
 /** How late a missed action may run by default. */
 const LATEST = 15 * 60_000;
 
-/** Reads `on_missed`. */
+/** Parses `on_missed`. */
 export function parseOnMissed(fields: Fields): OnMissed {
   return fields.raw('on_missed') === undefined ? undefined : fields.oneOf('on_missed', ['run', 'skip']);
 }

@@ -3,7 +3,7 @@ import type { Calendars, Webhook } from '../../core/ports.ts';
 import type { TodoItem } from '../../domains/todo/todo.ts';
 import type { Sentences } from './sentences.ts';
 
-/** A message of the broker. */
+/** An MQTT message. */
 export interface TopicMessage {
   readonly topic: string;
   readonly payload: Buffer;
@@ -11,7 +11,7 @@ export interface TopicMessage {
   readonly retain: boolean;
 }
 
-/** The message by which a trigger of a device fired. */
+/** The message that fired a device trigger. */
 interface TriggerMessage {
   readonly topic: string;
   readonly payload: string;
@@ -25,7 +25,7 @@ export interface DeviceTriggerName {
   readonly subtype: string;
 }
 
-/** A trigger a device has announced, as lists show it. */
+/** A trigger announced by a device, as listed. */
 interface AnnouncedTrigger {
   readonly type: string;
   readonly subtype: string;
@@ -55,7 +55,7 @@ export interface Ports {
     triggersOf(deviceId: string): readonly AnnouncedTrigger[];
   };
   readonly webhooks?: { register(webhook: Webhook): Undo };
-  /** The version that ran before this start, where it was another. */
+  /** The version before this start, if it was another one. */
   readonly update?: { readonly from: string; readonly to: string };
   readonly calendars?: Calendars;
   readonly notifications?: { follow(hear: (news: NotificationNews) => void): Undo };

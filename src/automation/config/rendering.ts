@@ -12,11 +12,11 @@ import { renderDeadline } from '../../templates/render-deadline.ts';
 import { PastState } from '../../templates/state-value.ts';
 import { Tracker } from '../../templates/tracker.ts';
 
-/** One render of a template that is followed. */
+/** A render of a followed template. */
 export interface Followed {
   readonly value: Value;
   readonly error: TemplateError | undefined;
-  /** The change that led to it; undefined at first and where time did. */
+  /** The change that led to it; undefined for the first render and for time. */
   readonly change: StateChange | undefined;
 }
 
@@ -29,7 +29,7 @@ interface RenderingParts {
   readonly load: (name: string) => string | undefined;
 }
 
-/** Templates as automations use them. Errors are `TemplateError`. */
+/** Renders the templates of automations. Errors are `TemplateError`. */
 export class Rendering {
   private readonly home: TemplateHome;
   private readonly clock: Clock;
@@ -45,12 +45,12 @@ export class Rendering {
     this.quiet = quietHost(parts.home);
   }
 
-  /** Throws where the text is no template. */
+  /** Throws for an invalid template. */
   check(text: string): void {
     compile(text, this.environment, renderDeadline(this.clock));
   }
 
-  /** The text of a template. */
+  /** The output of a template. */
   text(template: string, variables: Variables, mayRead: Access['mayRead'] = null): string {
     return this.textWarned(template, variables, { mayRead });
   }

@@ -5,7 +5,7 @@ import { emptyDict } from '../../jinja/values/empty-dict.ts';
 /** Variables by name, persisted with a run. */
 export type Names = Record<string, Value>;
 
-/** An empty set of names; `__proto__` is one like any other. */
+/** An empty set of names, in which `__proto__` is an ordinary key. */
 export function noNames(): Names {
   return emptyDict();
 }
@@ -45,7 +45,7 @@ export class Scope {
     return new Scope(this, null, names);
   }
 
-  /** All that is seen from here; the same object until something is assigned. */
+  /** All visible variables; the same object until something is assigned. */
   get all(): Variables {
     const { count } = this.changes;
     if (this.seen?.count === count) return this.seen.all;

@@ -20,7 +20,7 @@ export interface Sentence {
   match(spoken: string): Slots | undefined;
 }
 
-/** Reads a sentence as configurations write it. Throws `ConfigProblem`. */
+/** Parses a configured sentence. Throws `ConfigProblem`. */
 export function parseSentence(text: string, path: Path): Sentence {
   if (text.trim() === '' || text.length > LONGEST)
     throw wrongValue(`a sentence of 1 to ${LONGEST} characters`, text, path);

@@ -22,7 +22,7 @@ export interface Firing {
   readonly answer?: ((text: string | null) => void) | undefined;
 }
 
-/** A `for:` that runs, as it outlives the process. */
+/** A running `for:`, as persisted. */
 export interface Wait {
   /** When the wait is over, in milliseconds since 1970. */
   readonly due: number;
@@ -46,13 +46,13 @@ export interface Waits {
   over(key: string, next: () => void): void;
 }
 
-/** Where a trigger is attached. */
+/** The context of an attached trigger. */
 export interface Attachment {
   readonly setting: AutomationContext;
   /** The variables of its limited templates and, for `wait_for_trigger`, of the run. */
   readonly variables: Variables;
   readonly waits: Waits;
-  /** The automation whose triggers these are. */
+  /** The automation of these triggers. */
   readonly owner?: EntityId;
   fire(firing: Firing): void;
   /** Reports to traces why an occurrence did not fire the trigger. */
@@ -74,9 +74,9 @@ export interface TriggerKind {
   parse(config: Readonly<Record<string, unknown>>, path: Path, on: ParseHelp): Trigger;
 }
 
-/** What parsers have access to. */
+/** The helpers of parsers. */
 export interface ParseHelp {
-  /** Throws `ConfigProblem` where the text is no template. */
+  /** Throws `ConfigProblem` for an invalid template. */
   checkTemplate(text: string, path: Path): void;
   /** Collects what the configuration mentions. */
   readonly mentions: Mentions;
@@ -84,7 +84,7 @@ export interface ParseHelp {
 
 /** A firing with the complete `trigger` variable and the trigger's own `variables`, rendered. */
 export interface TriggerFired extends Firing {
-  /** Place in the list, disabled ones counted. */
+  /** The index in the list, counting disabled ones. */
   readonly index: number;
   /** The whole `trigger` variable. */
   readonly trigger: Variables;
@@ -101,7 +101,7 @@ export interface TriggerList {
    */
   attach(
     attachment: Omit<Attachment, 'fire' | 'passed' | 'waits'> & {
-      /** One for each place in the list. */
+      /** One for each index in the list. */
       readonly waits: (index: number) => Waits;
       fire(fired: TriggerFired): void;
       passed?(fired: TriggerFired, reason: string): void;

@@ -6,7 +6,7 @@ import { noNames } from './scope.ts';
 /** Renders one template of a list of variables with the variables so far. */
 type Render = (template: string, seen: Variables) => Value;
 
-/** Renders variables in their order, each seeing those before it. */
+/** Renders variables in order, each with the previous ones. */
 export function* renderInOrder(
   tree: Readonly<Record<string, unknown>>,
   variables: Variables,

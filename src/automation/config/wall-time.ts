@@ -1,6 +1,6 @@
 import { type LocalTime, localTimeOf, pointOf } from '../../core/local-time.ts';
 
-/** A time of day as clocks show it. */
+/** A local time of day. */
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;

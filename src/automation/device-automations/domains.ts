@@ -30,7 +30,7 @@ function plain(kind: DeviceKind): DeviceKind {
   return rest;
 }
 
-/** A condition whose form is empty. */
+/** A condition with an empty form. */
 function bare(kind: DeviceKind): DeviceKind {
   return { ...kind, keys: [], fields: () => [] };
 }
@@ -48,7 +48,7 @@ function attributeIn(
     keys: ['above', 'below', ...(lasts ? ['for'] : [])],
     config: (given) => ({
       attribute,
-      // Without bounds every value will do.
+      // Without bounds, any value matches.
       ...(given.above === undefined && given.below === undefined ? { above: -1 } : {}),
     }),
     ...more,

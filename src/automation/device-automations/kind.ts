@@ -7,7 +7,7 @@ export interface DeviceKind {
   readonly type: string;
   /** The equivalent trigger or condition of the entity: `numeric` for ranges, otherwise a state. */
   readonly is: 'state' | 'numeric';
-  /** The keys of a configuration that are its own. */
+  /** The configuration keys specific to this kind. */
   readonly keys: readonly string[];
   /** The rest of the trigger or condition. */
   config(given: Config): Config;
@@ -71,24 +71,24 @@ export const POSITIONS: readonly Json[] = [
   default: otherwise ?? 0,
 }));
 
-/** One of a few words. */
+/** A selection of a few words. */
 export function choice(name: string, words: readonly string[], required = true): Json {
   const options = words.map((word) => [word, word]);
   return { type: 'select', options, name, required, ...(required ? {} : { optional: true }) };
 }
 
-/** A list of texts among the attributes. */
+/** A list of texts from an attribute. */
 export function words(state: State | undefined, attribute: string): readonly string[] {
   const list = state?.attributes[attribute];
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }
 
-/** Whether an entity has a feature. */
+/** Whether an entity supports a feature. */
 export function hasFeature(state: State | undefined, mask: number): boolean {
   return (Number(state?.attributes.supported_features ?? 0) & mask) !== 0;
 }
 
-/** The same kind where an entity has a feature alone. */
+/** The same kind, limited to entities with a feature. */
 export function needs(mask: number, kind: DeviceKind): DeviceKind {
   return { ...kind, fits: (state) => hasFeature(state, mask) };
 }

@@ -57,7 +57,7 @@ function itemOf(
   };
 }
 
-/** The form of one of them; empty where it has none. */
+/** The form of one listed item; empty without a form. */
 export function capabilitiesOf(of: Listing, { domain, type, entity_id: id }: Config, setting: Seen): Config {
   if (typeof domain !== 'string' || typeof type !== 'string' || typeof id !== 'string') return {};
   const state = setting.states.get(entityIdOf(setting, id));

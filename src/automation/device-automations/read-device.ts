@@ -4,7 +4,7 @@ import type { ParseHelp } from '../config/trigger.ts';
 import { findKind } from './find-kind.ts';
 import type { DeviceKind } from './kind.ts';
 
-/** A trigger or condition of a device as one of its entity. */
+/** A device trigger or condition, translated to one of its entity. */
 export interface OfEntity {
   readonly kind: DeviceKind;
   readonly config: Config;

@@ -65,7 +65,7 @@ export const binarySensorDevice: DeviceDomain = {
   conditions: binaryKinds((type, state) => stands(type, state), 'condition'),
 };
 
-/** Classes whose automations are named otherwise. */
+/** Classes with another name in automations. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { battery: 'battery_level' };
 const NO_NUMBERS: ReadonlySet<unknown> = new Set(['date', 'enum', 'timestamp', 'uptime']);
 
@@ -86,7 +86,7 @@ function unitOf(state: State | undefined): string | undefined {
   return typeof unit === 'string' ? unit : undefined;
 }
 
-/** A sensor's value by the name of its class. */
+/** The kind for a sensor's value, named after its class. */
 export function sensorKind(type: string, of: 'trigger' | 'condition'): DeviceKind {
   return {
     type,

@@ -12,7 +12,7 @@ export interface Plan {
   readonly file: { readonly path: string; readonly name: string };
   readonly expected: string | null;
   readonly text: string | null;
-  /** Whether the item is there afterwards. */
+  /** Whether the item exists afterwards. */
   readonly gives: boolean;
 }
 
@@ -37,7 +37,7 @@ export class Planner {
     this.valueOf = on.value;
   }
 
-  /** The file an item is in, as it was read. */
+  /** The file of an item, as it was read. */
   inFile({ source }: FiledItem): Omit<Plan, 'text' | 'gives'> {
     return { file: source.part.file, expected: source.part.file.text };
   }
@@ -80,7 +80,7 @@ export class Planner {
   }
 }
 
-/** Makes the change; false where the file is no longer as it was expected to be. */
+/** Applies the change; false if the file has changed since it was read. */
 export async function carryOut({ file, expected, text }: Plan): Promise<boolean> {
   if (text !== null) {
     if (expected === null) await mkdir(dirname(file.path), { recursive: true, mode: 0o700 });

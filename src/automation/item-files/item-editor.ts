@@ -13,9 +13,9 @@ import { requireItemSize } from './item-size.ts';
 import { targetOf } from './item-target.ts';
 import { refuseNewTags, refuseServerFiles } from './new-tags.ts';
 
-/** What the editor needs of the domain's items. */
+/** The part of a domain's items that the editor uses. */
 export interface ConfigItems {
-  /** Throws `invalid_format` where a configuration, its tags carried out, cannot be used. */
+  /** Throws `invalid_format` for an invalid configuration, with its tags resolved. */
   validate(config: unknown, id: string): Promise<void> | void;
   /** Applies one item as its file has it now; it may be new or removed. */
   reload(id: string): Promise<void>;
@@ -28,7 +28,7 @@ export interface EditBy {
   readonly reader: string;
   /** The ETag of what it read, if it sent one. */
   readonly etag?: string | undefined;
-  /** The owner alone may add `!secret`. */
+  /** Only the owner may add `!secret`. */
   readonly isOwner?: boolean;
 }
 
@@ -191,10 +191,7 @@ export class ItemEditor {
     }
   }
 
-  /**
-   * The item after the change. Throws if the meaning of other items would change or a file would become
-   * invalid.
-   */
+  /** The item after the change. Throws if other items would change in meaning or a file would break. */
   private async outcome(
     id: string,
     { file, text }: Plan,
@@ -287,7 +284,7 @@ function missing({ problems }: FiledItems, id: string): HubError {
   return new HubError('home_assistant_error', `${id} cannot be found: ${problem.message}`);
 }
 
-/** A value that cannot be written, or a file that is not in lines: the caller may know why. */
+/** Reports a value or file that cannot be edited as the caller's error. */
 function atFault<T>(item: FiledItem | undefined, step: () => T): T {
   try {
     return step();

@@ -18,13 +18,13 @@ export interface ConfigItem {
    * `bigint`.
    */
   readonly config: unknown;
-  /** The same with tags as they are written: `!secret name` is that text. */
+  /** The same with unresolved tags: `!secret name` is that text. */
   shown(): unknown;
-  /** A message about it, with the name of each secret in the place of its value. */
+  /** A message about it, with the values of secrets replaced by their names. */
   hide(message: string): string;
   /** Its start: `automations.yaml:12`. */
   readonly place: string;
-  /** Where the value at a path within it is written, or the nearest above: also in files it includes. */
+  /** The place in a file of the value at a path, or of its nearest parent, including included files. */
   placeOf(path: readonly (string | number)[]): string;
 }
 
@@ -46,9 +46,9 @@ export interface ItemsLoaded {
 export interface FiledItem {
   readonly id: string | null;
   readonly source: YamlItem;
-  /** The file at which its reading began. */
+  /** The top-level file, which may include the one with the item. */
   readonly root: string;
-  /** The secrets in it, and perhaps in others. */
+  /** The secrets in it and possibly in others. */
   readonly hidden: HiddenSecrets;
 }
 
@@ -135,7 +135,7 @@ export class ItemFiles {
     return { items: all.map(asConfigItem), problems: now.problems, warnings };
   }
 
-  /** A fresh look at the files. */
+  /** Reads the files again. */
   async read(): Promise<{ readonly reading: YamlReading; readonly found: FiledItems }> {
     const reading = new YamlReading(await this.folder(), {
       cache: this.cache,

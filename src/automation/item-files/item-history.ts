@@ -11,7 +11,7 @@ import type { ItemDomain } from './item-domain.ts';
  */
 export type VersionKind = 'saved' | 'restored' | 'deleted' | 'found' | 'gone';
 
-/** One version of an item as the interface lists it. */
+/** One version of an item, as listed by the API. */
 export interface ItemVersion {
   readonly version: number;
   readonly time: string;

@@ -8,7 +8,7 @@ import { ITEM_FILES, type ItemDomain } from './item-domain.ts';
 /** Where a new item is written. */
 export interface ItemTarget {
   readonly path: string;
-  /** From the data folder. */
+  /** Relative to the data folder. */
   readonly name: string;
   /** The content of the file; null if it does not exist yet. */
   readonly text: string | null;
@@ -18,7 +18,10 @@ export interface ItemTarget {
 
 const ROOT_TAG = /^(?:\s*(?:#[^\n]*|---\s*)?\n)*\s*(!include\w*)[ \t]+([^\n#]*[^\s#])/;
 
-/** Where a new item of a domain is written: its own file, or where a tag at the top of that file leads. */
+/**
+ * The file for a new item of a domain: the domain's own, or the one that a tag at the top of that file
+ * includes.
+ */
 export async function targetOf(reading: YamlReading, domain: ItemDomain, id: string): Promise<ItemTarget> {
   let name = ITEM_FILES[domain].file;
   for (let depth = 0; depth < 20; depth += 1) {

@@ -1,6 +1,6 @@
 import { align } from '../../storage/yaml/same-value.ts';
 
-/** One line of a comparison: in both texts, only in the first, or only in the second. */
+/** One line of a diff: in both texts, only in the first, or only in the second. */
 export interface DiffLine {
   readonly op: ' ' | '-' | '+';
   readonly text: string;

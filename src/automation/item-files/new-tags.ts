@@ -35,7 +35,7 @@ function isServerFile(name: string): boolean {
   );
 }
 
-/** The texts of a configuration that are written as tags. */
+/** The texts of a configuration that represent tags. */
 function* tagTexts(value: unknown): Iterable<string> {
   if (typeof value === 'string') {
     if (isTagText(value)) yield value;

@@ -8,7 +8,7 @@ import { placeIn, type SourceFile, type YamlProblem } from '../../storage/yaml/s
 /** The folder of packages: files that each may contain related automations, scripts, scenes and helpers. */
 const FOLDER = 'packages';
 
-/** A section of a package: `automation`, or `automation kitchen` as people label them. */
+/** A section of a package: `automation`, or `automation kitchen` with a label. */
 export interface PackageSection {
   readonly name: string;
   readonly part: Fragment;
@@ -89,7 +89,7 @@ export async function readPackageSection(
   return { entries, problems };
 }
 
-/** The items of a section that may be a list or have names. */
+/** The items of a section, which may be a list or a map. */
 async function readEither(reading: YamlReading, part: Fragment): Promise<ItemsRead> {
   const kind = splitEntries(part.file.text, part)?.kind;
   if (kind !== undefined) return readItems(reading, part, { kind });

@@ -18,13 +18,10 @@ export interface AutomationPlan {
   readonly triggers: TriggerList;
   readonly conditions: readonly Condition[];
   readonly block: Block;
-  /**
-   * `variables` are those of a run; `triggerVariables` are for its triggers and are rendered again for the
-   * run.
-   */
+  /** The variables of a run: `trigger_variables`, rendered again, and `variables`. */
   readonly variables: Config;
   readonly triggerVariables: Config;
-  /** Whether it is on after a start, whatever it was before. */
+  /** Whether it is on after a start, regardless of its previous state. */
   readonly initialState: boolean | undefined;
   readonly mode: RunMode;
   readonly storedTraces: number;

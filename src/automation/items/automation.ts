@@ -23,7 +23,7 @@ import type { ReadItem } from './item-plan.ts';
 import { mentioningOf } from './mentioning.ts';
 import { thisValue } from './this-value.ts';
 
-/** What an automation depends on. */
+/** The dependencies of an automation. */
 export interface AutomationParts extends RunsParts {
   readonly log: Log;
   /** Persists the waits of triggers. */
@@ -36,14 +36,14 @@ interface Launch {
   readonly cause: Context | null;
   /** The trigger's description. */
   readonly description: string | undefined;
-  /** Its place in the trace. */
+  /** The path of the trigger in the trace. */
   readonly path: string;
   readonly skipsConditions: boolean;
   /** Called with the run if one is started. */
   begun?(run: Run): void;
 }
 
-/** One automation that can run. */
+/** The runtime of an automation. */
 export class Automation {
   readonly read: ReadItem<AutomationPlan>;
   readonly plan: AutomationPlan;
@@ -94,7 +94,7 @@ export class Automation {
     return `automation.${this.plan.id ?? this.entity.id.slice(this.entity.id.indexOf('.') + 1)}`;
   }
 
-  /** Listens to its triggers, while it is on. */
+  /** Attaches the triggers, while the automation is on. */
   attach(): void {
     if (this.detach !== undefined) return;
     const { setting, log, waits } = this.parts;
@@ -146,7 +146,7 @@ export class Automation {
     return { run, result: Promise.resolve(result).then(nothing, (error) => this.complain(error)) };
   }
 
-  /** What its configuration refers to. */
+  /** The references of its configuration. */
   mentions(): ItemReferences {
     return mentioningOf('automation', this);
   }

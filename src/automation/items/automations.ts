@@ -14,7 +14,7 @@ import { Automation, type AutomationParts } from './automation.ts';
 import { type AutomationPlan, parseAutomation } from './automation-config.ts';
 import { type Fill, isUnchanged, type ReadItem, readItem } from './item-plan.ts';
 
-/** What automations depend on. */
+/** The dependencies of automations. */
 export interface AutomationsParts extends AutomationParts {
   readonly load: () => Promise<ItemsLoaded>;
   readonly fill: Fill;
@@ -53,7 +53,7 @@ export class Automations implements Part {
     }
   }
 
-  /** Every automation that can run. */
+  /** All valid automations. */
   *all(): IterableIterator<Automation> {
     for (const { automation } of this.members.values()) if (automation !== undefined) yield automation;
   }

@@ -30,7 +30,7 @@ export function runVariables(
   return withDefaults(plan.variables, own, (template, seen) => rendering.value(template, seen), rendering);
 }
 
-/** Whether the conditions of an automation are met; not where that cannot be decided, which is logged. */
+/** Whether the conditions of an automation are met; a failure counts as false and is logged. */
 export function areConditionsMet(
   { setting, log }: { readonly setting: AutomationContext; readonly log: Log },
   { plan, entity }: Candidate,

@@ -23,12 +23,12 @@ import { toldJson } from './told-json.ts';
 
 /** The result of testing a condition. */
 export interface Answer {
-  /** Null where the condition is disabled. */
+  /** Null if the condition is disabled. */
   readonly result: boolean | null;
   readonly template_errors?: readonly string[];
 }
 
-/** Whether a part of a configuration can be used. */
+/** Whether a part of a configuration is valid. */
 interface Validity {
   readonly valid: boolean;
   readonly error: string | null;
@@ -161,7 +161,7 @@ export class ConfigTester {
     return Object.fromEntries(hasMqtt ? [...described, ['mqtt', mqttDescription]] : described);
   }
 
-  /** The keys of those that are for an entity of a target. */
+  /** The keys that apply to an entity of a target. */
   fitting(
     of: 'triggers' | 'conditions',
     target: unknown,

@@ -20,7 +20,7 @@ export interface LooseRequest {
   readonly access: Access;
 }
 
-/** Actions to be run once. */
+/** Actions to run once. */
 export interface ScriptRequest extends LooseRequest {
   readonly sequence: unknown;
 }

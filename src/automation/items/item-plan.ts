@@ -12,7 +12,7 @@ export interface Filled {
   readonly inputs: unknown;
 }
 
-/** Fills blueprints in. Throws `HubError` for one that is not there or lacks a value. */
+/** Fills in blueprints. Throws `HubError` for an unknown blueprint or a missing input. */
 export type Fill = (config: Config) => Filled;
 
 /** A parsed item: its plan, or its error. */

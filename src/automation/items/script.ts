@@ -19,12 +19,12 @@ import { mentioningOf } from './mentioning.ts';
 import type { ScriptPlan } from './script-config.ts';
 import { thisValue } from './this-value.ts';
 
-/** What a script depends on. */
+/** The dependencies of a script. */
 export interface ScriptParts extends RunsParts {
   readonly log: Log;
 }
 
-/** One script that can run. */
+/** The runtime of a script. */
 export class Script {
   readonly key: string;
   readonly read: ReadItem<ScriptPlan>;
@@ -86,7 +86,7 @@ export class Script {
     return { run, result: answer };
   }
 
-  /** What its configuration refers to. */
+  /** The references of its configuration. */
   mentions(): ItemReferences {
     return mentioningOf('script', this);
   }
@@ -115,7 +115,7 @@ export class Script {
     this.parts.log.error(`Error while executing script ${this.entity.id}: ${text}`);
   }
 
-  /** Starts it and does not wait. */
+  /** Starts it without waiting. */
   turnOn(variables: Variables, context: Context, access: Access): void {
     try {
       const result = this.start(variables, { context, access, waits: false });

@@ -18,7 +18,7 @@ import { rightsOf, Script, type ScriptParts } from './script.ts';
 import { parseScript, type ScriptPlan } from './script-config.ts';
 import { shownFields } from './script-inputs.ts';
 
-/** What scripts depend on. */
+/** The dependencies of scripts. */
 export interface ScriptsParts extends ScriptParts {
   readonly load: () => Promise<ItemsLoaded>;
   readonly fill: Fill;
@@ -61,7 +61,7 @@ export class Scripts implements Part {
 
   stop(): void {}
 
-  /** Every script that can run. */
+  /** All valid scripts. */
   *all(): IterableIterator<Script> {
     for (const { script } of this.members.values()) if (script !== undefined) yield script;
   }

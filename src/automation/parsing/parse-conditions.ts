@@ -28,7 +28,7 @@ const PURPOSES: ReadonlyMap<string, PurposeCondition> = new Map(
 /** The keys that all conditions share. */
 const COMMON: ReadonlySet<string> = new Set(['condition', 'alias', 'note', 'enabled', 'options']);
 
-/** Reads one condition or a list of them; nothing is an empty list. Throws `ConfigProblem`. */
+/** Parses one condition or a list of them; null or undefined as an empty list. Throws `ConfigProblem`. */
 export function parseConditions(config: unknown, path: Path, help: ParseHelp): readonly Condition[] {
   if (config === undefined || config === null) return [];
   if (!Array.isArray(config)) return [parseCondition(config, path, help)];

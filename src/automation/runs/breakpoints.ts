@@ -12,7 +12,7 @@ export interface Breakpoint {
   readonly item_id: string;
 }
 
-/** A run that stopped. */
+/** A halted run. */
 export type Halt = Breakpoint;
 
 /** Identifies a run. */
@@ -34,15 +34,15 @@ export class Breakpoints {
   private points: Breakpoint[] = [];
   private readonly hearers = new Set<(halt: Halt) => void>();
   private readonly halted = new Map<string, Halted>();
-  /** Runs that are to stop at their next step. */
+  /** Runs that halt at their next step. */
   private readonly stepping = new Set<string>();
 
-  /** Whether any run might have to stop. */
+  /** Whether any run might have to halt. */
   get isWatching(): boolean {
     return this.points.length > 0 || this.stepping.size > 0;
   }
 
-  /** All that are set. */
+  /** All breakpoints. */
   list(): readonly Breakpoint[] {
     return this.points;
   }

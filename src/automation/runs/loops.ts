@@ -9,17 +9,17 @@ const MOST_OWNERS = 50;
 /** The owners in the chain that led to a context, each once, the last first. */
 export interface Chain {
   readonly owner: string;
-  /** How often it has, and since when that is counted. */
+  /** How often it has run, and since when that is counted. */
   readonly count: number;
   readonly since: number;
   readonly rest: Chain | null;
 }
 
-/** What led to a run. */
+/** The origin of a run. */
 export interface Origin {
   /** The chain of the run whose step requests this one. */
   readonly caller: Chain | null;
-  /** The context that led to it. */
+  /** The context of the cause. */
   readonly cause: Context | null;
   /** The context it runs in. */
   readonly context: Context;

@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 import type { RunStore, StoredRun } from './run-store.ts';
 import type { Resuming } from './runner.ts';
 
-/** Whatever may have runs: an automation or a script. */
+/** An owner of runs: an automation or a script. */
 export interface RunOwner {
   readonly owner: string;
   /** Identifies the actions, to detect changes after a restart. */
@@ -17,7 +17,7 @@ export interface RunOwner {
   giveUp(stored: StoredRun, reason: string): void;
 }
 
-/** What resuming runs depends on. */
+/** The dependencies of resuming runs. */
 export interface ResumptionParts {
   readonly store: RunStore;
   /** The persisted runs, oldest first. */

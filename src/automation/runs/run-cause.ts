@@ -13,11 +13,11 @@ interface Beginning {
   readonly at: number;
   readonly runId: string;
   readonly launch: {
-    /** With `trigger` among them. */
+    /** Includes `trigger`. */
     readonly variables: Variables;
     /** The trigger's description. */
     readonly description: string | undefined;
-    /** The place of the trigger in the trace. */
+    /** The path of the trigger in the trace. */
     readonly path: string;
   };
 }

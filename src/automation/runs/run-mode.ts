@@ -24,7 +24,7 @@ export interface RunMode {
   readonly level: Exclude<keyof Log, 'named'> | null;
 }
 
-/** Reads `mode`, `max` and `max_exceeded`. */
+/** Parses `mode`, `max` and `max_exceeded`. */
 export function parseRunMode(fields: Fields): RunMode {
   const mode = fields.oneOf('mode', MODES, 'single');
   const given = fields.raw('max') ?? 10;
@@ -36,7 +36,7 @@ export function parseRunMode(fields: Fields): RunMode {
   return { mode, max: Math.trunc(max), level: LEVELS[word as keyof typeof LEVELS] };
 }
 
-/** Reads `trace.stored_traces`. */
+/** Parses `trace.stored_traces`. */
 export function parseStoredTraces(fields: Fields): number {
   const trace = fields.object('trace') ?? {};
   const count = trace.stored_traces ?? 5;

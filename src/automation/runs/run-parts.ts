@@ -18,17 +18,17 @@ export interface BlockCursor {
   step: StepCursor | null;
 }
 
-/** What a run reports to its runner. */
+/** The callbacks of a run to its runner. */
 export interface RunListener<Run> {
-  /** It is about to wait, or shows another step. */
+  /** Called when it is about to wait, or its label has changed. */
   changed(run: Run): void;
   /** Something changed that must be persisted; settles when it is durable. */
   keep(run: Run): Promise<void>;
-  /** It has ended. */
+  /** Called when it has ended. */
   over(run: Run): void;
 }
 
-/** What a run consists of; the concrete types of runs and blocks are in `run.ts`. */
+/** The parts of a run; the concrete types of runs and blocks are in `run.ts`. */
 export interface RunPartsOf<Run, Block> {
   readonly id: string;
   readonly setting: AutomationContext;
@@ -47,7 +47,7 @@ export interface RunPartsOf<Run, Block> {
   readonly listener: RunListener<Run>;
   readonly breakpoints: Breakpoints;
   readonly causes: CauseNotes;
-  /** The runs whose steps call something at this moment, each the caller of the next. */
+  /** The runs whose steps are currently calling something, each the caller of the next. */
   readonly calling: Run[];
   /** The chain that led to it. */
   readonly chain: Chain | null;

@@ -14,7 +14,7 @@ const KEEP =
   'INSERT INTO runs (id, owner, body, trace) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body, trace = excluded.trace';
 const DROP = 'DELETE FROM runs WHERE id = ?';
 
-/** A run as it stood when the process ended. */
+/** A persisted run. */
 export interface StoredRun {
   readonly id: string;
   readonly owner: string;

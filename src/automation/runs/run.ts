@@ -10,7 +10,7 @@ import { BlockEnded, RunEnded, rethrow } from './signals.ts';
 import { type StepProcess, Strand, until } from './step-process.ts';
 import type { TraceStep } from './trace.ts';
 
-/** What all actions have in common. */
+/** The common properties of all actions. */
 export interface Action {
   /** Shown while it runs: its alias, or its kind. */
   readonly label: string;
@@ -22,7 +22,7 @@ export interface Action {
   perform(step: Step): StepProcess | undefined;
 }
 
-/** An action in the course of a run. */
+/** An action during a run. */
 export interface Step {
   readonly run: Run;
   /** The path in the trace, e.g. `action/1`. */
@@ -33,10 +33,10 @@ export interface Step {
   readonly traced: TraceStep;
 }
 
-/** Actions one after the other. */
+/** A sequence of actions. */
 export type Block = readonly Action[];
 
-/** What a run consists of. */
+/** The parts of a run. */
 export type RunParts = RunPartsOf<Run, Block>;
 
 /**
@@ -104,7 +104,7 @@ export class Run {
     });
   }
 
-  /** Whether it was ended from outside. */
+  /** Whether it was cancelled. */
   get isCancelled(): boolean {
     return this.ended !== undefined;
   }
@@ -118,14 +118,14 @@ export class Run {
     listener.changed(this);
   }
 
-  /** Whether it waits for the disk alone. */
+  /** Whether it only waits for the database. */
   goesOn(): boolean {
     const { isKeeping } = this;
     this.isKeeping = false;
     return isKeeping;
   }
 
-  /** Where its events are gathered. */
+  /** The bus that collects its events. */
   get bus(): Bus {
     return this.parts.setting.bus;
   }

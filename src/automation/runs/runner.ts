@@ -20,7 +20,7 @@ export interface RunKeeper {
   drop(run: Run): void;
 }
 
-/** What is persisted of a run besides its context and trace. */
+/** The persisted state of a run besides its context and trace. */
 export interface KeptRun {
   readonly owner: string;
   readonly names: Names;
@@ -31,7 +31,7 @@ export interface KeptRun {
   readonly plan: () => string;
 }
 
-/** What all runs of the server share. */
+/** The dependencies shared by all runs of the server. */
 export interface RunsParts {
   readonly setting: AutomationContext;
   readonly keeper: RunKeeper;
@@ -45,7 +45,7 @@ export interface RunsParts {
   readonly isClosing: () => boolean;
   /** Active runs by ID. */
   readonly running: Map<string, Run>;
-  /** The runs whose steps call something at this moment, each the caller of the next. */
+  /** The runs whose steps are currently calling something, each the caller of the next. */
   readonly calling: Run[];
   /** Saves a finished trace. */
   readonly keepTrace: (trace: Trace, most: number) => void;
@@ -66,13 +66,13 @@ export interface RunPlan {
   readonly onMissed: OnMissed;
   /** Identifies the configuration, to detect changes. */
   readonly fingerprint: () => string;
-  /** Whether a run that a run of the same began is refused where it could only wait for itself. */
+  /** Whether a nested run of the same item is rejected if it could only wait for itself. */
   readonly refusesRecursion: boolean;
   /** Called when the number of runs or the label of a step has changed. */
   changed(context: Context): void;
 }
 
-/** One start. */
+/** A request for a run. */
 export interface Start {
   readonly context: Context;
   readonly access: Access;
@@ -82,9 +82,9 @@ export interface Start {
   readonly caller: Run | null;
   /** The run whose step waits for this one. */
   readonly parent: Run | null;
-  /** The context that led to it. */
+  /** The context of the cause. */
   readonly cause: Context | null;
-  /** Called once it is sure that it runs, before its first step. */
+  /** Called when the run is certain to start, before its first step. */
   started(): void;
 }
 

@@ -1,9 +1,9 @@
 import type { Bus } from '../../core/bus.ts';
 
-/** Work that runs on by itself between the promises it yields, and can be ended at any of them. */
+/** A process that runs between the promises it yields, and can be ended at any of them. */
 export type StepProcess<T = void> = Generator<Promise<unknown>, T, unknown>;
 
-/** Waits for a promise inside of such work. */
+/** Waits for a promise inside a step process. */
 export function* until<T>(promise: Promise<T>): StepProcess<T> {
   return (yield promise) as T;
 }

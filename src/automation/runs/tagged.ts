@@ -26,7 +26,7 @@ export function toTagged(value: Value): string {
   return JSON.stringify(encode(value, 0));
 }
 
-/** The value of such a text. Throws for one that is none. */
+/** Restores a value. Throws for invalid text. */
 export function fromTagged(text: string, revive: Revive): Value {
   return decode(JSON.parse(text), revive);
 }
@@ -75,7 +75,7 @@ function fieldsOf(state: State): StateFields {
   return { entity_id, state: text, attributes, last_changed, last_reported, last_updated, context };
 }
 
-/** An IANA name, or seconds ahead of UTC. */
+/** An IANA name, or an offset from UTC in seconds. */
 function zoneText(zone: Zone | undefined): string | number | null {
   return zone === undefined ? null : (zone.key ?? zone.offsetAt(0));
 }

@@ -19,7 +19,7 @@ export type Outcome =
   | 'interrupted'
   | 'not_triggered';
 
-/** What a trace belongs to. */
+/** The run that a trace belongs to, and its item. */
 export interface TraceFacts {
   readonly runId: string;
   readonly domain: 'automation' | 'script';
@@ -68,7 +68,7 @@ export class TraceStep implements TracedStep {
     this.results = Object.assign(this.results ?? emptyDict(), values);
   }
 
-  /** Notes why the step failed. */
+  /** Records why the step failed. */
   error(text: string): void {
     this.failure = text;
   }
@@ -79,7 +79,7 @@ export class TraceStep implements TracedStep {
     if (this.warnings.length < MOST_WARNINGS) this.warnings.push(text);
   }
 
-  /** Names the run of a script that this step began. */
+  /** Records the run of a script that this step started. */
   begot(facts: Pick<TraceFacts, 'domain' | 'itemId' | 'runId'>): void {
     this.child = { domain: facts.domain, item_id: facts.itemId, run_id: facts.runId };
   }
@@ -90,7 +90,7 @@ export class TraceStep implements TracedStep {
     this.note(variables);
   }
 
-  /** As `trace/get` shows it. */
+  /** The step as in `trace/get`. */
   toJSON(): StepJson {
     const { changed } = this;
     return {
@@ -124,7 +124,7 @@ export class Trace implements Tracer {
   lastVariables: Variables = NOTHING;
   /** The trigger's description. */
   trigger: string | null = null;
-  /** Whether it was stopped at a breakpoint and waits. */
+  /** Whether it is halted at a breakpoint. */
   isStopped = false;
   private readonly start: number;
   private finish: number | null = null;
@@ -175,7 +175,7 @@ export class Trace implements Tracer {
     return this.add(new TraceStep(this, path, undefined));
   }
 
-  /** Lends a step to the condition that is tested next. */
+  /** Shares a step with the condition that is tested next. */
   lend(step: TraceStep): void {
     this.shared = step;
   }
@@ -193,7 +193,7 @@ export class Trace implements Tracer {
     this.failure = text;
   }
 
-  /** As `trace/list` shows it. */
+  /** The trace as in `trace/list`. */
   short(): Readonly<Record<string, unknown>> {
     const { runId, domain, itemId } = this.facts;
     return {
@@ -216,7 +216,7 @@ export class Trace implements Tracer {
     return { startedAt, last_step, trigger, trace: this.byPath() };
   }
 
-  /** As `trace/get` shows it. */
+  /** The trace as in `trace/get`. */
   long(): Readonly<Record<string, unknown>> {
     const { config, blueprintInputs, context } = this.facts;
     const trace = this.byPath();

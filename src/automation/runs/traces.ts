@@ -9,7 +9,7 @@ import type { Trace } from './trace.ts';
 /** A trace as `trace/list` and `trace/get` return it. */
 export type TraceJson = Readonly<Record<string, unknown>>;
 
-/** Of which run a context is. */
+/** The run of a context. */
 export interface RunName {
   readonly run_id: string;
   readonly domain: string;
@@ -38,7 +38,7 @@ export class Traces {
     readonly database: Pick<Database, 'write' | 'query'>;
     readonly clock: Clock;
     readonly log: Log;
-    /** The runs at work. */
+    /** The active runs. */
     readonly running: () => Iterable<Run>;
   };
   private readonly queue: WriteBehind<Pending>;
@@ -63,7 +63,7 @@ export class Traces {
     this.queue.set(key, pending);
   }
 
-  /** The traces of a domain or of one item, oldest first, in short. */
+  /** The traces of a domain or of one item in short form, oldest first. */
   async list(domain: string, itemId?: string): Promise<readonly TraceJson[]> {
     const found: TraceJson[] = [];
     const where = itemId === undefined ? '' : ' AND item_id = ?';

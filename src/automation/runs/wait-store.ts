@@ -21,7 +21,7 @@ interface Stored extends Wait {
   readonly plan: string;
 }
 
-/** Of whose trigger waits are. */
+/** The owner of waits. */
 export interface WaitOwner {
   readonly owner: string;
   /** Identifies the triggers, to detect changes after a restart. */
@@ -90,7 +90,7 @@ export class WaitStore {
     };
   }
 
-  /** Forgets all that the triggers of an owner wait for. */
+  /** Deletes all waits of an owner's triggers. */
   forget(owner: string): void {
     const prefix = `${JSON.stringify(owner)}:`;
     const ids = [...this.written, ...this.queue.keys()].filter((id) => id.startsWith(prefix));

@@ -12,7 +12,7 @@ import type { ServiceEngine } from '../../entities/services/service-engine.ts';
 import { levelFor } from '../../entities/services/service-rights.ts';
 import type { SceneStates } from './scene-config.ts';
 
-/** What applying states depends on. */
+/** The dependencies of applying states. */
 export interface ApplyParts {
   readonly engine: Pick<ServiceEngine, 'execute' | 'has'>;
   readonly states: Pick<StateMachine, 'get'>;

@@ -4,10 +4,10 @@ import { isEntityId } from '../../core/entity-id.ts';
 import { show } from '../../core/parse.ts';
 import type { KeptState } from '../../domains/definition/reproduce.ts';
 
-/** Entities of one scene. */
+/** The most entities of one scene. */
 const MOST_ENTITIES = 2000;
 
-/** The states a scene brings its entities to. */
+/** The target states of a scene. */
 export type SceneStates = ReadonlyMap<string, KeptState>;
 
 /**

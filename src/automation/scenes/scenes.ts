@@ -21,7 +21,7 @@ import type { ItemsLoaded } from '../item-files/item-files.ts';
 import { type ApplyParts, applyStates } from './apply-states.ts';
 import { SceneConfig, type SceneStates } from './scene-config.ts';
 
-/** What scenes depend on. */
+/** The dependencies of scenes. */
 export interface SceneParts extends ApplyParts {
   readonly entities: Entities;
   readonly bus: Bus;
@@ -70,7 +70,7 @@ export class Scenes implements Part {
 
   stop(): void {}
 
-  /** Whether the caller may read all that the scene sets, the members of groups of any kind included. */
+  /** Whether the caller may read everything the scene sets, including members of groups of any kind. */
   private seesAll({ states }: Scene, { mayRead }: Access): boolean {
     const seen = new Set(states.keys());
     for (const id of seen) {
@@ -95,7 +95,7 @@ export class Scenes implements Part {
     this.parts.bus.fire('scene_reloaded', {}, at, newContext(at));
   }
 
-  /** Throws `invalid_format` where a configuration cannot be a scene. */
+  /** Throws `invalid_format` for an invalid scene. */
   validate(config: unknown): void {
     parse(SceneConfig, plainNumbers(config));
   }

@@ -29,13 +29,13 @@ interface LastingParts {
   readonly attachment: Pick<Attachment, 'setting' | 'waits'>;
   /** Whether the occurrence still holds. */
   holds(occurrence: Occurrence, state: State | undefined, id: EntityId): boolean;
-  /** It has lasted. */
+  /** Called at the end of the dwell time. */
   done(id: EntityId, occurrence: Occurrence): void;
 }
 
 /** After a restart, how late a dwell time may end when its entity was silent until then, in milliseconds. */
 const LATEST = 15 * 60_000;
-/** Attributes may change by the second, and `for` be hours. */
+/** Attributes may change every second, while `for` may be hours. */
 const MOST_BESIDE = 10;
 
 /** The dwell times (`for`) of a trigger: one timer per entity, persisted across restarts. */

@@ -7,10 +7,10 @@ import { scheduleAt } from './schedule-at.ts';
 
 /** How far the search looks ahead before it is repeated, in milliseconds. */
 const AHEAD = 15 * 60_000;
-/** Timers that are a little late miss nothing. */
+/** The overlap of searches, so that a late timer misses nothing. */
 const LATE = 60_000;
 
-/** Which events are waited for. */
+/** The events to report. */
 export interface CalendarWatch {
   readonly ids: () => readonly EntityId[];
   readonly edge: 'start' | 'end';

@@ -7,10 +7,10 @@ import { scheduleEach } from './schedule-at.ts';
 
 type Place = Pick<AutomationContext, 'house'>;
 
-/** When the sun next does something after a point; null where it does not within a year. */
+/** The next moment of an event of the sun; null if there is none within a year. */
 export type NextMoment = (after: number, setting: Place) => number | null;
 
-/** The sun passes one of the heights. */
+/** The sun passes one of the elevations. */
 export function passes(...passings: readonly Passing[]): NextMoment {
   return (after, { house }) => nextPassing(suncalc, after, house.home.facts, ...passings);
 }
@@ -43,7 +43,7 @@ export function staysBeyond(isNoon: boolean): NextMoment {
   };
 }
 
-/** The first passing of the horizon after the sun has stayed beyond it. */
+/** The first time the sun crosses the horizon after having stayed beyond it. */
 export function comesBack(isNoon: boolean): NextMoment {
   return (after, setting) => {
     const spot = setting.house.home.facts;
@@ -64,7 +64,7 @@ export function comesBack(isNoon: boolean): NextMoment {
   };
 }
 
-/** Whether the sun is above the horizon at its midnight, or below it at its noon. */
+/** Whether the sun is above the horizon at midnight, or below it at noon. */
 export function isBeyond(isNoon: boolean, at: number, spot: Place['house']['home']['facts']): boolean {
   const isUp = sunHeight(suncalc, at, spot) > HEIGHTS.day;
   return isNoon ? !isUp : isUp;

@@ -40,7 +40,7 @@ const parseMqtt: TriggerKind['parse'] = (config, path, help) => {
 /** A Tasmota trigger's name: device, button or input, and the word for the kind of press. */
 const TASMOTA_ID = /^(.+)_((?:button|switch)_\d+)_(.+)$/;
 
-/** A button or an input of a device with Tasmota: its presses are events, which this one waits for. */
+/** A button or input of a Tasmota device: its presses are events, which this trigger subscribes to. */
 const parseTasmota: TriggerKind['parse'] = (config, path, help) => {
   const fields = new Fields(config, path, help);
   const [deviceId, id] = [fields.text('device_id'), fields.text('discovery_id')];

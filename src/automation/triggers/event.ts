@@ -8,10 +8,10 @@ import { limitedText, limitedTree } from '../config/limited.ts';
 import type { Rendering } from '../config/rendering.ts';
 import type { Attachment, Trigger, TriggerKind } from '../config/trigger.ts';
 
-/** Its own reports would be endless. */
+/** Its own reports would trigger it endlessly. */
 const REFUSED = 'state_reported';
 
-/** Each is listened to by itself. */
+/** Each has its own subscription. */
 const MOST_TYPES = 500;
 
 interface EventOptions {
@@ -72,7 +72,7 @@ function attach(
   };
 }
 
-/** An event as templates see it. */
+/** An event as a template value. */
 export function eventValue(
   { type, data, change, context, firedAt, origin }: HubEvent,
   rendering: Pick<Rendering, 'stateValue'>,

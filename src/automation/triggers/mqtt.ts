@@ -16,7 +16,7 @@ interface MqttOptions {
   readonly topic: string;
   readonly payload: string | undefined;
   readonly valueTemplate: string | undefined;
-  /** Empty for payloads that are no text. */
+  /** Empty for binary payloads. */
   readonly encoding: string;
   readonly qos: 0 | 1 | 2;
 }
@@ -42,7 +42,7 @@ export const mqttTrigger: TriggerKind = {
   },
 };
 
-/** A whole number, also as text, out of a fraction or as a truth value. */
+/** An integer; fractions are truncated, text and booleans converted. */
 function qosOf(fields: Fields): 0 | 1 | 2 {
   const value = fields.raw('qos') ?? 0;
   const isWord = typeof value === 'string' && !/^\s*[-+]?\d+\s*$/.test(value);
@@ -69,7 +69,7 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
     if (wished !== undefined) {
       const heard = { ...variables, value: payload, ...(json === undefined ? {} : { value_json: json }) };
       const value = valueText(options, setting, heard);
-      if (value === '' || value !== wished) return; // what is empty never fits, not even an empty wish
+      if (value === '' || value !== wished) return; // an empty value never matches, not even an empty payload
     }
     fire({ ...firingOf(message, payload, json), context: null });
   };

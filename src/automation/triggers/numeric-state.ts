@@ -78,7 +78,7 @@ function attach(
           done: (id, occurrence) => fire(id, occurrence, occurrence.length),
         });
   const ids = entityIdsOf(setting, written);
-  /** The entities that were seen outside. */
+  /** The entities seen outside of the range. */
   const armed = new Set<EntityId>();
   for (const id of ids) {
     const state = setting.states.get(id);

@@ -22,7 +22,7 @@ interface StateOptions {
   readonly length: Duration | undefined;
 }
 
-/** `trigger: state`: a state or an attribute changes. */
+/** `trigger: state`: a state or attribute changes. */
 export const stateTrigger: TriggerKind = {
   name: 'state',
   parse: (config, path, help) => {

@@ -7,7 +7,7 @@ import type { TriggerKind } from '../config/trigger.ts';
 import { restartOnLocationChange } from '../schedule/restart-on-location-change.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
 
-/** The numbers that fit; undefined for all. */
+/** The matching numbers; undefined for all. */
 type Fitting = ReadonlySet<number> | undefined;
 
 interface Pattern {
@@ -55,7 +55,7 @@ export const timePatternTrigger: TriggerKind = {
   },
 };
 
-/** `*`, a number, or `/n` for each nth; null where the key is not there. */
+/** `*`, a number, or `/n` for multiples of n; null if the key is absent. */
 function fitting(fields: Fields, key: string, most: number): Fitting | null {
   const value = fields.raw(key);
   if (value === undefined || value === null) return null;

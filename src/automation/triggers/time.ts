@@ -26,7 +26,7 @@ const MOST_TIMES = 500;
 const EXPECTED = 'a time as H:MM:SS (in quotes), an input_datetime or a timestamp sensor';
 const TIME_CLASSES: ReadonlySet<unknown> = new Set(['timestamp', 'uptime']);
 
-/** `trigger: time`: clocks show a time, or the one of an entity. */
+/** `trigger: time`: the local time reaches a time of day, or the time of an entity. */
 export const timeTrigger: TriggerKind = {
   name: 'time',
   parse: (config, path, help) => {

@@ -120,7 +120,7 @@ function merge(base: Value, added: Value, deep: boolean, context: RenderContext)
   return result;
 }
 
-/** The answers of a service for several entities as one list. */
+/** Merges the service responses for several entities into one list. */
 function mergeResponse(context: RenderContext, response: Value): Value {
   if (!isDict(response)) throw typeError('Response is not a dictionary');
   const rows: Value[] = [];
@@ -204,7 +204,7 @@ class Returns extends PyObject {
   }
 }
 
-/** Collections and functions: the same as filter and as function. */
+/** Collections and functions, as both filters and functions. */
 export const COLLECTIONS: readonly Callable[] = [
   callable(
     'flatten(value, levels=None)',
@@ -257,7 +257,7 @@ export const COLLECTIONS: readonly Callable[] = [
   ),
 ];
 
-/** `contains` is filter and test. */
+/** `contains`, as both filter and test. */
 export const CONTAINS: Callable = callable(
   'contains(value, item)',
   'The item is in the value.',

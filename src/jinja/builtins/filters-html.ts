@@ -96,7 +96,7 @@ function pairs(value: Value, context: RenderContext): (readonly [Value, Value])[
   });
 }
 
-/** A dict or pairs as a query. */
+/** A dict or pairs as a query string. */
 export function queryText(value: Value, context: RenderContext): string {
   const texts = pairs(value, context).map(([key, item]) => {
     spend(4);
@@ -129,7 +129,7 @@ const REST_OF_URL = /^[^/?#]*?(?::\d{1,5})?(?:[/?#]\S*)?$/;
 const LONGEST_ADDRESS = 2000;
 const EMAIL = /^[^@\s]+@[\w.-]+\.\w+$/;
 
-/** The brackets and full stops behind an address. */
+/** The brackets and full stops after an address. */
 function closing(word: string): string {
   let from = word.length;
   for (;;) {
@@ -186,7 +186,7 @@ function urlize(
 
 const ESCAPE = (_context: RenderContext, value: Value): Value => new Markup(escapeHtml(value));
 
-/** Filters for HTML and addresses. */
+/** Filters for HTML and URLs. */
 export const HTML_FILTERS: readonly Callable[] = [
   callable('escape(value)', 'Safe in HTML.', ["{{ '<b>' | escape }}", '&lt;b&gt;'], ESCAPE),
   callable('e(value)', 'Short for `escape`.', ["{{ '&' | e }}", '&amp;'], ESCAPE),

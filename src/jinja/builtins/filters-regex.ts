@@ -70,7 +70,7 @@ const TEMPLATE_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** The replacement in pieces: texts, and numbers of groups. */
+/** The replacement as pieces: texts and group numbers. */
 function parseTemplate(template: string, regex: Regex): Piece[] {
   if (!template.includes('\\')) return [template];
   const pieces: Piece[] = [];
@@ -144,7 +144,7 @@ function searches(_context: RenderContext, value: Value, find: Value, ignoreCase
   );
 }
 
-/** Filters with patterns of Python's `re`. */
+/** Filters with Python's regular expressions. */
 export const REGEX_FILTERS: readonly Callable[] = [
   callable(
     "regex_match(value, find='', ignorecase=false)",
@@ -184,7 +184,7 @@ export const REGEX_FILTERS: readonly Callable[] = [
   ),
 ];
 
-/** Tests with patterns of Python's `re`. */
+/** Tests with Python's regular expressions. */
 export const REGEX_TESTS: readonly Callable[] = [
   callable(
     "match(value, find='', ignorecase=false)",

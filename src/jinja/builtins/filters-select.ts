@@ -12,7 +12,7 @@ function argumentFailure(text: string): TemplateFailure {
   return new TemplateFailure('FilterArgumentError', text);
 }
 
-/** A filter or test a template names in a text. */
+/** A filter or test named by a text. */
 function named(context: RenderContext, kind: 'filters' | 'tests', name: Value): Callable {
   const found = context.environment[kind].get(str(name));
   if (found !== undefined) return found;

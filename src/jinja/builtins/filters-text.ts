@@ -158,7 +158,7 @@ function wordCount(text: string): number {
   return count;
 }
 
-/** Filters of text. */
+/** Filters for text. */
 export const TEXT_FILTERS: readonly Callable[] = [
   callable('string(value)', 'As text.', ['{{ 21.0 | string }}', '21.0'], (_context, value) =>
     textOf(value) === undefined ? str(value) : value,

@@ -12,7 +12,7 @@ import { textOf, truth } from '../values/protocol.ts';
 import { Undefined } from '../values/undefined.ts';
 import { toFloat } from './filters-conversion.ts';
 
-/** The clock of an epoch second in UTC. Throws `ValueError` beyond the years a datetime has. */
+/** The UTC datetime of a Unix timestamp. Throws `ValueError` outside of datetime's years. */
 export function fromTimestamp(seconds: number): Datetime {
   if (!Number.isFinite(seconds) || Math.abs(seconds) > 1e13)
     throw new TemplateFailure('ValueError', 'year is out of range');
@@ -149,7 +149,7 @@ function roundedTo(total: number, precision: number): number {
   return total;
 }
 
-/** Times: the same as filter and as function. */
+/** Times, as both filters and functions. */
 export const DATETIME_FUNCTIONS: readonly Callable[] = [
   callable(
     'as_datetime(value, default=…)',
@@ -240,7 +240,7 @@ export const TIMESTAMP_FILTERS: readonly Callable[] = [
   ),
 ];
 
-/** Test of datetimes. */
+/** The test for datetimes. */
 export const IS_DATETIME: Callable = callable(
   'datetime(value)',
   'A datetime.',

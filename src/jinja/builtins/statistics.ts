@@ -14,7 +14,7 @@ function operands(name: string, args: readonly Value[], context: RenderContext):
   return args.length === 1 ? toArray(first, context) : args;
 }
 
-/** A statistic of a list or of arguments: the argument behind a list is the default. */
+/** A statistic of a list or of arguments; the argument after a list is the default. */
 function statistic(
   name: string,
   description: string,
@@ -96,7 +96,7 @@ function mode(values: readonly Value[]): Value {
   return best?.value;
 }
 
-/** Statistics: the same as filter and as function. */
+/** Statistics, as both filters and functions. */
 export const STATISTICS: readonly Callable[] = [
   statistic('average', 'The mean of a list or of all arguments.', ['{{ average([1, 2]) }}', '1.5'], average),
   statistic('median', 'The middle of a list or of all arguments.', ['{{ median([1, 3, 2]) }}', '2'], median),

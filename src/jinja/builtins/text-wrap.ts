@@ -63,7 +63,7 @@ export function wrapText(text: string, options: WrapOptions): string[] {
       const units = characters(part);
       for (let at = 0; at < units.length; ) {
         spend(2 + (Math.min(width, units.length) >> 3));
-        // A full line takes an empty piece, which protects its trailing blanks.
+        // A full line takes an empty piece, which `flush` then drops instead of trailing blanks.
         const room = hyphenated(units, at, Math.max(0, width - size), options.breakOnHyphens);
         const piece = units.slice(at, at + room);
         line.push(piece.join(''));
@@ -83,8 +83,7 @@ export function wrapText(text: string, options: WrapOptions): string[] {
 }
 
 /**
- * How much of a word that is too long goes on the line: up to the last hyphen that fits, if hyphens may split
- * words.
+ * The part of a long word that fits on the line: up to the last hyphen that fits, if hyphens may split words.
  */
 function hyphenated(units: readonly string[], at: number, room: number, breakOnHyphens: boolean): number {
   if (!breakOnHyphens || units.length - at <= room) return room;

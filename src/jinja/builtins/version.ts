@@ -7,7 +7,7 @@ import { textOf } from '../values/protocol.ts';
 import { type Key, PyObject } from '../values/py-object.ts';
 import { spend } from '../values/work-meter.ts';
 
-/** Ways to write a version, in the order they are tried. */
+/** Version schemes, in the order in which they are tried. */
 const STRATEGIES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['SpecialContainer', /^(?:latest|dev|stable|beta)$/],
   ['HexVer', /^0x[\da-f]+$/i],
@@ -26,7 +26,7 @@ const CONTAINERS = ['stable', 'beta', 'latest', 'dev'];
 const MODIFIERS = ['dev', 'alpha', 'beta', 'rc'];
 const LONG: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', d: 'dev' };
 
-/** A version that compares with others and with text. */
+/** A version that can be compared with versions and text. */
 class Version extends PyObject {
   readonly raw: string;
   private readonly plain: string;

@@ -127,7 +127,7 @@ function dict(items: readonly (readonly [Expression, Expression])[], on: Express
   };
 }
 
-/** Members of plain objects (payloads) are read straight, unless a dict has a method of that name. */
+/** Members of plain objects (payloads) are read directly, unless dicts have a method of that name. */
 function attribute(of: Evaluate, name: string): Evaluate {
   const plain = !DICT_METHODS.has(name) && !name.startsWith('_');
   if (!plain) return (frame) => getAttribute(frame.context, of(frame), name);

@@ -22,7 +22,7 @@ type CompileArguments = (
   on: ExpressionCompiler,
 ) => (frame: Frame) => { readonly positional: Value[]; readonly named: Named };
 
-/** The slot of the text a `{% filter %}` or block `set` hands to its filter. */
+/** The slot for the text that a `{% filter %}` or block `set` passes to its filter. */
 export const PIPED = '|';
 
 /** `value | name(…)`. */

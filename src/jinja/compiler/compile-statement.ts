@@ -17,7 +17,7 @@ import { compileTarget } from './target.ts';
 
 type Body = readonly Statement[];
 
-/** Statements one after the other: the text of all, up to a `break` or `continue`. */
+/** Runs statements in order and concatenates their output, up to a `break` or `continue`. */
 export function compileBody(body: Body, on: StatementCompiler): Execute {
   const { size } = on;
   const outside = size.expressions;

@@ -20,7 +20,7 @@ export interface ExpressionCompiler {
 /** The environment of compiling statements. */
 export interface StatementCompiler extends ExpressionCompiler {
   readonly blocks: Map<string, Execute>;
-  /** Compiles a template that this one names; `undefined` where it is not known. */
+  /** Compiles a template by name; `undefined` if it is unknown. */
   readonly template: (name: string) => Compiled | undefined;
   /** Compiles statements; passed in, so that each kind of statement can be in a file of its own. */
   readonly body: (body: Body, on: StatementCompiler) => Execute;

@@ -53,7 +53,7 @@ export class Scope {
     return slot;
   }
 
-  /** The slots this scope itself declares. */
+  /** The slots declared in this scope. */
   own(): readonly (readonly [string, number])[] {
     return [...this.names];
   }
@@ -70,7 +70,7 @@ export class Scope {
     return places;
   }
 
-  /** Reads a name: the innermost place where it is set, else the variables and globals. */
+  /** Reads a name: from the innermost scope that assigned it, or from variables and globals. */
   reader(name: string): Evaluate {
     const places = this.places(name);
     const [first] = places;
@@ -91,7 +91,7 @@ export class Scope {
     };
   }
 
-  /** All names in sight, for an included template. */
+  /** All visible names, for an included template. */
   sight(): (frame: Frame) => Record<string, Value> {
     const readers = new Map<string, Place[]>();
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {

@@ -1,7 +1,7 @@
 import { decimalText } from '../values/number.ts';
 import { floatText, pythonExponent } from '../values/number-text.ts';
 
-/** `inf` and `nan`, which have no digits; `undefined` for numbers that have. */
+/** `inf` and `nan`, which have no digits; `undefined` for other numbers. */
 function special(value: number): string | undefined {
   if (Number.isNaN(value)) return 'nan';
   return value === Number.POSITIVE_INFINITY ? 'inf' : undefined;

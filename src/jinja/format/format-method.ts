@@ -12,7 +12,7 @@ const LONGEST_FIELD = 4096;
 
 type Lookup = (name: string | number) => Value;
 
-/** Fills the fields of a text as `str.format` does; members are reached by the sandbox's own rules. */
+/** Replaces fields like `str.format`; member access follows the rules of the sandbox. */
 export function formatFields(text: string, context: RenderContext, lookup: Lookup, depth = 2): string {
   if (depth < 0) throw valueError('Max string recursion exceeded');
   const state: { automatic: number | undefined; manual: boolean } = { automatic: undefined, manual: false };

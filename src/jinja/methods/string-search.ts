@@ -81,7 +81,7 @@ function edge(
   );
 }
 
-/** Methods of text that look for another. */
+/** Search methods of text. */
 export const SEARCH_METHODS: readonly Callable[] = [
   search('find', false, false, 'Where a text begins in it, or -1.', ["{{ 'abc'.find('c') }}", '2']),
   search('rfind', true, false, 'Where a text last begins in it, or -1.', ["{{ 'abab'.rfind('a') }}", '2']),

@@ -18,7 +18,7 @@ import { SEARCH_METHODS } from './string-search.ts';
 import { SPLIT_METHODS } from './string-split.ts';
 import { capitalize, caseFold, lower, swapCase, title, upper } from './text-case.ts';
 
-/** A method of text whose receiver and result are plain. */
+/** A method of text with a plain receiver and result. */
 function simple(
   name: string,
   description: string,

@@ -31,7 +31,7 @@ export function upper(text: string): string {
   return mapPieces(text, (piece) => piece.toUpperCase());
 }
 
-/** A letter that has a case. */
+/** Whether a letter has upper and lower case. */
 export function isCased(char: string): boolean {
   return CASED_TEXT.test(char);
 }
@@ -57,7 +57,10 @@ const TITLE: Readonly<Record<string, string>> = {
   Ǳ: 'ǲ',
 };
 
-/** Python's `str.title`: the first letter after anything that has no case is big, the others small. */
+/**
+ * Python's `str.title`: the first letter after anything without case is in upper case, the others in lower
+ * case.
+ */
 export function title(text: string): string {
   let inWord = false;
   let result = '';
@@ -82,7 +85,7 @@ export function swapCase(text: string): string {
   return mapPieces(text, (piece) => Array.from(piece, swap).join(''), 2);
 }
 
-/** Whether a text has letters with case and all are as `wanted`. */
+/** Whether a text has cased letters, all as `wanted`. */
 export function isAllCase(text: string, wanted: 'lower' | 'upper'): boolean {
   const other = wanted === 'lower' ? /[\p{Uppercase}\p{Lt}]/u : /[\p{Lowercase}\p{Lt}]/u;
   const own = wanted === 'lower' ? /\p{Lowercase}/u : BIG;
@@ -104,7 +107,7 @@ export function isTitle(text: string): boolean {
   return cased;
 }
 
-/** Comparison without regard to case: `ß` is `ss`. */
+/** Case folding: `ß` becomes `ss`. */
 export function caseFold(text: string): string {
   const fold = (piece: string): string =>
     piece

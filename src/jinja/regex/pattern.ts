@@ -12,7 +12,7 @@ export function beginsLike(pattern: string, text: string): boolean {
   }
 }
 
-/** Whether the text is such a pattern at all. */
+/** Whether the text is a valid pattern. */
 export function isPattern(pattern: string): boolean {
   try {
     return regexOf(pattern, false) !== undefined;

@@ -4,7 +4,7 @@ import type { Assertion, CharTest, RegexNode } from './nodes.ts';
 /** One step of a compiled pattern; jumps are indices into the program. */
 export type Step =
   | { readonly op: 'char'; readonly test: CharTest }
-  /** A run of one class, `min` to `max` long. */
+  /** A run of one class, of length `min` to `max`. */
   | {
       readonly op: 'run';
       readonly test: CharTest;
@@ -15,7 +15,7 @@ export type Step =
   | { op: 'split'; first: number; second: number }
   | { op: 'jump'; to: number }
   | { readonly op: 'save'; readonly slot: number }
-  /** Leaves a loop whose body matched nothing. */
+  /** Leaves a loop whose body matched the empty string. */
   | { readonly op: 'progress'; readonly slot: number }
   | { readonly op: 'assert'; readonly what: Assertion }
   | {
@@ -32,7 +32,7 @@ export type Step =
 
 export interface Program {
   readonly steps: readonly Step[];
-  /** Two for each group with the whole, and one for each loop. */
+  /** Two per group, including the whole match, and one per loop. */
   readonly slots: number;
   /** Matching depends on captured groups, so a position that failed once may succeed later. */
   readonly remembers: boolean;

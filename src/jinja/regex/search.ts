@@ -4,16 +4,16 @@ import { spend } from '../values/work-meter.ts';
 import { fold, isWord } from './nodes.ts';
 import type { Program, Step } from './program.ts';
 
-/** Steps of one operation (a search, a replacement of all): tens of milliseconds. */
+/** Steps of one operation, such as replacing all matches: tens of milliseconds. */
 const BUDGET = 2_000_000;
-/** Steps between two charges to the render's work. */
+/** Steps between two charges to the work of the render. */
 const CHARGE_EVERY = 1024;
-/** Steps of one search before places that failed are remembered. */
+/** Steps of one search before failed positions are remembered. */
 const REMEMBER_AFTER = 2048;
-/** Bits of memory for such places: 8 MB. */
+/** Bits of memory for failed positions: 8 MB. */
 const MEMORY_BITS = 64_000_000;
 const MAX_STACK = 3_000_000;
-/** Marks lazy runs on the stack; below all places and slots. */
+/** Marks lazy runs on the stack; below all positions and slots. */
 const LAZY = -1_000_000_000;
 
 /** The groups of a match: starts and ends in code points, -1 for groups that did not participate. */
@@ -40,7 +40,7 @@ export class Search {
     this.astral = this.codes.length !== text.length;
   }
 
-  /** The text between two places. */
+  /** The text between two positions. */
   slice(from: number, to: number): string {
     if (!this.astral) return this.text.slice(from, to);
     spend((to - from) >> 2);
@@ -55,7 +55,7 @@ export class Search {
     return this.attempt(start);
   }
 
-  /** The first match at or behind a place; with `notEmpty` one that is not empty there. */
+  /** The first match at or after a position; with `notEmpty`, not an empty one at that position. */
   find(from: number, notEmpty = false): Found | undefined {
     this.begin();
     const [first] = this.program.steps;

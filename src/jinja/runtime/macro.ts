@@ -19,7 +19,7 @@ export interface MacroShape {
   readonly kwargs: number;
   readonly caller: number;
   readonly escape: boolean;
-  /** Units of work for its parameters and their defaults. */
+  /** Units of work for the parameters and their defaults. */
   readonly cost: number;
   readonly body: Execute;
 }

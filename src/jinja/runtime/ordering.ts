@@ -98,7 +98,7 @@ export function extremeFilter(
   );
 }
 
-/** Items in groups of equal attributes, sorted by these; each group is a tuple with names. */
+/** Groups items by an attribute, sorted by it; each group is a named tuple. */
 export function groupBy(
   context: RenderContext,
   value: Value,

@@ -17,7 +17,7 @@ export type TokenType =
 export interface Token {
   readonly type: TokenType;
   readonly value: string;
-  /** Where it starts in the source. */
+  /** Its start in the source. */
   readonly offset: number;
 }
 

@@ -25,7 +25,7 @@ export type Expression =
   | { readonly kind: 'call'; readonly of: Expression; readonly args: Arguments }
   | {
       readonly kind: 'filter';
-      /** Absent in `{% filter %}` and block `set`, where it is the body. */
+      /** Absent in `{% filter %}` and block `set`, where the body is filtered. */
       readonly of: Expression | undefined;
       readonly name: string;
       readonly args: Arguments;

@@ -20,7 +20,7 @@ export class ExpressionParser {
     this.operands = new OperandParser(stream, (conditional) => this.expression(conditional));
   }
 
-  /** One expression, or several with commas between as a tuple. */
+  /** One expression, or several separated by commas as a tuple. */
   tuple(options: { allowEmpty?: boolean; conditional?: boolean } = {}): Expression {
     return this.operands.tuple(options);
   }

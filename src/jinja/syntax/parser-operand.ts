@@ -83,7 +83,7 @@ export class OperandParser {
     return pairs;
   }
 
-  /** One expression, or several with commas between as a tuple. */
+  /** One expression, or several separated by commas as a tuple. */
   tuple(options: { allowEmpty?: boolean; conditional?: boolean } = {}): Expression {
     const items: Expression[] = [];
     let isTuple = false;
@@ -227,7 +227,7 @@ export class OperandParser {
     return negated ? { kind: 'not', of: test } : test;
   }
 
-  /** `is divisibleby 3`: an argument without brackets. */
+  /** `is divisibleby 3`: an argument without parentheses. */
   private startsArgument(): boolean {
     const { type, value } = this.stream.current;
     if (type === 'name') {

@@ -6,7 +6,7 @@ import { TokenStream } from './token-stream.ts';
 
 type Body = readonly Statement[];
 
-/** Reads a template into its statements. Throws `SyntaxFailure`. */
+/** Parses a template to statements. Throws `SyntaxFailure`. */
 export function parse(template: string): Statement[] {
   const { source, tokens } = tokenize(template);
   return new StatementParser(new TokenStream(source, tokens)).template();
@@ -159,7 +159,7 @@ class StatementParser {
     return { kind: 'macro', name, signature, body: this.function('endmacro'), line };
   }
 
-  /** The body of a macro or call: loops outside of it do not reach in. */
+  /** The body of a macro or call: `break` and `continue` do not apply to loops outside of it. */
   private function(end: string): Body {
     const { loops } = this;
     this.loops = 0;
@@ -275,7 +275,7 @@ class StatementParser {
   }
 }
 
-/** The tags of the language. */
+/** The built-in tags. */
 const TAGS: ReadonlyMap<string, (parser: StatementParser, line: number) => Statement[]> = new Map<
   string,
   (parser: StatementParser, line: number) => Statement[]

@@ -4,7 +4,7 @@ import { TemplateFailure, valueError } from '../values/failure.ts';
 import { PyObject } from '../values/py-object.ts';
 import { Timedelta } from './timedelta.ts';
 
-/** A time zone: how far its wall clock is ahead of UTC, in seconds. */
+/** A time zone: the offset of its local time from UTC, in seconds. */
 export class Zone extends PyObject {
   /** The IANA name, or undefined for a fixed offset. */
   readonly key: string | undefined;
@@ -56,7 +56,7 @@ export class Zone extends PyObject {
     return fold === 0 ? before : after;
   }
 
-  /** The part of the offset that is summer time. */
+  /** The daylight saving part of the offset. */
   summerAt(instant: number): number {
     if (this.clock === undefined) return 0;
     const year = new Date(instant * 1000).getUTCFullYear();
@@ -98,7 +98,7 @@ export class Zone extends PyObject {
   }
 }
 
-/** `+02:00`, with seconds where there are any. */
+/** `+02:00`, with seconds if not zero. */
 export function offsetText(offset: number, separator = ':'): string {
   const total = Math.abs(offset);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -4,7 +4,7 @@ import { intOf } from './number.ts';
 import { typeName } from './printing.ts';
 import { textOf } from './protocol.ts';
 
-/** A value that has to be text. */
+/** A required text. */
 export function needText(value: Value, what = 'argument'): string {
   const text = textOf(value);
   if (text === undefined) throw typeError(`${what} must be str, not ${typeName(value)}`);

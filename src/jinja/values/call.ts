@@ -11,11 +11,11 @@ export const NO_NAMED: Named = new Map();
 
 /** The parameters of a signature, in the order of `run`. */
 export interface Parameters {
-  /** All names but those of `*rest` and `**named`. */
+  /** All names except `*rest` and `**named`. */
   readonly names: readonly string[];
   /** The number of positional parameters. */
   readonly positional: number;
-  /** How many of those have no default. */
+  /** The number of names without a default. */
   readonly required: number;
   readonly keywordRequired: readonly string[];
   /** The index of `*rest` among the arguments of `run`; -1 without. */
@@ -25,7 +25,7 @@ export interface Parameters {
 
 const parsed = new WeakMap<Callable, Parameters>();
 
-/** Reads `name(a, b=1, *rest, c=2, **named)`, once for each callable. */
+/** Parses `name(a, b=1, *rest, c=2, **named)`, once per callable. */
 export function parametersOf(callable: Callable): Parameters {
   const known = parsed.get(callable);
   if (known !== undefined) return known;
@@ -211,7 +211,7 @@ export function callable(
   return { name: signature.slice(0, signature.indexOf('(')), signature, description, example, run };
 }
 
-/** A list of callables as the table they are looked up in; a name twice is a mistake of ours. */
+/** A lookup table of callables; duplicate names are a programming error. */
 export function table(...lists: readonly (readonly Callable[])[]): ReadonlyMap<string, Callable> {
   const entries = new Map<string, Callable>();
   for (const entry of lists.flat()) {

@@ -20,7 +20,7 @@ export interface Callable {
    */
   readonly signature: string;
   readonly description: string;
-  /** A template and its text; a test renders each. */
+  /** A template and its output, verified by a test. */
   readonly example: readonly [template: string, result: string];
   /** Takes the bound arguments in the order of the signature; `*rest` as an array, `**named` as a `Map`. */
   run(context: RenderContext, ...args: Value[]): Value;
@@ -34,7 +34,7 @@ export interface Environment {
   readonly globals: ReadonlyMap<string, Value>;
   /** The local IANA time zone. */
   timeZone(): string;
-  /** The source of a template that `import`, `include` or `extends` names. */
+  /** The source of a template for `import`, `include` or `extends`. */
   load(name: string): string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface Members {
   item(context: RenderContext, value: Value, key: Value): Value;
 }
 
-/** One render: its variables, its limits and the host that functions from outside speak to. */
+/** One render: its variables, its limits and the host for functions of extensions. */
 export class RenderContext {
   readonly source: string;
   readonly environment: Environment;

@@ -1,6 +1,6 @@
 import type { Value } from './context.ts';
 
-/** Inherits nothing, so that each key is one like any other. */
+/** Inherits nothing, so that no key is special. */
 class EmptyDict {
   [key: string]: Value;
 }

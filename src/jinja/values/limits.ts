@@ -1,14 +1,14 @@
 /** The limits of one template. The first three are Home Assistant's, the others protect the event loop. */
 export const LIMITS = {
-  /** Characters a render may answer. */
+  /** Characters of a render's output. */
   output: 262_144,
   /** Items of one `range`. */
   range: 100_000,
-  /** Digits of an integer that becomes text, or of text that becomes an integer. */
+  /** Digits of an integer converted to or from text. */
   digits: 4300,
   /** Characters of a template. */
   source: 262_144,
-  /** Milliseconds of one render or compilation on the server's single thread. */
+  /** Milliseconds of one render or compilation on the event loop. */
   milliseconds: 40,
   /**
    * Units of work, some 10 ms, that are always allowed: on a machine under load, short renders do not fail.
@@ -19,9 +19,9 @@ export const LIMITS = {
    * copied count one each.
    */
   steps: 4_000_000,
-  /** Macros, recursive loops and includes inside each other. */
+  /** Nested macros, recursive loops and includes. */
   depth: 190,
-  /** Brackets, blocks and operators inside each other in a source. */
+  /** Nested brackets, blocks and operators in a source. */
   nesting: 150,
   /** Characters of one intermediate text. */
   text: 1_048_576,

@@ -58,7 +58,7 @@ class LiteralReader {
     this.text = text;
   }
 
-  /** `undefined` where the text is no literal. */
+  /** `undefined` if the text is not a literal. */
   read(): Value {
     this.skip();
     const value = this.list('', 0);
@@ -80,7 +80,7 @@ class LiteralReader {
     return true;
   }
 
-  /** Items up to a closing bracket; without one, a single value or a bare tuple. */
+  /** Items up to a closing bracket; without brackets, a single value or a bare tuple. */
   private list(close: string, depth: number): Value {
     const items: Value[] = [];
     let comma = false;
@@ -175,7 +175,7 @@ class LiteralReader {
     return items.every((item) => this.add(() => set.add(item))) ? set : FAIL;
   }
 
-  /** False where a list or dict would be a key. */
+  /** False if a list or dict would be a key. */
   private add(step: () => void): boolean {
     try {
       step();
@@ -186,7 +186,7 @@ class LiteralReader {
     }
   }
 
-  /** Adjacent strings are one; bytes and text do not mix. */
+  /** Adjacent strings are concatenated; bytes and text cannot be mixed. */
   private strings(inside: boolean): Value {
     let text = '';
     let bytes: boolean | undefined;

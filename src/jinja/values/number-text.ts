@@ -27,7 +27,7 @@ export function pythonExponent(text: string): string {
 
 const MOST_DIGITS = 10n ** BigInt(LIMITS.digits);
 
-/** The digits of an int; throws `ValueError` where there are more than Python writes. */
+/** The digits of an int; throws `ValueError` for more than Python converts. */
 export function intText(value: Int): string {
   if (typeof value === 'number') return String(value + 0);
   if (value >= MOST_DIGITS || value <= -MOST_DIGITS) {
@@ -40,7 +40,7 @@ export function intText(value: Int): string {
   return value.toString();
 }
 
-/** A number as Python writes it: `3`, `3.0`, `1e+16`. */
+/** A number in Python's notation: `3`, `3.0`, `1e+16`. */
 export function numberText(value: number | bigint | Float): string {
   if (value instanceof Float) return floatText(value.value);
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? intText(value) : floatText(value);
@@ -64,11 +64,11 @@ export function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let start = code;
   while (start > code - 9 && /^\p{Nd}$/u.test(String.fromCodePoint(start - 1))) start -= 1;
-  // Mathematical digits (U+1D7CE…) follow each other without a gap.
+  // The sets of mathematical digits (U+1D7CE…) are contiguous.
   return code >= 0x1d7ce && code <= 0x1d7ff ? (code - 0x1d7ce) % 10 : code - start;
 }
 
-/** Python's `float(text)`, `undefined` where it would fail. */
+/** Python's `float(text)`; `undefined` if it would fail. */
 export function parseFloatText(input: string): number | undefined {
   if (PLAIN_FLOAT.test(input)) return Number(input);
   const text = asciiDigits(strip(input));
@@ -81,7 +81,7 @@ export function parseFloatText(input: string): number | undefined {
 
 const PREFIX: Readonly<Record<string, number>> = { x: 16, o: 8, b: 2 };
 
-/** Python's `int(text, base)`, `undefined` where it would fail. */
+/** Python's `int(text, base)`; `undefined` if it would fail. */
 export function parseIntText(input: string, base = 10): Int | undefined {
   let text = asciiDigits(strip(input)).toLowerCase();
   const negative = text.startsWith('-');

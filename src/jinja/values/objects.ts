@@ -32,7 +32,7 @@ export class Lazy extends PyObject {
   }
 }
 
-/** A generator of the filter of this name. */
+/** The generator of a filter. */
 export function generator(name: string, next: Pull): Lazy {
   return new Lazy(`<generator object ${name} at 0x7f0000000000>`, next);
 }
@@ -152,7 +152,7 @@ function index(value: Value): number {
   return Number(whole);
 }
 
-/** `range` with the arguments of a template, no longer than the limit. */
+/** `range` with template arguments, up to the limit. */
 export function makeRange(args: readonly Value[]): Range {
   if (args.length === 0) throw typeError('range expected at least 1 argument, got 0');
   if (args.length > 3) throw typeError(`range expected at most 3 arguments, got ${args.length}`);

@@ -20,7 +20,7 @@ import {
 } from './values.ts';
 import { spend, spendText, textWeight } from './work-meter.ts';
 
-/** Text from `escape` or `safe`: escaping leaves it alone. */
+/** Text from `escape` or `safe`, which is not escaped again. */
 export class Markup extends PyObject {
   readonly value: string;
 
@@ -72,7 +72,7 @@ export function textOf(value: Value): string | undefined {
   return value instanceof Markup ? value.value : undefined;
 }
 
-/** Python's truth of a value. */
+/** Python's truth value. */
 export function truth(value: Value): boolean {
   switch (typeof value) {
     case 'boolean':
@@ -99,7 +99,7 @@ export function hasAstral(text: string): boolean {
   return SURROGATE.test(text);
 }
 
-/** How many characters a text has; those outside the basic plane count once. */
+/** The number of characters in a text; those outside the basic plane count once. */
 export function codePointLength(text: string): number {
   spendText(text.length);
   if (!SURROGATE.test(text)) return text.length;
@@ -128,7 +128,7 @@ export function length(value: Value, context?: RenderContext): number {
   return size;
 }
 
-/** The characters of a text, one by one: a list of them all would weigh twenty times the text. */
+/** The characters of a text, one by one: an array of them would take twenty times the memory. */
 function pullText(text: string): Pull {
   const chars = text[Symbol.iterator]();
   return () => {
@@ -145,7 +145,7 @@ export function pullOf(value: Value, context?: RenderContext): Pull | undefined 
   return isPlainDict(value) ? pullArray(plainKeys(value)) : undefined;
 }
 
-/** The items of a value one after another; throws `TypeError` for one that has none. */
+/** Iterates a value; throws `TypeError` if it is not iterable. */
 export function iterate(value: Value, context?: RenderContext): Pull {
   const pull = pullOf(value, context);
   if (pull === undefined) throw typeError(`'${typeName(value)}' object is not iterable`);
@@ -205,7 +205,7 @@ function includes(items: readonly Value[], value: Value, context?: RenderContext
   return false;
 }
 
-/** Order of code points, which JavaScript's own order is not beyond the basic plane. */
+/** Compares by code points; JavaScript's own order differs beyond the basic plane. */
 export function compareText(a: string, b: string): number {
   if (a.length > 32 && b.length > 32) spendText(Math.min(a.length, b.length));
   if (a === b) return 0;
@@ -260,7 +260,7 @@ function failOrder(operator: string, a: Value, b: Value): never {
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** Two values under an operator; throws `TypeError` for an order that Python does not know. */
+/** Compares two values with an operator; throws `TypeError` for an order that Python does not define. */
 export function compare(operator: Comparison, a: Value, b: Value): boolean {
   if (operator === '==') return equals(a, b);
   if (operator === '!=') return !equals(a, b);

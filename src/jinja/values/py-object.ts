@@ -7,7 +7,7 @@ export const END: unique symbol = Symbol('end');
 /** One iteration: returns the next item, or `END`. */
 export type Pull = () => Value;
 
-/** Keys of dicts and sets: equal values have the same key, so `1`, `1.0` and `True` meet. */
+/** Keys of dicts and sets: equal values have equal keys, such as `1`, `1.0` and `True`. */
 export type Key = unknown;
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '**' | '&' | '|' | '^';
@@ -70,7 +70,7 @@ export class PyObject {
     return undefined;
   }
 
-  /** Negative, zero, positive or `NaN` (never in order); `undefined` where the two do not compare. */
+  /** Negative, zero, positive or `NaN` (unordered); `undefined` if the two cannot be compared. */
   order(_other: Value): number | undefined {
     return undefined;
   }
@@ -88,7 +88,7 @@ export class PyObject {
     return undefined;
   }
 
-  /** `'{:spec}'.format(this)`; `undefined` where the spec is not for it. */
+  /** `'{:spec}'.format(this)`; `undefined` if the spec does not apply. */
   format(spec: string): string | undefined {
     return spec === '' ? this.text() : undefined;
   }

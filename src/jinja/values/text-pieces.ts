@@ -21,7 +21,7 @@ export function* pieces(text: string, cost = 1): Generator<string> {
   }
 }
 
-/** A text changed piece by piece, for changes in which no character depends on its neighbors. */
+/** Maps a text piece by piece, for mappings in which characters are independent. */
 export function mapPieces(text: string, change: (piece: string) => string, cost = 1): string {
   if (text.length <= 64) return change(text);
   let result = '';
@@ -68,7 +68,7 @@ export function unitOfCharacter(text: string, index: number): number {
   return text.length;
 }
 
-/** The same one by one. */
+/** The characters of a text, charged piece by piece. */
 export function* eachCharacter(text: string): Generator<string> {
   for (const piece of pieces(text)) yield* piece;
 }

@@ -45,7 +45,7 @@ export function findTextLast(text: string, part: string): number {
   return -1;
 }
 
-/** The pieces between a part that is not empty. */
+/** Splits a text at a non-empty separator. */
 export function splitText(text: string, part: string, most = Number.POSITIVE_INFINITY): string[] {
   const result: string[] = [];
   let at = 0;
@@ -60,7 +60,7 @@ export function splitText(text: string, part: string, most = Number.POSITIVE_INF
   return result;
 }
 
-/** Knuth, Morris and Pratt: no character of the text is looked at twice. */
+/** Knuth-Morris-Pratt: visits each character of the text once. */
 function findLong(text: string, part: string, from: number): number {
   if (part.length > text.length - from) return -1;
   const table = borders(part);
@@ -92,7 +92,7 @@ function borders(part: string): Int32Array {
   return table;
 }
 
-/** The code units in the opposite order. */
+/** Reverses the code units. */
 function backward(text: string): string {
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at += 1) units[text.length - 1 - at] = text.charCodeAt(at);

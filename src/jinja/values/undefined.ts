@@ -31,7 +31,7 @@ export class Undefined extends PyObject {
     return this.describe();
   }
 
-  /** The failure any real use of it raises. */
+  /** Throws the error of any use other than printing. */
   fail(): never {
     throw new TemplateFailure(this.failureKind, this.describe());
   }

@@ -7,10 +7,10 @@ import { plainEntries, plainKeys } from './plain-keys.ts';
 import { type BinaryOperator, END, type Key, type Pull, PyObject } from './py-object.ts';
 import { itemsWeight, spend, spendText } from './work-meter.ts';
 
-/** A plain object from outside, read by its own keys only. */
+/** A plain object passed in, of which only own keys are read. */
 export type PlainDict = Readonly<Record<string, Value>>;
 
-/** Characters of a tuple as a key. */
+/** The longest tuple key, in characters. */
 const LONGEST_KEY = 65_536;
 
 /** The items of a list, then `END`. */
@@ -19,7 +19,7 @@ export function pullArray(items: readonly Value[]): Pull {
   return () => (at < items.length ? items[at++] : END);
 }
 
-/** An immutable sequence; with `fields` its items have names too (`groupby`, `isocalendar`). */
+/** An immutable sequence; with `fields`, a named tuple (`groupby`, `isocalendar`). */
 export class Tuple extends PyObject {
   readonly items: readonly Value[];
   readonly fields: readonly string[] | undefined;
@@ -127,7 +127,7 @@ export class Dict extends PyObject {
   }
 }
 
-/** A set; its order is that of insertion. */
+/** A set, in insertion order. */
 export class PySet extends PyObject {
   readonly entries = new Map<Key, Value>();
 
@@ -213,12 +213,12 @@ export function isPlainDict(value: Value): value is PlainDict {
   return prototype === Object.prototype || prototype === null || prototype === EMPTY_DICT;
 }
 
-/** Dicts with keys of any kind, and plain ones whose keys are text. */
+/** Whether it is a dict: with keys of any type, or a plain one with text keys. */
 export function isDict(value: Value): value is Dict | PlainDict {
   return value instanceof Dict || isPlainDict(value);
 }
 
-/** The keys of a dict with their values, in order. */
+/** The entries of a dict in order. */
 export function dictEntries(dict: Dict | PlainDict): Iterable<readonly [Value, Value]> {
   return dict instanceof Dict ? dict.entries.values() : plainEntries(dict);
 }
@@ -231,7 +231,7 @@ export function dictGet(dict: Dict | PlainDict, key: Value): Value {
   return undefined;
 }
 
-/** How many keys a dict has. */
+/** The number of keys in a dict. */
 export function dictSize(dict: Dict | PlainDict): number {
   return dict instanceof Dict ? dict.entries.size : plainKeys(dict).length;
 }
@@ -272,7 +272,7 @@ export function equals(a: Value, b: Value): boolean {
   return isPlainDict(a) && isPlainDict(b) && equalDicts(a, b);
 }
 
-/** The number behind a number or boolean, `undefined` for anything else. */
+/** The number of a number or boolean; `undefined` for anything else. */
 export function comparable(value: Value): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;

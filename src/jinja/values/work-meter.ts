@@ -1,7 +1,7 @@
 import { TemplateFailure } from './failure.ts';
 import { LIMITS } from './limits.ts';
 
-/** Units between two looks at the clock: about half a millisecond of work, on a slow machine a few. */
+/** Units between two checks of the clock: about half a millisecond of work, or a few on a slow machine. */
 const LOOK_EVERY = 4096;
 
 let spent = 0;

@@ -16,7 +16,7 @@ export interface Aim {
   item(domain: string): string;
   /** The UID of an item of a list or calendar. */
   uid(entityId: string): string;
-  /** Something of the owner's: a token, or a user other than the caller. */
+  /** Belongs to the owner: a token, or a user other than the caller. */
   readonly token: string;
   readonly user: string;
 }
@@ -155,7 +155,7 @@ function replacer(pairs: Iterable<readonly [from: string, to: string]>): (text: 
   return (text) => text.replace(pattern, (name) => table.get(name.toLowerCase()) ?? name);
 }
 
-/** A number of a text that is the same at every run (FNV-1a). */
+/** A stable hash of a text (FNV-1a). */
 export function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (const char of text) sum = Math.imul(sum ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

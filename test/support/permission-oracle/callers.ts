@@ -9,7 +9,7 @@ export interface Caller {
   readonly isOwner?: boolean;
   readonly policy?: Policy;
   readonly tokenPolicy?: Policy;
-  /** Why the server lets this caller in nowhere. */
+  /** Why the server rejects this caller everywhere. */
   readonly shutOut?: 'disabled' | 'expired';
 }
 

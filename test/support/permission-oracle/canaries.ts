@@ -5,11 +5,11 @@ export type Keeper =
   /** Everything: for callers who may read the whole home. */
   | { readonly kind: 'whole_home' }
   | { readonly kind: 'administrators' }
-  /** One user, and administrators. */
+  /** One user and administrators. */
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'owner' }
   | { readonly kind: 'nobody' }
-  /** No secret any more. */
+  /** No longer secret. */
   | { readonly kind: 'everybody' };
 
 // A lower-case o does not occur in the IDs (Crockford base 32, hexadecimal) that responses are full of.
@@ -34,7 +34,7 @@ export class Canaries {
     for (const word of wordsIn(text)) this.keepers.set(word, keeper);
   }
 
-  /** Guards a secret that the server chose, such as the token of a picture. */
+  /** Registers a secret that the server generated, such as the token of an image. */
   guard(secret: string, keeper: Keeper): void {
     this.literals.set(secret, keeper);
   }

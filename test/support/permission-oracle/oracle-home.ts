@@ -70,7 +70,7 @@ export class OracleHome {
     this.attic = attic;
   }
 
-  /** Starts a hub with the simulated home and a broker, and lays out the quarters. */
+  /** Starts a hub with the demo home and a broker, and creates the quarters. */
   static async open(): Promise<OracleHome> {
     const flags = { demo: true, 'mqtt.broker.enabled': true, 'mqtt.broker.port': '0' };
     const clock = new AnchoredClock();

@@ -18,7 +18,7 @@ const LISTS: readonly object[] = [
 /** Fields that change on their own: when something was last used, scanned or written. */
 const MOVING = /^(modified_at|last_used_at|last_used_ip|last_scanned|device_id|icon_cache)$/;
 
-/** The setup of the home as lines that can be compared; lists, calendars and files are in it too. */
+/** The setup of the home as comparable lines, including lists, calendars and files. */
 export async function setupOf(home: OracleHome): Promise<readonly string[]> {
   const lines: string[] = [];
   const add = (what: string, value: unknown): void => {
@@ -46,7 +46,7 @@ export async function setupOf(home: OracleHome): Promise<readonly string[]> {
   return lines;
 }
 
-/** The lines that are in one setup and not in the other. */
+/** The lines that differ between two setups. */
 export function differenceOf(before: readonly string[], after: readonly string[]): readonly string[] {
   const [had, has] = [new Set(before), new Set(after)];
   return [

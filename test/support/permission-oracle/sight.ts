@@ -5,7 +5,7 @@ import type { Registries } from './oracle-home.ts';
 
 type Action = Rule['actions'][number];
 
-/** Where rules look for an entity. */
+/** The places of an entity for rules. */
 interface Place {
   readonly device: string | null;
   readonly area: string | null;
@@ -20,7 +20,7 @@ const NOWHERE: Place = { device: null, area: null, labels: new Set() };
  */
 export class Sight {
   readonly caller: Entered;
-  /** Whether nothing in the home is hidden from the caller. */
+  /** Whether the caller may read the whole home. */
   readonly seesAll: boolean;
   readonly isAdmin: boolean;
   private readonly registries: Registries;
@@ -57,7 +57,7 @@ export class Sight {
       });
   }
 
-  /** Whether the caller may do something with an entity. */
+  /** Whether an action on an entity is allowed. */
   may(action: Action, entityId: string): boolean {
     const known = this.known[action];
     let may = known.get(entityId);
@@ -121,7 +121,7 @@ export class Sight {
     return seen;
   }
 
-  /** The rules that speak at this time of day. */
+  /** The rules in effect at this time of day. */
   private activeRules({ rules, expires_at: end }: Policy): readonly Rule[] {
     if (end != null && Date.parse(end) <= this.now) return [];
     return rules.filter(({ hours }) => {

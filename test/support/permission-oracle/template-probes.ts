@@ -108,7 +108,7 @@ const EXPRESSIONS: readonly ((aim: Aim) => string)[] = [
   (aim) => `states[${quoted(aim.entity('light'))}] == none`,
 ];
 
-/** A template, and the name that fails with it. */
+/** A template and the name it tests. */
 export interface TemplateProbe {
   readonly name: string;
   readonly template: (aim: Aim) => readonly string[];
@@ -119,7 +119,7 @@ export interface TemplateProbe {
 const isOf = (list: readonly { readonly name: string }[], name: string): boolean =>
   list.some((one) => one.name === name);
 
-/** Templates for each function, filter and test of the language, with the home and without. */
+/** Templates for each function, filter and test of the language, whether or not it accesses the home. */
 export function templateProbes(): readonly TemplateProbe[] {
   const { filters, tests, globals } = homeLanguage();
   const forms: readonly (readonly [

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { TestHub } from '../start-hub.ts';
 
 export interface Answer {
-  /** `success`, the code of an error, the status of HTTP, or `closed`. */
+  /** `success`, an error code, an HTTP status, or `closed`. */
   readonly outcome: string;
   /** Everything received, including events. */
   readonly text: string;
@@ -60,7 +60,7 @@ export class Visitor {
     return { outcome: success === true || success === undefined ? 'success' : String(error?.code), text };
   }
 
-  /** Waits for the first event of a subscription; most have none unless something happens. */
+  /** Waits for the first event of a subscription; most have none without a change. */
   private async hear(id: number): Promise<void> {
     for (let turn = 0; turn < MOST_TURNS && !this.events.has(id); turn += 1) await this.settle();
   }

@@ -22,7 +22,7 @@ const TOPICS = [
   'oracle/oracle_0',
 ];
 
-/** Whether a topic fits a filter, by the rules of MQTT 5 [4.7]. */
+/** Whether a topic matches a filter, by the rules of MQTT 5 [4.7]. */
 function fits(filter: string, topic: string): boolean {
   const [wanted, levels] = [filter.split('/'), topic.split('/')];
   for (const [index, level] of wanted.entries()) {
@@ -55,7 +55,7 @@ export async function walkBroker(home: OracleHome): Promise<{ checks: number; fa
     const word = `from ${username}`;
     for (const topic of TOPICS) await client.publishAsync(topic, word, { qos: 1 }).catch(() => {});
     for (const topic of TOPICS) await home.call('mqtt.publish', { topic, payload: `to ${username}` });
-    // The owner's marker message arrives last; there is no topic that all accounts may read.
+    // The ping is answered after the owner's events; no topic is readable by all accounts.
     await owner.must({ type: 'ping' }).catch(() => {});
     await client.endAsync();
     const said = new Set(

@@ -34,7 +34,7 @@ const config = (domain: string): Readonly<Record<string, RouteProbe>> => ({
   ]),
 });
 
-/** How each route of the REST interface is tried. A route that is missing here fails the walk by its name. */
+/** How each REST route is tried. A route without an entry fails the walk by name. */
 export const ROUTE_PROBES: Readonly<Record<string, RouteProbe>> = {
   'GET /api/': plain('/api/'),
   'GET /api/config': plain('/api/config'),

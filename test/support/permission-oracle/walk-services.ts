@@ -106,10 +106,10 @@ interface Moved {
   readonly context: { readonly id: string; readonly user_id: string | null };
 }
 
-/** Platforms whose entities follow others and have no state of their own. */
+/** Platforms whose entities derive their state from others. */
 const FOLLOWING: ReadonlySet<string> = new Set(['group', 'template']);
 
-/** Notes every change of a state that a caller has to answer for. */
+/** Records every state change that the caller has caused. */
 async function changesOf(walk: Walk) {
   const { home, sight, caller } = walk;
   const client = await home.hub.connect();
