@@ -25,7 +25,7 @@ const TABLE: ImportTable = {
   core: [],
   jinja: ['core'],
   domains: ['core'],
-  config: ['core'],
+  config: ['core', 'integrations'],
   storage: ['core'],
   entities: ['core', 'domains', 'types:storage'],
   templates: ['core', 'jinja', 'entities'],
@@ -74,6 +74,20 @@ describe('the sources', () => {
 
   it('have no cycles between the folders of a folder', () => {
     expect(folderCycles(src)).toEqual([]);
+  });
+
+  it('name no single integration in the hub: it goes through their list', () => {
+    const shared = /integrations\/(index|integration|entity-port|home-items|provisions)\.ts$/;
+    /** What fetches and draws pictures for whoever asks, and the type of what templates of devices get. */
+    const tools =
+      /integrations\/(camera\/(fetch-text|fetch-picture|ffmpeg|film-writer)|mqtt\/schema\/templates)\.ts$/;
+    const hub = src.filter(({ path }) => path.startsWith('src/hub'));
+    const named = hub.flatMap((file) => importsOf(file).map(({ target }) => target));
+    const others = named.filter(
+      (path) => path.includes('/integrations/') && !shared.test(path) && !tools.test(path),
+    );
+    expect(others).toEqual([]);
+    expect(named.filter((path) => shared.test(path)).length).toBeGreaterThan(4);
   });
 
   it(`hold no file over ${LONGEST_FILE} lines`, () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { HomeTemplates } from '../integrations/mqtt/schema/templates.ts';
 import type { TemplateEngine } from '../templates/template-engine.ts';
 import type { HubContext, HubTemplates } from './hub-context.ts';
 
@@ -39,7 +40,21 @@ export function openTemplates({
     opening ??= open();
     return opening.then(use);
   };
+  const ofDevices = async (): Promise<HomeTemplates> => {
+    const [{ homeLanguage, quietHost }] = await Promise.all([
+      import('../templates/language.ts'),
+      readCustom(),
+    ]);
+    return {
+      environment: homeLanguage({
+        timeZone: () => house.home.facts.time_zone,
+        load: (name) => custom.get(name),
+      }),
+      host: quietHost({ ...house, states, clock }),
+    };
+  };
   return {
+    ofDevices,
     custom: (name) => custom.get(name),
     readCustom,
     templates: {

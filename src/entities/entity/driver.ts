@@ -65,6 +65,8 @@ export interface Driver {
   picture?(entity: EntityHandle): Picture | undefined | Promise<Picture | undefined>;
   /** Moving pictures of a source that sends them by itself, until the undo; without it `picture` is asked again and again. */
   film?(entity: EntityHandle, watcher: FilmWatcher): Undo;
+  /** Makes values taken up after a restart fit what the entity can be now; see `EntityDescription.fit`. */
+  fit?(values: Values, changedAt: number): Values;
   /** What stands in a calendar. */
   readonly calendar?: CalendarSource;
   /** Asks the source for its present values, for sources that do not tell by themselves. */
