@@ -23,22 +23,18 @@ import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
-import type { HomeTemplates } from '../integrations/mqtt/schema/templates.ts';
 import type { Provisions } from '../integrations/provisions.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
+import type { TemplateService } from '../templates/template-service.ts';
 import type { ConfigItemFiles } from './config-items.ts';
 
 /** Templates of callers, and the service that reads the custom ones again. */
 export interface HubTemplates {
-  /** The text of a custom template; undefined where there is none of the name. */
-  custom(name: string): string | undefined;
-  /** Reads the custom templates anew. */
-  readCustom(): Promise<void>;
-  /** The language and the host of templates of devices. */
-  ofDevices(): Promise<HomeTemplates>;
+  /** What renders all templates; loaded when it is first asked for. */
+  service(): Promise<TemplateService>;
   readonly templates: Templates;
   readonly services: readonly PlainService[];
 }

@@ -30,7 +30,7 @@ export async function openIntegrations(
     documents,
     mqttAccounts: auth.mqttAccounts,
     scanTag: tags.scan.bind(tags),
-    templates: () => templates.ofDevices(),
+    templates: () => templates.service(),
   };
   const opened: OpenIntegration[] = [];
   let provided: Provisions = {};

@@ -7,10 +7,10 @@ import type { StateMachine } from '../core/state-machine.ts';
 import type { House } from '../entities/home/house.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
+import type { TemplateService } from '../templates/template-service.ts';
 import type { EntityPort } from './entity-port.ts';
 import type { HomeItems } from './home-items.ts';
 import type { ScanTag } from './mqtt/discovery/tags.ts';
-import type { HomeTemplates } from './mqtt/schema/templates.ts';
 import type { BrokerAccounts } from './mqtt-broker/embedded-broker.ts';
 import type { Provisions } from './provisions.ts';
 
@@ -56,8 +56,8 @@ export interface IntegrationContext<Settings> {
   readonly documents: Documents;
   readonly mqttAccounts: BrokerAccounts;
   readonly scanTag: ScanTag;
-  /** What templates of devices are rendered with; loads the template language. */
-  templates(): Promise<HomeTemplates>;
+  /** What renders templates; loads the template language. */
+  templates(): Promise<TemplateService>;
   /** What the integrations before it in the list provide. */
   readonly provided: Provisions;
 }

@@ -25,6 +25,7 @@ export async function openMqtt(
     const address = provided.broker?.address;
     return address === undefined ? undefined : { ...address, isPlain: true };
   };
+  const { environment, quiet } = await context.templates();
   let remote = await remoteAddress(values);
   const mqtt = new Mqtt({
     ...context,
@@ -35,7 +36,7 @@ export async function openMqtt(
     },
     manual: sections.get('mqtt.entities'),
     dataDir,
-    templates: await context.templates(),
+    templates: { environment, host: quiet },
     log,
   });
   return {
