@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Happenings } from '../dist/automation/config/event-index.js';
+import { EventIndex } from '../dist/automation/config/event-index.js';
 import { Rendering } from '../dist/automation/config/rendering.js';
 import { Automations } from '../dist/automation/items/automations.js';
 import { Breakpoints } from '../dist/automation/runs/breakpoints.js';
@@ -24,6 +24,7 @@ import { openDatabase } from '../dist/storage/database.js';
 import { openDocuments } from '../dist/storage/documents.js';
 import { historyMigrations } from '../dist/storage/migrations/history.js';
 import { hearthMigrations } from '../dist/storage/migrations/index.js';
+import { TemplateService } from '../dist/templates/template-service.js';
 
 const FACTS = {
   ...{ name: 'Home', latitude: 52.37, longitude: 4.89, elevation: 2, time_zone: 'Europe/Amsterdam' },
@@ -53,9 +54,9 @@ async function home(count) {
     log,
     lastValues: () => null,
   });
-  const rendering = new Rendering({ home: { ...house, states, clock }, bus, clock, load: () => undefined });
+  const rendering = new Rendering(new TemplateService({ home: { ...house, states, clock }, bus, clock }));
   const ports = {};
-  const happenings = new Happenings(bus, log);
+  const happenings = new EventIndex(bus, log);
   const setting = { house, states, bus, clock, log, rendering, happenings, ports, mayRead: null };
   const running = new Map();
   const traces = new Traces({ database, clock, log, running: () => running.values() });

@@ -10,8 +10,7 @@ import { UNIT_SYSTEMS } from '../dist/core/unit-system.js';
 import { Entities } from '../dist/entities/entity/entities.js';
 import { EntityRegistry } from '../dist/entities/registry/entity-registry.js';
 import { TemplateEntities } from '../dist/helpers/template/template-entities.js';
-import { homeLanguage } from '../dist/templates/language.js';
-import { Tracker } from '../dist/templates/tracker.js';
+import { TemplateService } from '../dist/templates/template-service.js';
 
 const COUNT = 2000;
 const SECONDS = 5;
@@ -47,9 +46,10 @@ const block = {
 const part = new TemplateEntities({
   setting: {
     ...{ entities, clock, log: silentLog, automatic: { parseActions: refused, follow: refused } },
-    home: { states, entities, registry, home, clock, devices: nothing, configEntries: nothing, places: {} },
-    language: homeLanguage({ timeZone: () => home.facts.time_zone }),
-    tracker: new Tracker(bus, clock),
+    templates: new TemplateService({
+      home: { states, entities, registry, home, clock, devices: nothing, configEntries: nothing, places: {} },
+      ...{ bus, clock },
+    }),
     fetchPicture: refused,
   },
   readSection: async () => ({ value: [block], place: () => 'bench' }),

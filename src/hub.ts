@@ -13,7 +13,6 @@ import { createEndpoints } from './hub/endpoints.ts';
 import type { HubContext, HubOptions } from './hub/hub-context.ts';
 import { houseServices } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
-import { DEMO } from './integrations/demo/demo.ts';
 
 /** The running server. */
 export interface Hub {
@@ -34,8 +33,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     const { ground, keeper } = await buildHub({ options, clock, history });
     registerServices(ground);
     const films = carryOutPictureFiles(ground);
-    const { house, auth, audit, homeMade, devices, automating, demoHome, why } = ground;
-    house.entities.restore(domains, (platform) => platform !== DEMO || demoHome.isWanted);
+    const { house, auth, audit, homeMade, integrations, automating, why } = ground;
+    house.entities.restore(domains, integrations.isExpected);
     await keeper.restore();
     const { routes, commands, http, control } = await createEndpoints(ground);
     const { log } = options.logFile;
@@ -46,9 +45,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         why.causes,
         new AuthPart({ tokens: auth.tokens, audit, clock, log: log.named('auth') }),
         house.pictureLinks,
-        ...homeMade.deviceParts,
-        ...devices.parts,
+        ...integrations.parts,
         ...homeMade.parts,
+        ...integrations.partsAfterHelpers,
         ...automating.parts,
         films,
         http,

@@ -25,7 +25,7 @@ const TABLE: ImportTable = {
   core: [],
   jinja: ['core'],
   domains: ['core'],
-  config: ['core'],
+  config: ['core', 'integrations'],
   storage: ['core'],
   entities: ['core', 'domains', 'types:storage'],
   templates: ['core', 'jinja', 'entities'],
@@ -74,6 +74,29 @@ describe('the sources', () => {
 
   it('have no cycles between the folders of a folder', () => {
     expect(folderCycles(src)).toEqual([]);
+  });
+
+  it('name no single integration in the hub: it goes through their list', () => {
+    const shared = /integrations\/(index|integration|entity-port|home-items|provisions)\.ts$/;
+    /** What fetches and draws pictures for whoever asks. */
+    const tools = /integrations\/camera\/(fetch-text|fetch-picture|ffmpeg|film-writer)\.ts$/;
+    const hub = src.filter(({ path }) => path.startsWith('src/hub'));
+    const named = hub.flatMap((file) => importsOf(file).map(({ target }) => target));
+    const others = named.filter(
+      (path) => path.includes('/integrations/') && !shared.test(path) && !tools.test(path),
+    );
+    expect(others).toEqual([]);
+    expect(named.filter((path) => shared.test(path)).length).toBeGreaterThan(4);
+  });
+
+  it('make one template language and one tracker for a server', () => {
+    const making = (call: string) => src.filter(({ text }) => withoutComments(text).includes(call));
+    const service = 'src/templates/template-service.ts';
+    expect(making('new Tracker(').map(({ path }) => path)).toEqual([service]);
+    // Configs of devices are parsed before anybody knows whose home they are for.
+    const parser = 'src/integrations/mqtt/schema/templates.ts';
+    const others = making('homeLanguage(').filter(({ path }) => path !== 'src/templates/language.ts');
+    expect(others.map(({ path }) => path).sort()).toEqual([parser, service]);
   });
 
   it(`hold no file over ${LONGEST_FILE} lines`, () => {

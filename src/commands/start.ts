@@ -1,9 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { loadSettings } from '../config/load.ts';
-import type { RawSection, Settings } from '../config/schema.ts';
+import type { Settings } from '../config/schema.ts';
 import { SystemClock, type Undo } from '../core/clock.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { RawSection } from '../core/settings-block.ts';
 import { type Hub, startHub } from '../hub.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type LogFile, openLogFile } from '../storage/log-file.ts';

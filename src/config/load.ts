@@ -3,15 +3,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { show } from '../core/parse.ts';
 import { isSecretKey, redactText } from '../core/redact.ts';
-import {
-  DEMO_DEFAULTS,
-  RAW_SECTIONS,
-  type RawSection,
-  SETTINGS,
-  type Settings,
-  type SettingsBlock,
-  type Values,
-} from './schema.ts';
+import type { RawSection, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
+import { DEMO_DEFAULTS, RAW_SECTIONS, SETTINGS, type Settings } from './schema.ts';
 import type { YamlEntry, YamlSettings } from './yaml-settings.ts';
 
 /** Thrown for invalid settings; each problem names the location, the key and the value. */
@@ -138,7 +131,7 @@ function resolveBlock<T extends SettingsBlock>(
   block: T,
   under: string,
   leafValue: (path: string, leaf: z.ZodType) => unknown,
-): Values<T> {
+): SettingsValues<T> {
   const values = Object.fromEntries(
     Object.entries(block).map(([key, item]) => [
       key,
@@ -147,7 +140,7 @@ function resolveBlock<T extends SettingsBlock>(
         : resolveBlock(item, `${under}${key}.`, leafValue),
     ]),
   );
-  return values as Values<T>;
+  return values as SettingsValues<T>;
 }
 
 /** The first interpretation that the schema accepts; the default if the setting is not given. */

@@ -12,7 +12,7 @@ import {
   visit,
 } from 'yaml';
 import { LOST_LIST, lostListAt, mayLoseList } from '../core/lost-list.ts';
-import type { RawSection } from './schema.ts';
+import type { RawSection } from '../core/settings-block.ts';
 
 /** A key of a block, with its value and line. */
 export interface YamlEntry {

@@ -61,3 +61,11 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
     ...(cause === undefined ? {} : { cause: redact(cause, depth + 1) }),
   };
 }
+
+/** The address without name and password, which may stand in it. */
+export function withoutUser(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}

@@ -15,10 +15,10 @@ export interface Outside {
 
 /** Where triggers listen outside of automations: each side knows the other by this alone. */
 export function portsOf(
-  { devices, homeMade }: Pick<HubContext, 'devices' | 'homeMade'>,
+  { integrations, homeMade }: Pick<HubContext, 'integrations' | 'homeMade'>,
   { webhooks, sentences }: Outside,
 ): Ports {
-  const { mqtt } = devices;
+  const { mqtt } = integrations.provided;
   const { notifications, calendars, todoLists } = homeMade;
   return {
     ...(mqtt === undefined ? {} : { mqtt }),

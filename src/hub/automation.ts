@@ -24,7 +24,6 @@ import type { RunsParts } from '../automation/runs/runner.ts';
 import { Traces } from '../automation/runs/traces.ts';
 import { WaitStore } from '../automation/runs/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
-import type { Log } from '../core/log.ts';
 import type { State } from '../core/state.ts';
 import type { Documents } from '../storage/documents.ts';
 import { outsideParts, portsOf } from './automation-outside.ts';
@@ -42,10 +41,10 @@ export async function openAutomation(
 ): Promise<AutomationServices> {
   const { options, clock, templates, configItems } = ground;
   const log = options.logFile.log.named('automation');
-  await templates.readCustom();
   const outside = { webhooks: new Webhooks(clock, log), sentences: new Sentences(log, clock) };
   const ports = { ...portsOf(ground, outside), ...(await updateOf(documents, options.version)) };
-  const setting = settingOn(ground, ports, log);
+  const rendering = new Rendering(await templates.service());
+  const setting = settingOn(ground, ports, { log, rendering });
   const { runs, waits, resume, traces, keeping } = await openRuns(ground, setting);
   const { running, breakpoints } = runs;
   const reload = {
@@ -101,9 +100,9 @@ export async function openAutomation(
 }
 
 function settingOn(
-  { house, states, bus, clock, templates }: AutomationGround,
+  { house, states, bus, clock }: AutomationGround,
   ports: Ports,
-  log: Log,
+  { log, rendering }: Pick<AutomationContext, 'log' | 'rendering'>,
 ): AutomationContext {
   return {
     house,
@@ -114,12 +113,7 @@ function settingOn(
     ports,
     mayRead: null,
     happenings: new EventIndex(bus, log),
-    rendering: new Rendering({
-      home: { ...house, states, clock },
-      bus,
-      clock,
-      load: (name) => templates.custom(name),
-    }),
+    rendering,
   };
 }
 

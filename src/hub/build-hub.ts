@@ -19,9 +19,8 @@ import { LastStates } from '../storage/last-states.ts';
 import { openAutomation } from './automation.ts';
 import { openCauses } from './causes.ts';
 import { openConfigItems } from './config-items.ts';
-import { DemoHome } from './demo-home.ts';
-import { openDevices } from './devices.ts';
 import type { HubContext } from './hub-context.ts';
+import { openIntegrations } from './integrations.ts';
 import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
@@ -59,7 +58,6 @@ export async function buildHub(
   followRenames(auth, bus, log.named('auth'));
   const cpuBudget = new CpuBudget(clock);
   const tags = new Tags({ ...house, store: documents.collection('tags', Tag), bus, clock });
-  const demoHome = new DemoHome({ settings, house, clock, log: log.named('demo') }, documents);
   const templates = openTemplates({ options, clock, bus, states, house, cpuBudget });
   const base = {
     options,
@@ -73,16 +71,16 @@ export async function buildHub(
     audit,
     cpuBudget,
     tags,
-    demoHome,
     templates,
     list: new StateList(states),
-    devices: await openDevices({ options, clock, bus, states, house, tags, auth, database, templates }),
     why: openCauses({ options, clock, bus, states, auth }, history),
     configItems: openConfigItems({ dataDir: settings.dataDir, database, clock, log: log.named('config') }),
   };
-  const made = await openHelpers(base, documents);
-  const automating = await openAutomation({ ...base, homeMade: made }, documents);
-  return { ground: { ...base, homeMade: made, automating }, keeper };
+  const homeMade = await openHelpers(base, documents);
+  const integrations = await openIntegrations({ ...base, homeMade }, documents);
+  const devices = { ...base, homeMade, integrations };
+  const automating = await openAutomation(devices, documents);
+  return { ground: { ...devices, automating }, keeper };
 }
 
 function build({ options, clock }: Site, documents: Documents): Built {

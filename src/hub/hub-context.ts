@@ -7,12 +7,13 @@ import type { CommandParts } from '../api/ws/commands/index.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { LoadedSettings } from '../config/load.ts';
-import type { RawSection, Settings } from '../config/schema.ts';
+import type { Settings } from '../config/schema.ts';
 import type { Bus } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { Calendars } from '../core/ports.ts';
+import type { RawSection } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
 import type { House } from '../entities/home/house.ts';
 import type { ItemReferences } from '../entities/home/related.ts';
@@ -22,20 +23,18 @@ import type { Tags } from '../helpers/tags.ts';
 import type { TemplateHelpers } from '../helpers/template/template-helpers.ts';
 import type { TodoLists } from '../helpers/todo-lists.ts';
 import type { Causes } from '../history/causes.ts';
-import type { Mqtt } from '../integrations/mqtt/part.ts';
+import type { Provisions } from '../integrations/provisions.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
 import type { LastStates } from '../storage/last-states.ts';
 import type { LogFile } from '../storage/log-file.ts';
+import type { TemplateService } from '../templates/template-service.ts';
 import type { ConfigItemFiles } from './config-items.ts';
-import type { DemoHome } from './demo-home.ts';
 
 /** Templates of callers, and the service that reads the custom ones again. */
 export interface HubTemplates {
-  /** The text of a custom template; undefined where there is none of the name. */
-  custom(name: string): string | undefined;
-  /** Reads the custom templates anew. */
-  readCustom(): Promise<void>;
+  /** What renders all templates; loaded when it is first asked for. */
+  service(): Promise<TemplateService>;
   readonly templates: Templates;
   readonly services: readonly PlainService[];
 }
@@ -61,9 +60,7 @@ export interface HubOptions {
 
 /** What people make of their home beyond its devices: helpers, groups, scenes. */
 export interface HelperServices {
-  /** The simulated home where it is wanted; it starts before the devices. */
-  readonly deviceParts: readonly Part[];
-  /** In the order in which they start, after the devices. */
+  /** In the order in which they start, after the integrations. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
   readonly commandParts: Pick<CommandParts, 'calendar' | 'notifications' | 'todo'>;
@@ -75,15 +72,17 @@ export interface HelperServices {
   readonly calendars: Calendars;
   readonly notifications: Notifications;
   readonly todoLists: TodoLists;
+  readonly reloadScenes: () => Promise<void>;
 }
 
-/** What brings devices into the house, and what can be asked of it. */
-export interface Devices {
-  /** In the order in which they start. */
+/** All integrations as this server runs them. */
+export interface OpenIntegrations {
+  /** In the order in which they start, before helpers, groups and scenes. */
   readonly parts: readonly Part[];
-  readonly commandParts: Pick<CommandParts, 'mqtt' | 'mqttAccounts' | 'mqttSettings'>;
-  /** Absent where there is no broker. */
-  readonly mqtt: Mqtt | undefined;
+  readonly partsAfterHelpers: readonly Part[];
+  readonly provided: Provisions;
+  /** Whether remembered entities of a platform are shown until their source adds them. */
+  readonly isExpected: (platform: string) => boolean;
 }
 
 /** Why things are as they are. */
@@ -122,8 +121,7 @@ export interface HubContext {
   readonly why: HubCauses;
   readonly templates: HubTemplates;
   readonly tags: Tags;
-  readonly devices: Devices;
-  readonly demoHome: DemoHome;
+  readonly integrations: OpenIntegrations;
   /** The files of automations, scripts and scenes. */
   readonly configItems: ConfigItemFiles;
   /** `hearth.db`. */

@@ -127,6 +127,7 @@ export function routesOf(ground: HubContext): Route[] {
 /** Everything the WebSocket answers to. */
 export function commandsOf(ground: HubContext): Command[] {
   const { bus, clock, states, house, list, auth, audit, cpuBudget, homeMade, automating } = ground;
+  const { provided } = ground.integrations;
   const { registry } = house;
   const entries = new KeptList(showEntityEntry);
   const { templateHelpers } = automating;
@@ -186,6 +187,8 @@ export function commandsOf(ground: HubContext): Command[] {
     itemConfigs: [ground.configItems.editable()],
     ...homeMade.commandParts,
     ...automating.commandParts,
-    ...ground.devices.commandParts,
+    mqtt: provided.mqtt === undefined ? undefined : [provided.mqtt, registry],
+    mqttAccounts: [auth, async () => (await provided.broker?.state()) ?? null],
+    mqttSettings: provided.mqttSettings === undefined ? undefined : [auth, provided.mqttSettings],
   });
 }

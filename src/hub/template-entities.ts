@@ -23,26 +23,17 @@ export function templateEntities(
   documents: Documents,
   { automatic, blueprints }: { readonly automatic: Automatic; readonly blueprints: TemplateBlueprints },
 ): EntitiesOfTemplates {
-  const { options, house, bus, states, clock, templates } = ground;
+  const { options, house, clock, templates } = ground;
   let opened: Promise<TemplateSetting> | undefined;
   const open = async (): Promise<TemplateSetting> => {
     const log = options.logFile.log.named('template');
-    const [{ homeLanguage }, { Tracker }, { fetchPicture }] = await Promise.all([
-      import('../templates/language.ts'),
-      import('../templates/tracker.ts'),
-      import('../integrations/camera/fetch-picture.ts'),
-    ]);
+    const { fetchPicture } = await import('../integrations/camera/fetch-picture.ts');
     return {
       entities: house.entities,
       clock,
       log,
       automatic,
-      home: { ...house, states, clock },
-      language: homeLanguage({
-        timeZone: () => house.home.facts.time_zone,
-        load: (name) => templates.custom(name),
-      }),
-      tracker: new Tracker(bus, clock),
+      templates: await templates.service(),
       fetchPicture: (url, verifySsl) => fetchPicture({ url, verifySsl }, clock),
     };
   };

@@ -1,20 +1,17 @@
 import type { Access } from '../core/access.ts';
-import type { Bus } from '../core/bus.ts';
-import type { Clock, Undo } from '../core/clock.ts';
+import type { Undo } from '../core/clock.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
 import { HubError } from '../core/errors.ts';
 import { exactJsonText } from '../core/exact-json-text.ts';
-import { compile, TemplateError } from '../jinja/template.ts';
-import type { Environment, Value } from '../jinja/values/context.ts';
+import { TemplateError } from '../jinja/template.ts';
+import type { Value } from '../jinja/values/context.ts';
 import { TemplateFailure } from '../jinja/values/failure.ts';
 import { LIMITS } from '../jinja/values/limits.ts';
 import { toPlain } from '../jinja/values/plain.ts';
 import { equals } from '../jinja/values/values.ts';
-import { type TemplateHome, TemplateHost } from './host.ts';
-import { homeLanguage } from './language.ts';
+import { TemplateHost } from './host.ts';
 import { Reads } from './reads.ts';
-import { renderDeadline } from './render-deadline.ts';
-import { Tracker } from './tracker.ts';
+import type { TemplateService } from './template-service.ts';
 
 /** A template to render, and its caller. */
 export interface TemplateRequest {
@@ -55,27 +52,12 @@ const NO_JSON = 'Invalid JSON in response';
 
 /** Renders callers' templates with access to the home. */
 export class TemplateEngine {
-  private readonly home: TemplateHome;
-  private readonly clock: Clock;
-  private readonly environment: Environment;
-  private readonly tracker: Tracker;
+  private readonly service: TemplateService;
   private readonly cpuBudget: CpuBudget;
 
-  constructor(parts: {
-    readonly home: TemplateHome;
-    readonly bus: Bus;
-    readonly clock: Clock;
-    readonly cpuBudget: CpuBudget;
-    readonly load: (name: string) => string | undefined;
-  }) {
-    this.home = parts.home;
-    this.clock = parts.clock;
-    this.cpuBudget = parts.cpuBudget;
-    this.environment = homeLanguage({
-      timeZone: () => parts.home.home.facts.time_zone,
-      load: parts.load,
-    });
-    this.tracker = new Tracker(parts.bus, parts.clock);
+  constructor(service: TemplateService, cpuBudget: CpuBudget) {
+    this.service = service;
+    this.cpuBudget = cpuBudget;
   }
 
   /**
@@ -84,12 +66,8 @@ export class TemplateEngine {
    */
   render({ template, variables, access, strict }: TemplateRequest): string {
     return this.cpuBudget.spend(access, () => {
-      const expired = renderDeadline(this.clock);
-      return compile(template, this.environment, expired).render(variables, {
-        host: new TemplateHost(this.home, access.mayRead),
-        strict,
-        expired,
-      });
+      const host = new TemplateHost(this.service.home, access.mayRead);
+      return this.service.render(template, variables, { host, strict });
     });
   }
 
@@ -117,17 +95,16 @@ export class TemplateEngine {
       isFirst = false;
       return { reads, failed, tired };
     };
-    return this.tracker.follow({ refresh });
+    return this.service.follow({ refresh });
   }
 
   private renderTracked(request: TemplateRequest, isFirst: boolean): Rendered {
-    const host = new TemplateHost(this.home, request.access.mayRead);
+    const host = new TemplateHost(this.service.home, request.access.mayRead);
     const problems = new Map<string, Problem>();
     const note = (level: Problem['level'], error: string): void => {
       if (problems.size < MOST_PROBLEMS) problems.set(`${level} ${error}`, { error, level });
     };
     const seconds = Math.min((isFirst ? request.timeout : undefined) ?? LONGEST, LONGEST);
-    const expired = renderDeadline(this.clock, seconds * 1000);
     const done = (value: Value, failure?: TemplateError): Rendered => ({
       reads: host.reads,
       problems: [...problems.values()],
@@ -136,15 +113,11 @@ export class TemplateEngine {
       tired: failure?.kind === 'TimeoutError',
     });
     try {
-      const template = compile(request.template, this.environment, expired);
+      const expired = this.service.deadline(seconds * 1000);
+      const template = this.service.compile(request.template, expired);
       if (template.isStatic) return done(template.render());
-      const value = template.renderNative(request.variables, {
-        host,
-        strict: request.strict,
-        expired,
-        warn: note,
-      });
-      return done(value);
+      const { strict, variables } = request;
+      return done(template.renderNative(variables, { host, strict, expired, warn: note }));
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       if (isFirst && request.timeout !== undefined && error.kind === 'TimeoutError')

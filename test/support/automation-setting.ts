@@ -15,6 +15,7 @@ import { domains } from '../../src/domains/index.ts';
 import { buildHouse } from '../../src/entities/home/house.ts';
 import { compile } from '../../src/jinja/template.ts';
 import type { Documents } from '../../src/storage/documents.ts';
+import { TemplateService } from '../../src/templates/template-service.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryCollection } from './home.ts';
 
@@ -43,7 +44,7 @@ export function automationSetting(
     log,
     lastValues: () => null,
   });
-  const rendering = new Rendering({ home: { ...house, states, clock }, bus, clock, load: () => undefined });
+  const rendering = new Rendering(new TemplateService({ home: { ...house, states, clock }, bus, clock }));
   const setting: AutomationContext = {
     ...{ house, states, bus, clock, log, rendering, mayRead: null },
     happenings: new EventIndex(bus, log),

@@ -1,16 +1,14 @@
 import type { Access } from '../../core/access.ts';
-import type { Bus, StateChange } from '../../core/bus.ts';
-import type { Clock, Undo } from '../../core/clock.ts';
+import type { StateChange } from '../../core/bus.ts';
+import type { Undo } from '../../core/clock.ts';
 import type { State } from '../../core/state.ts';
-import { compile, TemplateError, type Variables } from '../../jinja/template.ts';
-import type { Environment, Value } from '../../jinja/values/context.ts';
+import { TemplateError, type Variables } from '../../jinja/template.ts';
+import type { Value } from '../../jinja/values/context.ts';
 import { isDict } from '../../jinja/values/values.ts';
-import { type TemplateHome, TemplateHost } from '../../templates/host.ts';
-import { homeLanguage, quietHost } from '../../templates/language.ts';
+import { TemplateHost } from '../../templates/host.ts';
 import { NoReads, type Reads } from '../../templates/reads.ts';
-import { renderDeadline } from '../../templates/render-deadline.ts';
 import { PastState } from '../../templates/state-value.ts';
-import { Tracker } from '../../templates/tracker.ts';
+import type { TemplateService } from '../../templates/template-service.ts';
 
 /** A render of a followed template. */
 export interface Followed {
@@ -22,32 +20,17 @@ export interface Followed {
 
 type Warn = (text: string) => void;
 
-interface RenderingParts {
-  readonly home: TemplateHome;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly load: (name: string) => string | undefined;
-}
-
-/** Renders the templates of automations. Errors are `TemplateError`. */
+/** Templates as automations use them. Errors are `TemplateError`. */
 export class Rendering {
-  private readonly home: TemplateHome;
-  private readonly clock: Clock;
-  private readonly environment: Environment;
-  private readonly tracker: Tracker;
-  private readonly quiet: TemplateHost;
+  private readonly templates: TemplateService;
 
-  constructor(parts: RenderingParts) {
-    this.home = parts.home;
-    this.clock = parts.clock;
-    this.environment = homeLanguage({ timeZone: () => parts.home.home.facts.time_zone, load: parts.load });
-    this.tracker = new Tracker(parts.bus, parts.clock);
-    this.quiet = quietHost(parts.home);
+  constructor(templates: TemplateService) {
+    this.templates = templates;
   }
 
   /** Throws for an invalid template. */
   check(text: string): void {
-    compile(text, this.environment, renderDeadline(this.clock));
+    this.templates.compile(text);
   }
 
   /** The output of a template. */
@@ -69,10 +52,8 @@ export class Rendering {
       readonly reads?: Reads | undefined;
     },
   ): string {
-    const expired = renderDeadline(this.clock);
-    return compile(template, this.environment, expired).render(variables, {
-      host: new TemplateHost(this.home, mayRead, reads ?? new NoReads()),
-      expired,
+    return this.templates.render(template, variables, {
+      host: new TemplateHost(this.templates.home, mayRead, reads ?? new NoReads()),
       ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
@@ -84,18 +65,15 @@ export class Rendering {
     mayRead: Access['mayRead'] = null,
     warn?: (text: string) => void,
   ): Value {
-    const expired = renderDeadline(this.clock);
-    return compile(template, this.environment, expired).renderNative(variables, {
-      host: new TemplateHost(this.home, mayRead, new NoReads()),
-      expired,
+    return this.templates.renderNative(template, variables, {
+      host: new TemplateHost(this.templates.home, mayRead, new NoReads()),
       ...(warn === undefined ? {} : { warn: (_level, text) => warn(text) }),
     });
   }
 
   /** The same without access to the home, as in `trigger_variables`. */
   limited(template: string, variables: Variables): Value {
-    const expired = renderDeadline(this.clock);
-    return compile(template, this.environment, expired).renderNative(variables, { expired });
+    return this.templates.renderNative(template, variables);
   }
 
   /** Renders each template in a configuration tree; `how` renders one, by default with access to the home. */
@@ -116,7 +94,7 @@ export class Rendering {
 
   /** A state as templates see it; null remains null. */
   stateValue(state: State | null): Value {
-    return state === null ? null : new PastState(state, this.quiet);
+    return state === null ? null : new PastState(state, this.templates.quiet);
   }
 
   /**
@@ -129,12 +107,12 @@ export class Rendering {
     hear: (followed: Followed) => void,
     mayRead: Access['mayRead'] = null,
   ): Undo {
-    const compiled = compile(template, this.environment, renderDeadline(this.clock));
-    return this.tracker.follow({
+    const compiled = this.templates.compile(template);
+    return this.templates.follow({
       refresh: (change) => {
-        const host = new TemplateHost(this.home, mayRead);
+        const host = new TemplateHost(this.templates.home, mayRead);
         const { value, error } = attempt(() =>
-          compiled.renderNative(variables, { host, expired: renderDeadline(this.clock) }),
+          compiled.renderNative(variables, { host, expired: this.templates.deadline() }),
         );
         hear({ value, error, change });
         return { reads: host.reads, failed: error !== undefined, tired: error?.kind === 'TimeoutError' };

@@ -73,7 +73,9 @@ export interface Driver {
   picture?(entity: EntityHandle): Picture | undefined | Promise<Picture | undefined>;
   /** Streams pictures of a source that pushes them, until undone; without it `picture` is polled. */
   film?(entity: EntityHandle, watcher: FilmWatcher): Undo;
-  /** The events of a calendar. */
+  /** Makes values taken up after a restart fit what the entity can be now; see `EntityDescription.fit`. */
+  fit?(values: Values, changedAt: number): Values;
+  /** What stands in a calendar. */
   readonly calendar?: CalendarSource;
   /** Reads the current values, for sources that do not push them. */
   refresh?(entity: EntityHandle): void | Promise<void>;

@@ -4,9 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { Picture } from '../../entities/entity/driver.ts';
 import type { Entities } from '../../entities/entity/entities.ts';
 import type { Variables } from '../../jinja/template.ts';
-import type { Environment } from '../../jinja/values/context.ts';
-import type { TemplateHome } from '../../templates/host.ts';
-import type { Tracker } from '../../templates/tracker.ts';
+import type { TemplateService } from '../../templates/template-service.ts';
 
 /** A parsed sequence of actions. */
 export interface Runnable {
@@ -35,9 +33,7 @@ export interface Automatic {
 /** The dependencies of template entities. */
 export interface TemplateSetting {
   readonly entities: Entities;
-  readonly home: TemplateHome;
-  readonly language: Environment;
-  readonly tracker: Tracker;
+  readonly templates: TemplateService;
   readonly clock: Clock;
   readonly log: Log;
   readonly automatic: Automatic;

@@ -5,11 +5,10 @@ import { HubError } from '../../core/errors.ts';
 import type { Values } from '../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../entities/entity/driver.ts';
 import { hidingFailure, seesEverything } from '../../entities/visibility/hiding-failure.ts';
-import { compile, TemplateError, type Variables } from '../../jinja/template.ts';
+import { TemplateError, type Variables } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { TemplateHost } from '../../templates/host.ts';
 import { Reads } from '../../templates/reads.ts';
-import { renderDeadline } from '../../templates/render-deadline.ts';
 import { StateValue } from '../../templates/state-value.ts';
 import { Delay } from './delay.ts';
 import type { TemplateConfig } from './fields.ts';
@@ -63,7 +62,7 @@ export class TemplateEntity implements Driver {
         this.runnables.set(key, setting.automatic.parseActions(sequence, `${name} ${key}`));
     }
     const delays = kind.delays?.(config);
-    this.host = new TemplateHost(setting.home);
+    this.host = new TemplateHost(setting.templates.home);
     if (delays !== undefined)
       this.delay = new Delay(delays, setting.clock, (source) => this.renderAny(source, this.variablesNow()));
   }
@@ -81,13 +80,13 @@ export class TemplateEntity implements Driver {
   }
 
   private follow(): void {
-    this.unfollow = this.parts.setting.tracker.follow({ refresh: (change) => this.renderAgain(change) });
+    this.unfollow = this.parts.setting.templates.follow({ refresh: (change) => this.renderAgain(change) });
   }
 
   /** Renders all templates after a trigger has fired. */
   triggered(variables: Variables, context: Context): void {
     this.given = variables;
-    this.host = new TemplateHost(this.parts.setting.home);
+    this.host = new TemplateHost(this.parts.setting.templates.home);
     this.renderAll(context);
   }
 
@@ -133,7 +132,7 @@ export class TemplateEntity implements Driver {
       if (isInCircles) this.rest();
       return { reads: this.lastReads, failed: false };
     }
-    this.host = new TemplateHost(this.parts.setting.home);
+    this.host = new TemplateHost(this.parts.setting.templates.home);
     const failed = this.renderAll();
     this.lastReads = this.host.reads;
     return { reads: this.lastReads, failed };
@@ -247,7 +246,7 @@ export class TemplateEntity implements Driver {
 
   /** `this`, the trigger's variables, and the entity's own variables in order. */
   private variablesNow(): Variables {
-    const { home } = this.parts.setting;
+    const { home } = this.parts.setting.templates;
     const state = this.entity === undefined ? undefined : home.states.get(this.entity.id);
     const variables: Record<string, Value> = {
       ...this.given,
@@ -260,9 +259,7 @@ export class TemplateEntity implements Driver {
   }
 
   private renderText(source: string, variables: Variables): Value {
-    const { clock, language } = this.parts.setting;
-    const expired = renderDeadline(clock);
-    return compile(source, language, expired).renderNative(variables, { host: this.host, expired });
+    return this.parts.setting.templates.renderNative(source, variables, { host: this.host });
   }
 
   private renderAny(source: unknown, variables: Variables): Value {

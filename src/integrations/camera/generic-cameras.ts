@@ -3,10 +3,10 @@ import type { Clock } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
-import { cameraDomain } from '../../domains/camera/camera.ts';
+import type { RawSection } from '../../core/settings-block.ts';
 import type { Driver } from '../../entities/entity/driver.ts';
-import type { Entities } from '../../entities/entity/entities.ts';
 import type { Entity } from '../../entities/entity/entity.ts';
+import type { EntityPort } from '../entity-port.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { findFfmpeg, NO_FFMPEG, watchRtsp } from './ffmpeg.ts';
 import { LiveSource } from './live-source.ts';
@@ -29,16 +29,11 @@ const cameraConfig = z.strictObject({
   verify_ssl: z.boolean('true or false').default(true),
 });
 
-/** The `camera` section of the settings file. */
-interface CameraSection {
-  readonly value: unknown;
-  place(path?: readonly (string | number)[]): string;
-}
-
 /** What the cameras need of the house. */
 export interface GenericCameraParts {
-  readonly section: CameraSection;
-  readonly entities: Entities;
+  /** The `camera` section of the settings file. */
+  readonly section: RawSection;
+  readonly entities: EntityPort;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -83,18 +78,20 @@ export class GenericCameras implements Part {
       log.warn(`${section.place([i])}: the stream of the camera ${data.name} cannot be shown: ${NO_FFMPEG}`);
     try {
       this.running.push(
-        entities.add({
-          domain: cameraDomain,
-          platform: 'generic',
-          name: data.name,
-          ...(data.unique_id === undefined ? {} : { uniqueId: data.unique_id }),
-          driver: {
+        entities.add(
+          {
+            domain: 'camera',
+            platform: 'generic',
+            name: data.name,
+            ...(data.unique_id === undefined ? {} : { uniqueId: data.unique_id }),
+          },
+          {
             execute: ({ service }, { id }) => {
               throw new HubError('home_assistant_error', `${id} takes no ${service}`);
             },
             ...source,
           },
-        }),
+        ),
       );
     } catch (error) {
       log.warn(`${section.place([i])}: this camera cannot be added`, { error });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import type { House } from '../../entities/home/house.ts';
+import type { HomeItems } from '../home-items.ts';
 import { DEMO } from './demo.ts';
 import { FLOORS, HELPERS, LABELS, PEOPLE, ROOMS, SCENES } from './furnishing.ts';
 
@@ -15,16 +16,8 @@ export const Furniture = z.object({
 export type Furniture = Readonly<z.infer<typeof Furniture>>;
 
 /** What furnishing the demo home needs. */
-export interface FurnishParts {
+export interface FurnishParts extends HomeItems {
   readonly house: Pick<House, 'places' | 'devices' | 'registry'>;
-  /** Makes an item of a collection such as `timer`, and gives its id. */
-  readonly create: (collection: string, fields: Readonly<Record<string, unknown>>) => Promise<string>;
-  /** Takes such an item out again. */
-  readonly remove: (collection: string, id: string) => Promise<void>;
-  /** Writes the scenes, unless there are some, and takes them up. */
-  readonly writeScenes: (text: string) => Promise<void>;
-  /** Takes the scenes out, where they are still as they were written. */
-  readonly removeScenes: (text: string) => Promise<void>;
   readonly log: Log;
 }
 

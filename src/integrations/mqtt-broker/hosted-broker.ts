@@ -1,18 +1,18 @@
-import { Readable } from 'node:stream';
 import { Aedes, type AedesOptions, type Client } from 'aedes';
 import type { Clock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
 import { filterProblem, matchesFilter, publishTopicProblem } from '../../core/mqtt-topic.ts';
 import { Complaints } from '../mqtt/client/complaints.ts';
 import { Admission } from './admission.ts';
-import { memoryOf, subscriptionsOf } from './aedes-inside.ts';
+import { subscriptionsOf } from './aedes-inside.ts';
+import { BrokerPersistence } from './broker-persistence.ts';
 import { Intake } from './intake.ts';
 import type { BrokerFigures, BrokerSetup, FromBroker } from './messages.ts';
 import { OutgoingQueues } from './outgoing-queues.ts';
 import { RetainedJournal } from './retained-journal.ts';
 import { RetainedMessages } from './retained-messages.ts';
 import { replayRetained } from './retained-replay.ts';
-import { atOnce, Sessions } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 import type { Visitor } from './visitors.ts';
 
 type Hook<Name extends keyof AedesOptions> = NonNullable<AedesOptions[Name]>;
@@ -27,7 +27,7 @@ const LARGE = 16 * 1024;
 
 /** The broker as it runs in its worker: aedes, with who may do what, limits, and messages that last. */
 export class HostedBroker {
-  readonly retained = new RetainedMessages();
+  readonly retained: RetainedMessages;
   readonly admission: Admission;
   private readonly clock: Clock;
   private readonly complaints: Complaints;
@@ -48,7 +48,10 @@ export class HostedBroker {
     clock: Clock;
     tell: (message: FromBroker) => void;
     aedes: Aedes;
+    persistence: BrokerPersistence;
+    retained: RetainedMessages;
   }) {
+    this.retained = own.retained;
     this.journal = new RetainedJournal(own.clock, own.tell);
     const { queue } = own.setup.limits;
     const connected = (): Visitor[] => this.connected();
@@ -58,13 +61,8 @@ export class HostedBroker {
     this.intake = new Intake(own.clock);
     this.complaints = new Complaints({ ...silentLog, warn }, own.clock);
     this.aedes = own.aedes;
-    const persistence = memoryOf(own.aedes);
-    this.sessions = new Sessions(persistence, own.clock, own.setup.limits.clients);
+    this.sessions = new Sessions(own.persistence, own.clock, own.setup.limits.clients);
     this.admission = new Admission({ ...own, sessions: this.sessions, count: () => this.clients.size });
-    // They are stored when they are accepted, in the order in which they go to the disk.
-    persistence.storeRetained = () => atOnce(undefined);
-    // Each subscriber is sent them at its own pace, below.
-    persistence.createRetainedStreamCombi = () => Readable.from([]);
     own.aedes.authenticate = (client, username, password, done) => {
       const visitor = this.visitors.get(client);
       if (visitor === undefined) done(null, false);
@@ -96,12 +94,14 @@ export class HostedBroker {
     tell: (message: FromBroker) => void,
   ): Promise<HostedBroker> {
     const { limits } = setup;
+    const retained = new RetainedMessages();
+    const persistence = new BrokerPersistence({ retained });
     const aedes = await Aedes.createBroker({
+      persistence,
       maxTopicLevels: limits.topicLevels,
       connectTimeout: 10_000,
-      drainTimeout: 30_000,
     });
-    return new HostedBroker({ setup, clock, tell, aedes });
+    return new HostedBroker({ setup, clock, tell, aedes, persistence, retained });
   }
 
   /** Takes a connection; who it is comes with its first packet. */
@@ -109,11 +109,6 @@ export class HostedBroker {
     const client = this.aedes.handle(visitor.stream);
     this.visitors.set(client, visitor);
     visitor.since = this.clock.now();
-    // Aedes would make all senders wait for one who does not read. What waits is bounded in `authorizeForward`.
-    Object.assign(client, {
-      waitForDrain: (done: (error: null, client: Client) => void) =>
-        this.clock.soon(() => done(null, client)),
-    });
   }
 
   /** Messages up to this one are on the disk. */

@@ -53,6 +53,12 @@ export class Visitor {
       this.isReadWanted = this.isBusy;
       return this.isBusy ? null : read(size);
     };
+    const write = own.stream.write.bind(own.stream) as (...packet: unknown[]) => boolean;
+    // Aedes would make all senders wait for one who does not read. What waits is bounded by `OutgoingQueues`.
+    own.stream.write = (...packet: unknown[]): boolean => {
+      write(...packet);
+      return true;
+    };
   }
 
   /** Bytes that wait for it, those of this tick included. */

@@ -7,13 +7,13 @@ import type { Log } from '../../core/log.ts';
 import { inTicks } from '../../core/pacer.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type { Entities } from '../../entities/entity/entities.ts';
 import type { Home } from '../../entities/home/home.ts';
 import type { ConfigEntries } from '../../entities/registry/config-entries.ts';
 import type { DeviceRegistry } from '../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../entities/registry/entity-registry.ts';
 import type { ServiceEngine } from '../../entities/services/service-engine.ts';
 import { writeFileAtomically } from '../../storage/atomic-file.ts';
+import type { EntityPort } from '../entity-port.ts';
 import { Birth } from './client/birth.ts';
 import { Complaints } from './client/complaints.ts';
 import { type BrokerAddress, Connection, type Outgoing } from './client/connection.ts';
@@ -56,7 +56,7 @@ export interface MqttParts {
   readonly manual?: ManualSection | undefined;
   /** Where `mqtt.dump` puts its file. */
   readonly dataDir: string;
-  readonly entities: Entities;
+  readonly entities: EntityPort;
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
   readonly configEntries: ConfigEntries;
@@ -227,8 +227,7 @@ export class Mqtt implements Part {
     await inTicks(this.parts.clock, this.discovery.stop());
     await inTicks(this.parts.clock, this.tasmota.stop());
     // What the registry remembers stays to be seen, as after a restart, until it is announced anew.
-    const domains = new Set(components.map(({ domain }) => domain));
-    this.parts.entities.restore([...domains], (platform) => platform === 'mqtt' || platform === TASMOTA);
+    this.parts.entities.restore(['mqtt', TASMOTA]);
     this.manual.start();
     this.discovery.start();
     this.tasmota.start();

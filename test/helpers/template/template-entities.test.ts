@@ -6,8 +6,7 @@ import { UNIT_SYSTEMS } from '../../../src/core/unit-system.ts';
 import type { Automatic, TriggeredBlock } from '../../../src/helpers/template/setting.ts';
 import { TemplateEntities } from '../../../src/helpers/template/template-entities.ts';
 import type { Variables } from '../../../src/jinja/template.ts';
-import { homeLanguage } from '../../../src/templates/language.ts';
-import { Tracker } from '../../../src/templates/tracker.ts';
+import { TemplateService } from '../../../src/templates/template-service.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { makeHome } from '../../support/home.ts';
 import { templateHome } from '../../support/template-home.ts';
@@ -49,9 +48,10 @@ beforeEach(async () => {
   part = new TemplateEntities({
     setting: {
       ...{ entities, clock, automatic, log: { ...log, named: () => log } as typeof silentLog },
-      home: { ...world, ...home, home: { facts: FACTS as never, units: UNIT_SYSTEMS.metric } },
-      language: homeLanguage({ timeZone: () => FACTS.time_zone }),
-      tracker: new Tracker(bus, clock),
+      templates: new TemplateService({
+        home: { ...world, ...home, home: { facts: FACTS as never, units: UNIT_SYSTEMS.metric } },
+        ...{ bus, clock },
+      }),
       fetchPicture: async (url) => ({ type: 'image/png', bytes: Buffer.from(url) }),
     },
     readSection: async () => ({ value: section, place: (path) => `hearth.yaml:${path.length}` }),

@@ -1,5 +1,6 @@
 import { domains } from '../../../src/domains/index.ts';
 import { Simulator } from '../../../src/integrations/demo/part.ts';
+import { CloningEntityPort } from '../../support/cloning-entity-port.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { makeHome } from '../../support/home.ts';
 
@@ -9,7 +10,13 @@ export function demoHome(seed = 1) {
   const { clock, entities } = home;
   const hourOfDay = (at: number): number => (at / 3_600_000) % 24;
   const place = () => ({ latitude: 52.37, longitude: 4.89 });
-  const simulator = new Simulator({ entities, domains, clock, hourOfDay, place, seed });
+  const simulator = new Simulator({
+    entities: new CloningEntityPort(entities, domains),
+    clock,
+    hourOfDay,
+    place,
+    seed,
+  });
   simulator.start();
   const stateOf = (id: string) => {
     const state = home.states.get(id);

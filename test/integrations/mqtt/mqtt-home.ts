@@ -3,7 +3,9 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { newContext } from '../../../src/core/context.ts';
 import { type Log, silentLog } from '../../../src/core/log.ts';
 import { UNIT_SYSTEMS, type UnitSystemName } from '../../../src/core/unit-system.ts';
+import { domains } from '../../../src/domains/index.ts';
 import { Mqtt } from '../../../src/integrations/mqtt/part.ts';
+import { CloningEntityPort } from '../../support/cloning-entity-port.ts';
 import { makeHome } from '../../support/home.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
 import { RunningClock } from '../../support/running-clock.ts';
@@ -44,6 +46,7 @@ export async function startMqttHome(
     scanTag: (tag_id, device_id, context) =>
       home.bus.fire('tag_scanned', { tag_id, device_id }, home.clock.now(), context),
     ...home,
+    entities: new CloningEntityPort(home.entities, domains),
     home: { units: UNIT_SYSTEMS[home.unitSystem] },
     settings: { address: () => ({ url: mosquitto.url, isPlain }), discovery_prefix: 'homeassistant' },
     dataDir: tmpdir(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Auth } from '../../../auth/auth.ts';
+import { withoutUser } from '../../../core/redact.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 const text = z.string().max(1000).nullable();
@@ -99,12 +100,4 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
       handle: ({ message }) => parts.attempt(message),
     }),
   ];
-}
-
-/** The URL without user name and password. */
-export function withoutUser(address: string): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  return url.href;
 }

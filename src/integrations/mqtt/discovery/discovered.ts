@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Bus } from '../../../core/bus.ts';
-import type { Entities } from '../../../entities/entity/entities.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import type { MqttHouse } from '../entity/mqtt-entity.ts';
@@ -12,7 +11,6 @@ export interface DiscoveryParts extends MqttHouse {
   readonly prefix: string;
   /** What discovery messages can bring, by the name in the topic. */
   readonly kinds: ReadonlyMap<string, ItemKind>;
-  readonly entities: Entities;
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
   readonly bus: Bus;

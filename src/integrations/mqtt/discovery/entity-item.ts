@@ -1,8 +1,8 @@
 import { ignoreLogged } from '../../../core/ignore-logged.ts';
 import { issuesText } from '../../../core/parse.ts';
-import type { Entities } from '../../../entities/entity/entities.ts';
 import type { Entity } from '../../../entities/entity/entity.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
+import type { EntityPort } from '../../entity-port.ts';
 import type { Component } from '../entity/component.ts';
 import { MqttEntity, type MqttHouse } from '../entity/mqtt-entity.ts';
 import type { EntityConfig } from '../schema/entity-schema.ts';
@@ -11,7 +11,7 @@ import type { Item, ItemKind } from './item.ts';
 
 /** What entities of MQTT are made with. */
 export interface EntityItemParts extends MqttHouse {
-  readonly entities: Entities;
+  readonly entities: EntityPort;
   readonly registry: EntityRegistry;
 }
 
@@ -22,7 +22,7 @@ export function entityKind(component: Component, parts: EntityItemParts): ItemKi
       const config = parseConfig(component, raw);
       if (typeof config === 'string') return config;
       const source = new MqttEntity(component, config, parts);
-      return new EntityItem(parts, source, parts.entities.add(source.describe()), config);
+      return new EntityItem(parts, source, parts.entities.add(source.describe(), source), config);
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { Driver } from '../../../entities/entity/driver.ts';
-import type { EntityDescription } from '../../../entities/entity/entity-description.ts';
+import type { EntityDescription } from '../../entity-port.ts';
 import { deviceDescription, type EntityConfig, entityName, wishedObjectId } from '../schema/entity-schema.ts';
 import type { Component, ComponentFacts } from './component.ts';
 
@@ -16,14 +15,12 @@ export interface EntityMakings {
 /** The entity as the house takes it. */
 export function describeEntity(
   { component, config, facts }: EntityMakings,
-  driver: Driver,
   available: boolean,
 ): EntityDescription {
   return {
-    domain: component.domain,
+    domain: component.domain.name,
     platform: 'mqtt',
     name: nameOf(config, facts),
-    driver,
     available,
     enabledByDefault: config.enabled_by_default,
     visibleByDefault: config.visible_by_default,

@@ -5,7 +5,7 @@ import type { Attributes } from '../../../core/state.ts';
 import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../../entities/entity/driver.ts';
-import type { EntityDescription } from '../../../entities/entity/entity-description.ts';
+import type { EntityDescription } from '../../entity-port.ts';
 import type { Complaints } from '../client/complaints.ts';
 import type { Connection } from '../client/connection.ts';
 import type { Message } from '../client/message.ts';
@@ -64,12 +64,12 @@ export class MqttEntity implements Driver {
   /** The entity as the house takes it. */
   describe(): EntityDescription {
     const { platform = 'mqtt' } = this.house;
-    const described = { ...describeEntity(this, this, this.isAvailable), platform };
+    return { ...describeEntity(this, this.isAvailable), platform };
+  }
+
+  fit(values: Values, changedAt: number): Values {
     const { expireAfter = 0 } = this.facts;
-    if (expireAfter <= 0) return described;
-    const fit = (values: Values, changedAt: number): Values =>
-      this.expiry.takeUp(expireAfter, changedAt) ? values : {};
-    return { ...described, fit };
+    return expireAfter <= 0 || this.expiry.takeUp(expireAfter, changedAt) ? values : {};
   }
 
   /** Takes over another config: only what changed is listened to anew, and what is known stays. Gives the new description. */

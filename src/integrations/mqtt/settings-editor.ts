@@ -1,63 +1,79 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  type MqttSettingsParts,
-  type MqttSettingsView,
-  type MqttWish,
-  withoutUser,
-} from '../api/ws/commands/mqtt-settings.ts';
-import { SETTINGS, type Settings } from '../config/schema.ts';
-import { HubError, messageOf } from '../core/errors.ts';
-import { SerialQueue } from '../core/serial-queue.ts';
-import { replaceFile } from '../storage/atomic-file.ts';
-import { isTagText } from '../storage/yaml/write-value.ts';
-import type { HubOptions } from './hub-context.ts';
-import { brokerAddress, type OpenMqtt } from './mqtt.ts';
+import { HubError, messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { withoutUser } from '../../core/redact.ts';
+import { SerialQueue } from '../../core/serial-queue.ts';
+import { replaceFile } from '../../storage/atomic-file.ts';
+import { isTagText } from '../../storage/yaml/write-value.ts';
+import { brokerAddress } from './broker-address.ts';
+import { MQTT_SETTINGS, type MqttValues } from './settings.ts';
 
-type MqttValues = Settings['mqtt'];
+/** As much of the context of the integration as the editor uses. */
+interface Context {
+  readonly settings: { readonly mqtt: MqttValues; readonly dataDir: string };
+  readSettings(): Promise<{
+    readonly settings: { readonly mqtt: MqttValues };
+    readonly outside: ReadonlySet<string>;
+  }>;
+  readonly log: Log;
+}
 type Tree = Record<string, unknown>;
 
 /** How often an edit is made anew because somebody else edited the file in the same moment. */
 const ATTEMPTS = 3;
 
+type Text = string | null | undefined;
+
+/** Settings of MQTT as a form sends them; null removes one, and what is absent stays. */
+interface MqttWish {
+  readonly url?: Text;
+  readonly username?: Text;
+  readonly password?: Text;
+  readonly tls?: { readonly ca?: Text; cert?: Text; key?: Text; insecure?: boolean | undefined } | undefined;
+}
+
+/** What `mqttSettingsEditor` gives. */
+export type MqttSettingsEditor = ReturnType<typeof mqttSettingsEditor>;
+
 /**
  * Reads and changes what `hearth.yaml` says of MQTT, and tries a broker before it counts. Where MQTT runs, another address counts at once;
  * the topics of discovery and the broker inside are as they were at the start.
  */
-export function mqttSettings(options: HubOptions, open?: Pick<OpenMqtt, 'move'>): MqttSettingsParts {
-  const file = join(options.settings.dataDir, 'hearth.yaml');
-  let running = options.settings.mqtt;
+export function mqttSettingsEditor(context: Context, move?: (settings: MqttValues) => Promise<void>) {
+  const file = join(context.settings.dataDir, 'hearth.yaml');
+  let running = context.settings.mqtt;
   const changes = new SerialQueue();
   const change = async (leaves: readonly Leaf[]): Promise<void> => {
-    await write(options, file, leaves);
-    const { mqtt } = (await readNow(options)).settings;
-    if (open === undefined || isSame(mqtt, running) || !isOnlyMoved(running, mqtt)) return;
+    await write(context, file, leaves);
+    const { mqtt } = (await readNow(context)).settings;
+    if (move === undefined || isSame(mqtt, running) || !isOnlyMoved(running, mqtt)) return;
     running = mqtt;
-    await open.move(mqtt);
+    await move(mqtt);
   };
   return {
     read: async () => {
-      const { settings, outside } = await readNow(options);
+      const { settings, outside } = await readNow(context);
       const paths = [...outside].filter((path) => path.startsWith('mqtt.'));
       return view(spread(settings.mqtt), paths, !isSame(settings.mqtt, running));
     },
-    write: (wish) => {
+    write: (wish: MqttWish): Promise<void> => {
       const leaves = leavesOf(wish);
       for (const [path, value] of leaves) check(path, value);
       return changes.run(() => change(leaves));
     },
-    attempt: async (wish) => {
-      const { settings } = await readNow(options);
+    attempt: async (wish: MqttWish) => {
+      const { settings } = await readNow(context);
       const address = addressIn(wish, spread(settings.mqtt));
-      const { tryBroker } = await import('../integrations/mqtt/client/try-broker.ts');
-      return tryBroker(await brokerAddress(address, options.logFile.log.named('mqtt')));
+      const { tryBroker } = await import('./client/try-broker.ts');
+      return tryBroker(await brokerAddress(address, context.log.named('mqtt')));
     },
   };
 }
 
 /** A file with mistakes is mended by hand: nothing is written into it. */
-async function readNow({ readSettings }: HubOptions): ReturnType<HubOptions['readSettings']> {
+async function readNow({ readSettings }: Context): ReturnType<Context['readSettings']> {
   try {
     return await readSettings();
   } catch (error) {
@@ -66,12 +82,12 @@ async function readNow({ readSettings }: HubOptions): ReturnType<HubOptions['rea
   }
 }
 
-async function write(options: HubOptions, file: string, leaves: readonly Leaf[]): Promise<void> {
+async function write(context: Context, file: string, leaves: readonly Leaf[]): Promise<void> {
   // The tools for YAML come with the first edit.
-  const { changeValue } = await import('../storage/yaml/change-value.ts');
-  const { valueOfText } = await import('../storage/yaml/file-edits.ts');
+  const { changeValue } = await import('../../storage/yaml/change-value.ts');
+  const { valueOfText } = await import('../../storage/yaml/file-edits.ts');
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const { settings, outside } = await readNow(options);
+    const { settings, outside } = await readNow(context);
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
@@ -99,7 +115,7 @@ function leavesOf(wish: MqttWish): Leaf[] {
 }
 
 function schemaOf(path: readonly string[]): z.ZodType | undefined {
-  let found: unknown = SETTINGS.mqtt;
+  let found: unknown = MQTT_SETTINGS.mqtt;
   for (const key of path) found = (found as Tree)[key];
   return found instanceof z.ZodType ? found : undefined;
 }
@@ -134,7 +150,7 @@ function view(
   { url, username, password, discovery_prefix, tls, broker }: MqttValues,
   outside: readonly string[],
   needs_restart: boolean,
-): MqttSettingsView {
+) {
   const { enabled, host, port, anonymous } = broker;
   return {
     url: url ?? null,
