@@ -1,5 +1,5 @@
-import { doings } from './doings.ts';
 import { moon } from './moon.ts';
+import { ofDomains } from './of-domains.ts';
 import type { PurposeCondition, PurposeTrigger } from './purpose.ts';
 import { server } from './server.ts';
 import { sun } from './sun.ts';
@@ -8,7 +8,7 @@ import { values } from './values.ts';
 import { watches } from './watches.ts';
 import { zones } from './zones.ts';
 
-const tables: readonly Table[] = [...switching, ...values, ...doings, sun, moon, server, watches, zones];
+const tables: readonly Table[] = [...switching, ...values, ...ofDomains, sun, moon, server, watches, zones];
 
 /** All triggers of purposes. */
 export const purposeTriggers: readonly PurposeTrigger[] = tables.flatMap(({ triggers }) => triggers);

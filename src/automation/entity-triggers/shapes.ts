@@ -1,29 +1,24 @@
 import type { Json } from '../../core/json.ts';
 import type { State } from '../../core/state.ts';
+import type {
+  Becomes,
+  Chosen,
+  Happens,
+  Is,
+  IsOne,
+  Option,
+  PurposeTarget,
+} from '../../domains/definition/entity-triggers.ts';
+import type { Measure } from '../../domains/definition/measure.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { Fields } from '../config/fields.ts';
 import type { Attachment } from '../config/trigger.ts';
 import { fixedFor, triggerBehavior } from './behavior.ts';
 import { CONDITION_BEHAVIOR, FOR, TRIGGER_BEHAVIOR } from './describe.ts';
 import { entityTrigger, isKnown } from './entity-trigger.ts';
-import type {
-  Chosen,
-  IsOne,
-  Option,
-  PurposeCondition,
-  PurposeConfig,
-  PurposeTarget,
-  PurposeTrigger,
-} from './purpose.ts';
+import type { PurposeCondition, PurposeConfig, PurposeTrigger } from './purpose.ts';
 import { aimedEntities, fitsFilter, parseAim } from './target.ts';
-import {
-  describeThreshold,
-  type Measure,
-  type Mode,
-  parseThreshold,
-  type Reading,
-  type Within,
-} from './threshold.ts';
+import { describeThreshold, type Mode, parseThreshold, type Reading, type Within } from './threshold.ts';
 
 /** What is the same of all triggers and conditions over entities. */
 interface Facts {
@@ -33,9 +28,7 @@ interface Facts {
 }
 
 /** Fires when an entity comes to be so from something else. `was` says from what, where that matters. */
-export function becomes(
-  facts: Facts & { readonly is: IsOne; readonly was?: IsOne; readonly anew?: Anew },
-): PurposeTrigger {
+export function becomes(facts: Becomes & Facts): PurposeTrigger {
   const { key, target, options = [], is } = facts;
   const was: IsOne = facts.was ?? ((state, chosen) => !is(state, chosen));
   return {
@@ -61,17 +54,8 @@ export function becomes(
   };
 }
 
-/** Whether something that was so is so anew. */
-type Anew = (from: State, to: State) => boolean;
-
 /** Fires at each change of what has no state to stay in: a press, a choice, a text. */
-export function happens(
-  facts: Facts & {
-    readonly is?: IsOne;
-    readonly leads?: (from: State, to: State) => boolean;
-    readonly fromUnknown?: boolean;
-  },
-): PurposeTrigger {
+export function happens(facts: Happens & Facts): PurposeTrigger {
   const { key, target, options = [] } = facts;
   const leads = facts.leads ?? ((from, to) => from.state !== to.state);
   return {
@@ -165,7 +149,7 @@ function isWithin(
 type Asked = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
 
 /** Holds when any of the entities is so, or all of those that say what they are. */
-export function isSo(facts: Facts & { readonly is: IsOne }): PurposeCondition {
+export function isSo(facts: Is & Facts): PurposeCondition {
   const { options = [], is } = facts;
   return condition(facts, described(options), (fields) => {
     const chosen = choose(options, fields);

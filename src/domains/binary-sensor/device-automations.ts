@@ -1,5 +1,10 @@
 import type { State } from '../../core/state.ts';
-import { bounds, type DeviceDomain, type DeviceKind, FOR, reaches, stands } from './kind.ts';
+import {
+  type DeviceAutomations,
+  type DeviceKind,
+  reaches,
+  stands,
+} from '../definition/device-automations.ts';
 
 /** By class: what a binary sensor says when it goes on, when it goes off, and the names of the conditions where they are others. */
 const BINARY: Readonly<Record<string, readonly [on: string, off: string, isOn?: string, isOff?: string]>> = {
@@ -57,47 +62,8 @@ function binaryKinds(
   return [...kinds.values()];
 }
 
-/** `binary_sensor`. */
-export const binarySensorDevice: DeviceDomain = {
+/** What binary sensors give their devices: names for each class. */
+export const binarySensorDevice: DeviceAutomations = {
   triggers: binaryKinds((type, state) => reaches(type, state), 'trigger'),
   conditions: binaryKinds((type, state) => stands(type, state), 'condition'),
 };
-
-/** Classes whose automations are named otherwise. */
-const CLASS_NAMES: Readonly<Record<string, string>> = { battery: 'battery_level' };
-const NO_NUMBERS: ReadonlySet<unknown> = new Set(['date', 'enum', 'timestamp', 'uptime']);
-
-function valueName({ attributes }: State): string {
-  const { device_class: deviceClass } = attributes;
-  if (typeof deviceClass !== 'string') return 'value';
-  return CLASS_NAMES[deviceClass] ?? deviceClass;
-}
-
-function measures(state: State | undefined): state is State {
-  return (
-    state?.attributes.unit_of_measurement !== undefined && !NO_NUMBERS.has(state.attributes.device_class)
-  );
-}
-
-function unitOf(state: State | undefined): string | undefined {
-  const unit = state?.attributes.unit_of_measurement;
-  return typeof unit === 'string' ? unit : undefined;
-}
-
-/** A sensor's value by the name of its class. */
-export function sensorKind(type: string, of: 'trigger' | 'condition'): DeviceKind {
-  return {
-    type,
-    is: 'numeric',
-    keys: ['above', 'below', ...(of === 'trigger' ? ['for'] : [])],
-    config: () => ({}),
-    fields: (state) => [...bounds(unitOf(state)), ...(of === 'trigger' ? [FOR] : [])],
-    fits: measures,
-  };
-}
-
-/** What a sensor offers: its value, under the name of its class. */
-export function sensorKindsOf(state: State | undefined, of: 'trigger' | 'condition'): readonly DeviceKind[] {
-  if (!measures(state)) return [];
-  return [sensorKind(`${of === 'trigger' ? '' : 'is_'}${valueName(state)}`, of)];
-}

@@ -1,5 +1,5 @@
 import type { State } from '../../core/state.ts';
-import type { IsOne } from './purpose.ts';
+import type { EntityTriggers, IsOne } from './entity-triggers.ts';
 
 /** Whether the state is one of these. */
 export function states(...words: readonly string[]): IsOne {
@@ -35,3 +35,15 @@ export function numberIn({ state }: Pick<State, 'state'>): number | undefined {
   const number = state.trim() === '' ? Number.NaN : Number(state);
   return Number.isFinite(number) ? number : undefined;
 }
+
+/** Triggers and conditions of things that are in one of a few states: both names, and the states. */
+export function stateTriggers(
+  ...rows: readonly (readonly [trigger: string, condition: string, ...states: readonly string[]])[]
+): EntityTriggers {
+  return {
+    becomes: Object.fromEntries(rows.map(([name, , ...words]) => [name, states(...words)])),
+    is: Object.fromEntries(rows.map(([, name, ...words]) => [name, states(...words)])),
+  };
+}
+
+export const ON_OFF_TRIGGERS = stateTriggers(['turned_on', 'is_on', 'on'], ['turned_off', 'is_off', 'off']);

@@ -1,4 +1,10 @@
-import { hasFeature, type KeptState, type Reproduce, type ServiceStep, step } from './reproduce.ts';
+import {
+  hasFeature,
+  type KeptState,
+  type Reproduce,
+  type ServiceStep,
+  step,
+} from '../definition/reproduce.ts';
 
 /** How one movement of a cover is set: its attribute, its services and the bits that allow them. */
 interface Movement {
