@@ -1,10 +1,10 @@
-/** What this browser remembers of how its user likes the app. `auto` follows the system. */
+/** The preferences stored in this browser. `auto` follows the system. */
 export interface Preferences {
   readonly theme: 'auto' | 'light' | 'dark';
   readonly language: 'auto' | Language;
 }
 
-/** The languages there are words for. */
+/** The available languages. */
 export type Language = 'en' | 'de';
 
 const KEY = 'hearth.preferences';
@@ -13,37 +13,37 @@ const LANGUAGES = ['auto', 'en', 'de'] as const;
 const listeners = new Set<() => void>();
 let current = load();
 
-/** How the user likes it now. */
+/** The current preferences. */
 export function preferences(): Preferences {
   return current;
 }
 
-/** The language the app speaks: the chosen one, else the first of the browser's that there are words for, else English. */
+/** The language of the app: the chosen one, else the browser's first available one, else English. */
 export function language(): Language {
   if (current.language !== 'auto') return current.language;
   const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   return spoken.find((tag): tag is Language => tag === 'en' || tag === 'de') ?? 'en';
 }
 
-/** Changes a preference, remembers it, and lets everyone who listens know. */
+/** Changes and stores a preference, and notifies listeners. */
 export function prefer(patch: Partial<Preferences>): void {
   current = { ...current, ...patch };
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // A browser that keeps nothing forgets it with the page; there is nothing else to do.
+    // Without storage, preferences last until the page is closed.
   }
   applyPreferences();
   for (const listener of listeners) listener();
 }
 
-/** Calls back when a preference has changed; the answer ends that. */
+/** Calls back when a preference has changed, until undone. */
 export function onPreference(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Puts theme and language where style sheets and screen readers look for them. */
+/** Sets theme and language on the document, for style sheets and screen readers. */
 export function applyPreferences(): void {
   const { documentElement } = document;
   documentElement.lang = language();

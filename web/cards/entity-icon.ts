@@ -3,7 +3,7 @@ import { viewOf } from '../domains/index.ts';
 import type { Entity } from '../state/entity.ts';
 import { isActive } from './entity-tone.ts';
 
-/** The drawing for an entity as it is now, by its kind, class and state. */
+/** The icon of an entity by its domain, class and state. */
 export function entityIcon(entity: Entity): string {
   const { icon = mdiHelpCircleOutline, classIcons = {} } = viewOf(entity.domain);
   const deviceClass = String(entity.attributes.device_class);

@@ -2,19 +2,19 @@ import type { Tone } from '../domains/domain-view.ts';
 import { viewOf } from '../domains/index.ts';
 import type { Entity } from '../state/entity.ts';
 
-/** States in which nothing goes on, of all kinds. */
+/** Inactive states of all domains. */
 const AT_REST = new Set(
   'off closed locked idle docked standby disarmed not_home unavailable unknown paused below_horizon'.split(
     ' ',
   ),
 );
 
-/** Whether something goes on: it is on, open, running, not at home in its station. */
+/** Whether an entity is active: on, open, running, not docked. */
 export function isActive({ domain, state }: Entity): boolean {
   return !AT_REST.has(state) && !viewOf(domain).isNeverActive;
 }
 
-/** The color of an entity as it is now; undefined where it is at rest. */
+/** The color of an entity; undefined if it is inactive. */
 export function toneOf(entity: Entity): Tone | undefined {
   if (!isActive(entity)) return undefined;
   const { tone = 'on', stateTone } = viewOf(entity.domain);

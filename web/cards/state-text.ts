@@ -6,7 +6,7 @@ import type { House } from '../state/house.ts';
 import { plain, wordOr } from '../words/domain-name.ts';
 import { say } from '../words/say.ts';
 
-/** A state in words of the app's language; a number with its unit, as that language writes it. */
+/** The state in the app's language; numbers with their unit in local notation. */
 export function stateText(entity: Entity, house?: House): string {
   const { domain, state, attributes } = entity;
   if (state === 'unavailable') return say('state.unavailable');
@@ -18,7 +18,7 @@ export function stateText(entity: Entity, house?: House): string {
   const unit = textOf(entity, 'unit_of_measurement');
   if (unit !== undefined || view.isNumber || attributes.state_class !== undefined) {
     const precision = house?.places.entries.get(entity.entity_id)?.precision ?? null;
-    // What is set in steps is a number: its state writes 40 as 40.0.
+    // Values set in steps are shown as plain numbers: the state has 40.0 for 40.
     return withUnit(numberText(view.isNumber ? plainNumber(state) : state, precision), unit);
   }
   const words = view.stateWords?.(entity);

@@ -1,6 +1,6 @@
 import type { Entity, Guess } from '../state/entity.ts';
 
-/** The color something active is shown in; the style sheet knows the colors by these names. */
+/** The color of something active; the style sheet defines it by this name. */
 export type Tone =
   | 'light'
   | 'on'
@@ -13,42 +13,42 @@ export type Tone =
   | 'danger'
   | 'quiet';
 
-/** What a tap on an entity asks for. */
+/** The service call of a tap on an entity. */
 export interface Tap {
   readonly domain: string;
   readonly service: string;
   readonly guess?: Guess;
-  /** Whether the entity is a switch to those who do not see it, and how it stands; a button otherwise. */
+  /** The state if the entity is a switch to screen readers; undefined for a button. */
   readonly isOn?: boolean;
 }
 
-/** One drawing, or one for rest and one for activity. */
+/** One icon, or one each for inactive and active. */
 export type Drawing = string | readonly [rest: string, active: string];
 
-/** How the app shows the entities of one domain. All but the icon may be left out. */
+/** How the app shows the entities of one domain; only the icon is required. */
 export interface DomainView {
   readonly icon: Drawing | ((entity: Entity) => Drawing);
-  /** Icons by device class, which go before the one of the domain. */
+  /** Icons by device class; they take precedence. */
   readonly classIcons?: Readonly<Record<string, Drawing>>;
-  /** The color of an active entity, `on` where nothing is said; danger where the state is an error. */
+  /** The color of an active entity; `on` by default, and `danger` in an error state. */
   readonly tone?: Tone;
-  /** The color of some states, which goes before that of the domain. */
+  /** The color of particular states; it takes precedence. */
   readonly stateTone?: (entity: Entity) => Tone | undefined;
-  /** The state is no activity: a number, a text, a time. */
+  /** The state is not an activity: a number, a text, a time. */
   readonly isNeverActive?: true;
-  /** What a tap does; without one it opens the dialog. */
+  /** The service call of a tap; a tap opens the dialog by default. */
   readonly tap?: (entity: Entity) => Tap | undefined;
   /** The state is a point in time. */
   readonly isMoment?: true;
-  /** The state is a number that is set in steps. */
+  /** The state is a number set in steps. */
   readonly isNumber?: true;
-  /** People wrote the state: it stands as it is. */
+  /** The state is a user-written text, shown unchanged. */
   readonly isFreeText?: true;
-  /** The state in words where the catalog has none for it. */
+  /** The text of particular states; the others are looked up in the catalog. */
   readonly stateText?: (entity: Entity) => string | undefined;
-  /** The group of the catalog that has the words for its state, where it is not `state.<domain>`. */
+  /** The catalog group with the texts of on and off, if it depends on the entity. */
   readonly stateWords?: (entity: Entity) => string | undefined;
-  /** The states to choose from in forms, where these are few. */
+  /** The possible states, if there are only a few; forms offer them. */
   readonly states?: readonly string[];
 }
 

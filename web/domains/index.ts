@@ -48,7 +48,7 @@ import { waterHeaterView } from './water-heater/water-heater.ts';
 import { weatherView } from './weather/weather.ts';
 import { zoneView } from './zone/zone.ts';
 
-/** How each domain is shown; those that are not here look like what nothing is known of. Their controls are in `controls.ts`. */
+/** The view of each domain. Controls are in `controls.ts`, since they are loaded on first use. */
 export const domainViews: Readonly<Record<string, DomainView>> = {
   alarm_control_panel: alarmControlPanelView,
   automation: automationView,
@@ -102,7 +102,7 @@ export const domainViews: Readonly<Record<string, DomainView>> = {
   zone: zoneView,
 };
 
-/** How entities of a domain are shown. */
+/** The view of a domain; empty if it is unknown. */
 export function viewOf(domain: string): Partial<DomainView> {
   return (Object.hasOwn(domainViews, domain) && domainViews[domain]) || {};
 }

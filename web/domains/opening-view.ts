@@ -7,7 +7,7 @@ const CLOSE = 2;
 const STOP = 8;
 export const OPENING_STATES = ['open', 'closed', 'opening', 'closing'];
 
-/** Opens, closes, or stops a cover or valve on its way. */
+/** Opens or closes a cover or valve, or stops it while it moves. */
 export function openOrClose(entity: Entity): Tap | undefined {
   const { domain, state } = entity;
   const isMoving = state === 'opening' || state === 'closing';
@@ -22,7 +22,7 @@ export function openOrClose(entity: Entity): Tap | undefined {
   };
 }
 
-/** How far open it is, where it is neither open nor closed. */
+/** The position of a partly open cover or valve. */
 export function positionText(entity: Entity): string | undefined {
   const position = numberOf(entity, 'current_position');
   return entity.state === 'open' && position !== undefined && position < 100

@@ -1,7 +1,7 @@
 import type { Entity } from '../state/entity.ts';
 import type { Tap } from './domain-view.ts';
 
-/** Turns on what is off, and off what is on. */
+/** Toggles an entity that is on or off. */
 export function toggle({ domain, state }: Entity): Tap | undefined {
   if (state !== 'on' && state !== 'off') return undefined;
   const isOn = state === 'on';
@@ -13,7 +13,7 @@ export function toggle({ domain, state }: Entity): Tap | undefined {
   };
 }
 
-/** Calls a service; the guess is the state it leads to. */
+/** A tap that calls a service of the domain; `state` is the expected result. */
 export function calls(service: string, state?: string): (entity: Pick<Entity, 'domain'>) => Tap {
   const guess = state === undefined ? {} : { guess: { state } };
   return ({ domain }) => ({ domain, service, ...guess });

@@ -4,7 +4,7 @@ import { dayText, timeText } from './time-text.ts';
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const CLOCK = /^(\d{4}-\d\d-\d\d)?[ T]?(\d\d:\d\d(?::\d\d)?)?$/;
 
-/** A day, a time of day or both, without a zone, as the language writes them; seconds only where there are some. */
+/** A date, a time or both, without a zone, in local notation; seconds only if there are any. */
 export function clockText(state: string): string | undefined {
   const [whole, day, time] = CLOCK.exec(state) ?? [];
   if (whole === undefined || whole === '') return undefined;
@@ -14,7 +14,7 @@ export function clockText(state: string): string | undefined {
   return timeText(`${day ?? '1970-01-01'}T${time}Z`, { ...dateStyle, timeStyle, timeZone: 'UTC' });
 }
 
-/** A moment as the clocks of the home show it: the time alone where it is of today. */
+/** A time in the home's time zone; without the date if it is today. */
 export function momentText(state: string): string {
   if (!MOMENT.test(state)) return state === 'unknown' ? '–' : state;
   const date = new Date(state);

@@ -14,7 +14,7 @@ export function lengthOfWait(duration: Duration, run: Run, scope: Scope): number
     return Math.min(duration.resolve(setting.rendering, scope.all), LONGEST);
   } catch (error) {
     if (!(error instanceof TemplateError || error instanceof BadDuration)) throw error;
-    log.error(`A length of time cannot be told: ${error.message}`);
+    log.error(`Could not read a duration: ${error.message}`);
     throw new RunEnded('aborted', error.message);
   }
 }

@@ -87,7 +87,8 @@ export class Sentences {
     if (answers.length === 0) return null;
     const settled = await Promise.allSettled(answers);
     for (const one of settled)
-      if (one.status === 'rejected') this.log.warn('What a sentence set off failed', { error: one.reason });
+      if (one.status === 'rejected')
+        this.log.warn('An automation started by a sentence failed', { error: one.reason });
     return settled.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))[0] ?? 'Done';
   }
 }

@@ -90,7 +90,7 @@ export class ItemHistory {
     try {
       await this.write(domain, [{ item, ...by }]);
     } catch (error) {
-      this.log.error(`The version of ${domain} ${item.id} cannot be kept`, { error });
+      this.log.error(`Could not save a version of ${domain} ${item.id}`, { error });
     }
   }
 

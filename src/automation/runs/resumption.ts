@@ -78,8 +78,8 @@ export class Resumption implements Part {
             ? 'the rights of its caller ended with the process'
             : undefined;
     if (owner !== undefined && reason === undefined) return owner.resume(one, how);
-    log.warn(`A run of ${one.owner} does not go on: ${reason}`);
-    owner?.giveUp(one, `The run does not go on: ${reason}`);
+    log.warn(`A run of ${one.owner} was not resumed: ${reason}`);
+    owner?.giveUp(one, `The run was not resumed: ${reason}`);
     store.forget(one.id);
     return undefined;
   }

@@ -62,7 +62,7 @@ export class RunStore implements RunKeeper {
         const read = fromTagged(String(body), revive) as Omit<StoredRun, 'id' | 'owner' | 'trace'>;
         stored.push({ ...read, id: String(id), owner: String(owner), trace: JSON.parse(String(trace)) });
       } catch (error) {
-        this.log.error(`A run of ${owner} cannot be read and does not go on`, { error });
+        this.log.error(`A run of ${owner} could not be read and was not resumed`, { error });
         this.forget(String(id));
       }
     }
@@ -112,7 +112,7 @@ export class RunStore implements RunKeeper {
         statements.push({ sql: KEEP, params: [id, kept.owner, bodyOf(run, kept), traceOf(run)] });
         this.written.add(id);
       } catch (error) {
-        this.log.error(`A run of ${kept.owner} cannot be kept: a restart would end it`, { error });
+        this.log.error(`A run of ${kept.owner} could not be saved: a restart would end it`, { error });
       }
     }
     await this.database.write(statements);

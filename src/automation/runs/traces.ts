@@ -116,7 +116,7 @@ export class Traces {
     this.parts.database
       .write([{ sql, params: [domain, itemId] }])
       .catch((error) =>
-        this.parts.log.error(`The traces of ${domain} ${itemId} cannot be deleted`, { error }),
+        this.parts.log.error(`Could not delete the traces of ${domain} ${itemId}`, { error }),
       );
   }
 

@@ -76,7 +76,7 @@ export class WaitStore {
         });
         this.stored.set(id, waits);
       } catch (error) {
-        log.warn(`What a trigger of ${owner} waited for cannot be read`, { error });
+        log.warn(`Could not read the pending wait of a trigger of ${owner}`, { error });
       }
     }
   }

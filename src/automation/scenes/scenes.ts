@@ -114,9 +114,9 @@ export class Scenes implements Part {
       : `scene.${sceneId}`;
     if (refused !== undefined) throw new HubError('unauthorized', `Unauthorized to control ${refused}`);
     const known = this.find(`scene.${sceneId}`);
-    if (states.size === 0) log.warn(`There is nothing to keep in scene ${sceneId}`);
+    if (states.size === 0) log.warn(`No entity to save in scene ${sceneId}`);
     else if (known?.created === false)
-      log.warn(`The scene scene.${sceneId} is of the file and stays as it is`);
+      log.warn(`The scene scene.${sceneId} comes from the configuration and was left unchanged`);
     else this.put(known, describe({ name: sceneId, entities: states }, sceneId), states, true);
   }
 
@@ -140,7 +140,8 @@ export class Scenes implements Part {
     const kept = new Map<string, KeptState>();
     for (const id of ids) {
       const state = access.may('read', id) ? this.parts.states.get(id) : undefined;
-      if (state === undefined) this.parts.log.warn(`Entity ${id} is not there: the scene is made without it`);
+      if (state === undefined)
+        this.parts.log.warn(`Entity ${id} not found: the scene was created without it`);
       else kept.set(id, { state: state.state, attributes: state.attributes });
     }
     return kept;

@@ -39,7 +39,7 @@ export const webhookTrigger: TriggerKind = {
             readCall(call).then(
               (heard) => tell(heard, call.query),
               (error) =>
-                setting.log.warn(`Webhook ${webhookId} was called with what it cannot read: ${error}`),
+                setting.log.warn(`Webhook ${webhookId} received a body that it cannot parse: ${error}`),
             );
           },
         });

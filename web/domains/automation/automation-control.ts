@@ -8,7 +8,7 @@ import { textOf } from '../../state/entity.ts';
 import { say } from '../../words/say.ts';
 import { powerSwitch } from '../switch/switch-control.ts';
 
-/** Enabled or not, run now, and when it last ran. */
+/** Enabled or not, a run button, and the last run. */
 export const automationControl: Control = (view) => {
   const last = textOf(view.entity, 'last_triggered');
   return html`${powerSwitch(view, say('control.enabled'))}

@@ -23,7 +23,7 @@ import {
 } from '@mdi/js';
 import { type DomainView, ON_OFF_STATES } from '../domain-view.ts';
 
-/** What on and off mean, by the class of a binary sensor. */
+/** The meaning of on and off, by the class of a binary sensor. */
 const MEANINGS: Readonly<Record<string, string>> = {
   door: 'opening',
   window: 'opening',

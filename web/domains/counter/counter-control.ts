@@ -3,7 +3,7 @@ import { actionButtons } from '../../controls/action-buttons.ts';
 import type { Control } from '../../controls/control.ts';
 import { say } from '../../words/say.ts';
 
-/** Up, down, and back to the beginning. */
+/** Increment, decrement, reset. */
 export const counterControl: Control = ({ entity, isLocked, act }) =>
   actionButtons(
     say('control.count'),

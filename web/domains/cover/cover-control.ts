@@ -12,10 +12,10 @@ import { slide } from '../../controls/slide.ts';
 import { can, type Entity, numberOf } from '../../state/entity.ts';
 import { say } from '../../words/say.ts';
 
-/** Those that open to the side. */
+/** Covers that open sideways. */
 const SIDEWAYS = new Set(['curtain', 'gate', 'door']);
 
-/** Up, down, halt; position and tilt. */
+/** Open, close, stop; position and tilt. */
 export const coverControl: Control = ({ entity, isLocked, act }) => {
   const isSideways = SIDEWAYS.has(String(entity.attributes.device_class));
   const isUncertain = entity.attributes.assumed_state === true;

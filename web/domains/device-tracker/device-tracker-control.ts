@@ -8,7 +8,7 @@ import { plain, wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { metres, placeOf } from '../person/person-control.ts';
 
-/** Where a device is, and how that is known. */
+/** The location of a device, and its source. */
 export const deviceTrackerControl: Control = ({ house, entity }) => {
   const source = textOf(entity, 'source_type');
   const battery = numberOf(entity, 'battery_level');

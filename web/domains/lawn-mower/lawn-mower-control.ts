@@ -4,7 +4,7 @@ import type { Control } from '../../controls/control.ts';
 import { can } from '../../state/entity.ts';
 import { say } from '../../words/say.ts';
 
-/** Mow, pause, home. */
+/** Start, pause, dock. */
 export const lawnMowerControl: Control = ({ entity, isLocked, act }) =>
   actionButtons(
     say('control.movement'),

@@ -6,7 +6,7 @@ import { calls } from '../taps.ts';
 export const lockView: DomainView = {
   icon: ({ state }) => (state === 'jammed' ? mdiLockAlert : [mdiLock, mdiLockOpenVariant]),
   tone: 'danger',
-  // A tap locks; what opens the house to strangers is asked for in the dialog.
+  // A tap only locks; unlocking is confirmed in the dialog.
   tap: (lock) =>
     lock.state === 'unlocked' || lock.state === 'open' ? calls('lock', 'locking')(lock) : undefined,
   states: ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'open'],

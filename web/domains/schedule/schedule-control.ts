@@ -4,7 +4,7 @@ import { when } from '../../parts/when.ts';
 import { textOf } from '../../state/entity.ts';
 import { say } from '../../words/say.ts';
 
-/** When it changes next. */
+/** The next change. */
 export const scheduleControl: Control = ({ entity }) => {
   const next = textOf(entity, 'next_event');
   return facts([[say('control.next_change'), next === undefined ? undefined : when(next)]]);

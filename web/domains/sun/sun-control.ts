@@ -5,7 +5,7 @@ import { timeText } from '../../parts/time-text.ts';
 import { numberOf, textOf } from '../../state/entity.ts';
 import { say } from '../../words/say.ts';
 
-/** When it rises and sets, and how high it stands. */
+/** Sunrise, sunset and elevation. */
 export const sunControl: Control = ({ entity }) => {
   const at = (name: string): string | undefined => {
     const moment = textOf(entity, name);

@@ -6,7 +6,7 @@ import { slide } from '../../controls/slide.ts';
 import { can, numberOf } from '../../state/entity.ts';
 import { say } from '../../words/say.ts';
 
-/** Open, shut, halt, and how far. */
+/** Open, close, stop, and position. */
 export const valveControl: Control = ({ entity, isLocked, act }) =>
   html`${actionButtons(
     say('control.movement'),

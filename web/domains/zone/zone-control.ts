@@ -6,7 +6,7 @@ import { listOf, nameOf, numberOf } from '../../state/entity.ts';
 import { say } from '../../words/say.ts';
 import { metres, placeOf } from '../person/person-control.ts';
 
-/** A place on the map, and who is there. */
+/** The zone on the map, and the persons in it. */
 export const zoneControl: Control = ({ house, entity }) =>
   html`${whereabouts(house, entity)} ${facts([
     [

@@ -9,7 +9,7 @@ import { loadProfile, type Profile, rename } from '../../server/account.ts';
 import type { CurrentUser } from '../../server/session.ts';
 import { say } from '../../words/say.ts';
 
-/** Who is logged in, and how this browser looks. Fires `changed` after a new name, `logout` when asked to leave. */
+/** The current user, and the preferences of this browser. Fires `changed` after a new name, and `logout`. */
 export class PersonCard extends LightElement {
   static override properties = {
     connection: { attribute: false },
@@ -100,7 +100,7 @@ export class PersonCard extends LightElement {
     });
   }
 
-  /** Without it the card says less, which is no reason for a complaint. */
+  /** If loading fails, the card shows less, without an error. */
   private async load(): Promise<void> {
     this.profile = await loadProfile(this.connection).catch(() => undefined);
   }
