@@ -12,7 +12,7 @@ export interface Measure {
   readonly number: Json;
 }
 
-/** Values in one unit, told in a box. */
+/** Values in one of the units, entered in a box. */
 export function boxed(deviceClass: string, ...units: readonly string[]): Measure {
   const [only] = units;
   const unit: Readonly<Record<string, Json>> =
@@ -20,7 +20,7 @@ export function boxed(deviceClass: string, ...units: readonly string[]): Measure
   return { units, deviceClass, number: { mode: 'box', ...unit, step: 1 } };
 }
 
-/** Shares of a hundred. */
+/** Percentages. */
 export function percent(deviceClass?: string): Measure {
   return {
     units: ['%'],
