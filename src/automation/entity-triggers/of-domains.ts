@@ -1,14 +1,16 @@
 import { type EntityTriggers, target } from '../../domains/definition/entity-triggers.ts';
 import { domains } from '../../domains/index.ts';
+import { ofClasses } from './classes.ts';
 import { readerOf } from './measures.ts';
+import type { Table } from './purpose.ts';
 import { becomes, happens, isSo, valueIs } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { namedValue } from './values.ts';
 
-/** What the domains themselves say of their entities. */
-export const ofDomains: readonly Table[] = domains.flatMap(({ name, entityTriggers }) =>
-  entityTriggers === undefined ? [] : tablesOf(name, entityTriggers),
-);
+/** What the domains and classes of entities say of themselves. */
+export const ofDomains: readonly Table[] = [
+  ...domains.map(({ name, entityTriggers = {} }) => [name, entityTriggers] as const),
+  ...ofClasses,
+].flatMap(([name, own]) => tablesOf(name, own));
 
 function tablesOf(domain: string, own: EntityTriggers): readonly Table[] {
   const facts = (name: string) => ({ key: `${domain}.${name}`, target: own.target ?? target(domain) });

@@ -30,3 +30,9 @@ export interface PurposeCondition extends Description {
   readonly key: string;
   parse(config: PurposeConfig): Test;
 }
+
+/** Some triggers and conditions. */
+export interface Table {
+  readonly triggers: readonly PurposeTrigger[];
+  readonly conditions: readonly PurposeCondition[];
+}

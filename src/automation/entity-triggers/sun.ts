@@ -20,9 +20,8 @@ import { fixedFor } from './behavior.ts';
 import { FOR, OFFSET, selectOption } from './describe.ts';
 import { entityTrigger } from './entity-trigger.ts';
 import { attributeValue, DEGREES } from './measures.ts';
-import type { PurposeCondition, PurposeConfig, PurposeTrigger } from './purpose.ts';
+import type { PurposeCondition, PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { refuseTarget } from './target.ts';
 import { describeThreshold, parseThreshold } from './threshold.ts';
 

@@ -3,8 +3,8 @@ import { boxed, type Measure, percent, TEMPERATURE } from '../../domains/definit
 import { domains } from '../../domains/index.ts';
 import { classes } from './describe.ts';
 import { measuredBy, POWER, readerOf, sensorValue } from './measures.ts';
+import type { Table } from './purpose.ts';
 import { type ReadValue, valueChanges, valueCrosses, valueIs } from './shapes.ts';
-import type { Table } from './switching.ts';
 
 interface Names {
   readonly changed: string;

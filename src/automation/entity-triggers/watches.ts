@@ -9,9 +9,8 @@ import type { Attachment, Trigger } from '../config/trigger.ts';
 import { followCalendar, showEvent } from '../schedule/follow-calendar.ts';
 import { scheduleAt } from '../schedule/schedule-at.ts';
 import { OFFSET } from './describe.ts';
-import type { PurposeConfig, PurposeTrigger } from './purpose.ts';
+import type { PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf, isSo } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { aimedEntities, followAim, parseAim } from './target.ts';
 
 function aimOf({ target: aim, path, help }: PurposeConfig): ReturnType<typeof parseAim> {

@@ -10,9 +10,8 @@ import { numberIn } from '../../domains/definition/state-tests.ts';
 import { fixedFor } from './behavior.ts';
 import { FOR, ZONE } from './describe.ts';
 import { entityTrigger, isKnown } from './entity-trigger.ts';
-import type { PurposeCondition, PurposeConfig, PurposeTrigger } from './purpose.ts';
+import type { PurposeCondition, PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { becomes, fieldsOf, isSo } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { refuseTarget } from './target.ts';
 
 const zone: Option = { name: 'zone', field: ZONE, read: (fields) => fields.entities('zone', ['zone']) };
