@@ -7,7 +7,7 @@ import { renderIn } from './render.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** `device_id`: something a device can do, by the name its domain has for it. */
+/** `device_id`: an action of a device, by the name its domain has for it. */
 export const deviceAction: ActionKind = {
   keys: ['device_id'],
   parse: (keys, help) => {

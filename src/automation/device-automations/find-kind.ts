@@ -4,13 +4,13 @@ import { domainsByName } from '../../domains/index.ts';
 
 type Of = 'triggers' | 'conditions';
 
-/** The kind of a name; undefined where the domain has none such. */
+/** The kind with a name; undefined if the domain has none. */
 export function findKind(of: Of, domain: string, type: string): DeviceKind | undefined {
   const kinds = domainsByName.get(domain)?.deviceAutomations?.[of] ?? [];
   return 'named' in kinds ? kinds.named(type) : kinds.find((kind) => kind.type === type);
 }
 
-/** The kinds an entity has. */
+/** The kinds an entity supports. */
 export function kindsOf(of: Of, domain: string, state: State | undefined): readonly DeviceKind[] {
   const kinds = domainsByName.get(domain)?.deviceAutomations?.[of] ?? [];
   return 'named' in kinds ? kinds.of(state) : kinds.filter(({ fits }) => fits === undefined || fits(state));

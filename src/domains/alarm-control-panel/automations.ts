@@ -10,7 +10,7 @@ import {
 import type { EntityTriggers } from '../definition/entity-triggers.ts';
 import { states } from '../definition/state-tests.ts';
 
-/** How panels can be armed, by the feature each way needs. */
+/** The feature that each armed state of a panel needs. */
 const ARMED = { armed_home: 1, armed_away: 2, armed_night: 4, armed_vacation: 32 } as const;
 const ARMINGS = Object.entries(ARMED);
 const CODE = { type: 'string', name: 'code', required: false, optional: true };

@@ -6,7 +6,9 @@ import {
   stands,
 } from '../definition/device-automations.ts';
 
-/** By class: what a binary sensor says when it goes on, when it goes off, and the names of the conditions where they are others. */
+/**
+ * By class: the triggers for on and off of a binary sensor, and the names of the conditions if they differ.
+ */
 const BINARY: Readonly<Record<string, readonly [on: string, off: string, isOn?: string, isOff?: string]>> = {
   battery: ['bat_low', 'not_bat_low'],
   battery_charging: ['charging', 'not_charging'],
@@ -44,7 +46,7 @@ function namesOf(state: State | undefined): readonly [string, string, string?, s
   return Object.hasOwn(BINARY, deviceClass) ? (BINARY[deviceClass] ?? OTHER) : OTHER;
 }
 
-/** Each name once, for the classes that have it. */
+/** Each name once, with the classes that have it. */
 function binaryKinds(
   make: (type: string, state: string) => DeviceKind,
   of: 'trigger' | 'condition',

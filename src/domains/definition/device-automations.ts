@@ -5,15 +5,15 @@ import type { Values } from './values.ts';
 /** A trigger or condition that an entity gives its device, by the name its domain has for it. */
 export interface DeviceKind {
   readonly type: string;
-  /** What it comes to as a trigger or condition on the entity: `numeric` where it has bounds, else a state. */
+  /** The equivalent trigger or condition of the entity: `numeric` for ranges, otherwise a state. */
   readonly is: 'state' | 'numeric';
-  /** The keys of a configuration that are its own. */
+  /** The configuration keys specific to this kind. */
   readonly keys: readonly string[];
   /** The rest of the trigger or condition. */
   config(given: Values): Values;
-  /** The fields of its form; undefined where there is none. */
+  /** The fields of its form; undefined without a form. */
   fields?(state: State | undefined): readonly Json[];
-  /** Whether an entity has it; all have where nothing is said. */
+  /** Whether an entity supports it; by default all do. */
   fits?(state: State | undefined): boolean;
 }
 
@@ -24,9 +24,9 @@ export interface DeviceAction {
   /** The keys of a configuration that are its own, which are the data of the call where `data` does not say otherwise. */
   readonly keys?: readonly string[];
   readonly data?: (given: Values) => Values;
-  /** The fields of its form; undefined where there is none. */
+  /** The fields of its form; undefined without a form. */
   fields?(state: State | undefined): readonly Json[];
-  /** Whether an entity has it; all have where nothing is said. */
+  /** Whether an entity supports it; by default all do. */
   fits?(state: State | undefined): boolean;
 }
 
@@ -51,7 +51,7 @@ export const FOR: Json = {
   optional: true,
 };
 
-/** A state is reached, or lasts. */
+/** A state is reached, optionally for some time. */
 export function reaches(type: string, ...to: readonly string[]): DeviceKind {
   return {
     type,
@@ -92,24 +92,24 @@ export const POSITIONS: readonly Json[] = [
   default: otherwise ?? 0,
 }));
 
-/** One of a few words. */
+/** A selection of a few words. */
 export function choice(name: string, words: readonly string[], required = true): Json {
   const options = words.map((word) => [word, word]);
   return { type: 'select', options, name, required, ...(required ? {} : { optional: true }) };
 }
 
-/** A list of texts among the attributes. */
+/** A list of texts from an attribute. */
 export function words(state: State | undefined, attribute: string): readonly string[] {
   const list = state?.attributes[attribute];
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }
 
-/** Whether an entity has a feature. */
+/** Whether an entity supports a feature. */
 export function hasFeature(state: State | undefined, mask: number): boolean {
   return (Number(state?.attributes.supported_features ?? 0) & mask) !== 0;
 }
 
-/** The same kind where an entity has a feature alone. */
+/** The same kind, limited to entities with a feature. */
 export function needs(mask: number, kind: DeviceKind): DeviceKind {
   return { ...kind, fits: (state) => hasFeature(state, mask) };
 }
@@ -119,7 +119,7 @@ export function plain({ fields: _none, ...kind }: DeviceKind): DeviceKind {
   return kind;
 }
 
-/** An attribute that comes between bounds. */
+/** An attribute that enters a range. */
 export function attributeIn(
   type: string,
   attribute: string,
@@ -131,7 +131,7 @@ export function attributeIn(
     keys: ['above', 'below', ...(lasts ? ['for'] : [])],
     config: (given) => ({
       attribute,
-      // Without bounds every value will do.
+      // Without bounds, any value matches.
       ...(given.above === undefined && given.below === undefined ? { above: -1 } : {}),
     }),
     ...more,

@@ -7,7 +7,7 @@ import {
   type KindsByEntity,
 } from '../definition/device-automations.ts';
 
-/** Classes whose automations are named otherwise. */
+/** Classes with another name in automations. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { battery: 'battery_level' };
 const WORD = /^[a-z][a-z\d_]*$/;
 const NO_NUMBERS: ReadonlySet<unknown> = new Set(['date', 'enum', 'timestamp', 'uptime']);
