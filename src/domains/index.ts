@@ -103,3 +103,8 @@ export const domains: readonly Domain[] = [
   todoDomain,
   calendarDomain,
 ];
+
+/** The same by their names. */
+export const domainsByName: ReadonlyMap<string, Domain> = new Map(
+  domains.map((domain) => [domain.name, domain]),
+);

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { reproduceByDomain } from '../../src/domains/reproduce-list.ts';
+import { domainsByName } from '../../src/domains/index.ts';
 
 /** The services that bring an entity from one state to another; undefined where it cannot be brought there. */
 const steps = (domain: string, present: readonly [string, object?], wished: readonly [string, object?]) =>
-  reproduceByDomain[domain]?.(
-    { state: present[0], attributes: { ...present[1] } },
-    { state: wished[0], attributes: { ...wished[1] } },
-  )?.map(({ service, fields }) => [service, fields]);
+  domainsByName
+    .get(domain)
+    ?.reproduce?.(
+      { state: present[0], attributes: { ...present[1] } },
+      { state: wished[0], attributes: { ...wished[1] } },
+    )
+    ?.map(({ service, fields }) => [service, fields]);
 
 test('an input number is left alone where the wished value is none of its own', () => {
   const present = ['5.0', { min: 0, max: 100 }] as const;

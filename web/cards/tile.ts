@@ -1,6 +1,7 @@
 import { mdiDotsHorizontal } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../app/light-element.ts';
+import type { Tap } from '../domains/domain-view.ts';
 import { icon } from '../parts/icon.ts';
 import { type Entity, isThere } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
@@ -14,7 +15,7 @@ import { openEntity } from './open-entity.ts';
 import { perform } from './perform.ts';
 import { shortName } from './short-name.ts';
 import { stateText } from './state-text.ts';
-import { type Tap, tapOf } from './tap.ts';
+import { tapOf } from './tap.ts';
 
 /**
  * The tile of an entity: its name and state. A tap does the obvious; a long press or the menu button opens

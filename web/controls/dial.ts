@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
-import type { Tone } from '../cards/entity-tone.ts';
+import type { Tone } from '../domains/domain-view.ts';
 import { Dial } from '../parts/dial.ts';
 
 define({ 'hearth-dial': Dial });

@@ -8,6 +8,7 @@ import { entityIcon } from '../cards/entity-icon.ts';
 import { toneOf } from '../cards/entity-tone.ts';
 import { perform } from '../cards/perform.ts';
 import { stateText } from '../cards/state-text.ts';
+import { controlOf } from '../domains/controls.ts';
 import { closeDialog, dialog } from '../parts/dialog.ts';
 import { icon } from '../parts/icon.ts';
 import { NamedIcon } from '../parts/named-icon.ts';
@@ -20,7 +21,6 @@ import { attributeList } from './attribute-list.ts';
 import { CauseChain } from './cause-chain.ts';
 import type { Control, ControlView } from './control.ts';
 import { EntitySettings } from './entity-settings.ts';
-import { controlOf } from './index.ts';
 
 define({ 'hearth-icon': NamedIcon, 'hearth-cause': CauseChain, 'hearth-entity-settings': EntitySettings });
 

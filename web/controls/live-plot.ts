@@ -1,6 +1,7 @@
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
-import { momentText, numberText, withUnit } from '../cards/state-text.ts';
+import { momentText } from '../parts/moment-text.ts';
+import { numberText, withUnit } from '../parts/number-text.ts';
 import { type Entity, textOf } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
 import { say } from '../words/say.ts';

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { define } from '../app/define.ts';
-import { percent } from '../cards/state-text.ts';
+import { percent } from '../parts/number-text.ts';
 import { Slider } from '../parts/slider.ts';
 
 define({ 'hearth-slider': Slider });

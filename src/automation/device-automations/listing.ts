@@ -4,8 +4,7 @@ import type { EntityEntry } from '../../entities/registry/entity-registry.ts';
 import type { AutomationContext } from '../config/automation-context.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
 import type { Config } from '../config/fields.ts';
-import { deedsOf } from './actions.ts';
-import { kindsOf } from './find-kind.ts';
+import { actionsOf, kindsOf } from './find-kind.ts';
 
 /** The kinds of listings of a device. */
 export type Listing = 'trigger' | 'condition' | 'action';
@@ -21,7 +20,7 @@ export function listDevice(of: Listing, deviceId: string, setting: Seen): readon
     const state = states.get(entry.entity_id);
     const kinds =
       of === 'action'
-        ? deedsOf(domain, state)
+        ? actionsOf(domain, state)
         : kindsOf(of === 'trigger' ? 'triggers' : 'conditions', domain, state);
     return kinds.map(({ type }) => itemOf(of, deviceId, entry, { domain, type }));
   });
@@ -63,7 +62,7 @@ export function capabilitiesOf(of: Listing, { domain, type, entity_id: id }: Con
   const state = setting.states.get(entityIdOf(setting, id));
   const kinds =
     of === 'action'
-      ? deedsOf(domain, state)
+      ? actionsOf(domain, state)
       : kindsOf(of === 'trigger' ? 'triggers' : 'conditions', domain, state);
   const fields: readonly Json[] | undefined = kinds.find((kind) => kind.type === type)?.fields?.(state);
   return fields === undefined ? {} : { extra_fields: fields };

@@ -1,8 +1,8 @@
+import type { DeviceKind } from '../../domains/definition/device-automations.ts';
 import { ConfigProblem, type Path } from '../config/config-problem.ts';
 import { type Config, Fields } from '../config/fields.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 import { findKind } from './find-kind.ts';
-import type { DeviceKind } from './kind.ts';
 
 /** A device trigger or condition, translated to one of its entity. */
 export interface OfEntity {

@@ -1,10 +1,10 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import { type State, UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
+import type { PurposeTarget } from '../../domains/definition/entity-triggers.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Attachment, Firing, Trigger } from '../config/trigger.ts';
 import { DwellTimers, type Occurrence } from '../schedule/dwell-timers.ts';
 import type { Behavior } from './behavior.ts';
-import type { PurposeTarget } from './purpose.ts';
 import { type AimedAt, fitsFilter, followAim } from './target.ts';
 
 /** A trigger over the states of the entities of a target. */

@@ -3,6 +3,7 @@ import type { Undo } from '../../core/clock.ts';
 import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
+import type { PurposeTarget, TargetFilter } from '../../domains/definition/entity-triggers.ts';
 import { parseTarget, type Target } from '../../entities/registry/targets.ts';
 import { excludedFrom } from '../../entities/services/excluded.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
@@ -12,7 +13,6 @@ import { entityIdsOf } from '../config/entity-ids.ts';
 import { type Config, isConfig } from '../config/fields.ts';
 import type { Mentions } from '../config/mentions.ts';
 import type { ParseHelp } from '../config/trigger.ts';
-import type { PurposeTarget, TargetFilter } from './purpose.ts';
 
 const REGISTRY_ID = /^[\da-f]{32}$/;
 const NOWHERE: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };

@@ -2,15 +2,15 @@ import type { Undo } from '../../core/clock.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import type { State } from '../../core/state.ts';
+import { target } from '../../domains/definition/entity-triggers.ts';
+import { states } from '../../domains/definition/state-tests.ts';
 import { timedeltaOf } from '../config/duration.ts';
 import type { Attachment, Trigger } from '../config/trigger.ts';
 import { followCalendar, showEvent } from '../schedule/follow-calendar.ts';
 import { scheduleAt } from '../schedule/schedule-at.ts';
-import { OFFSET, target } from './describe.ts';
-import { states } from './is.ts';
-import type { PurposeConfig, PurposeTrigger } from './purpose.ts';
+import { OFFSET } from './describe.ts';
+import type { PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf, isSo } from './shapes.ts';
-import type { Table } from './switching.ts';
 import { aimedEntities, followAim, parseAim } from './target.ts';
 
 function aimOf({ target: aim, path, help }: PurposeConfig): ReturnType<typeof parseAim> {

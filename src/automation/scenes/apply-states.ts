@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
 import type { KeptState, ServiceStep } from '../../domains/definition/reproduce.ts';
-import { reproduceByDomain } from '../../domains/reproduce-list.ts';
+import { domainsByName } from '../../domains/index.ts';
 import { expandGroups } from '../../entities/services/group-members.ts';
 import type { ServiceEngine } from '../../entities/services/service-engine.ts';
 import { levelFor } from '../../entities/services/service-rights.ts';
@@ -58,7 +58,7 @@ async function applyOne(
     return;
   }
   if (!access.may('control', id)) throw new HubError('unauthorized', `Unauthorized to control ${id}`);
-  const reproduce = Object.hasOwn(reproduceByDomain, domain) ? reproduceByDomain[domain] : undefined;
+  const reproduce = domainsByName.get(domain)?.reproduce;
   const isKnown = wished.state !== UNKNOWN && wished.state !== UNAVAILABLE;
   const steps = isKnown ? reproduce?.(present, wished) : undefined;
   if (steps === undefined) {

@@ -7,6 +7,8 @@ import {
 } from '../definition/define-domain.ts';
 import { text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { byState } from '../definition/reproduce.ts';
+import { alarmDevice, alarmTriggers } from './automations.ts';
 
 const ARMED = ['home', 'away', 'night', 'vacation', 'custom_bypass'] as const;
 const STATES = [
@@ -68,6 +70,17 @@ export const alarmControlPanelDomain = defineDomain<AlarmValues, AlarmCapabiliti
     })),
     { ...alarmService('alarm_trigger', 'Sets alarms off.', 'triggered'), requires: [['trigger']] },
   ],
+  reproduce: byState({
+    armed_away: 'alarm_arm_away',
+    armed_custom_bypass: 'alarm_arm_custom_bypass',
+    armed_home: 'alarm_arm_home',
+    armed_night: 'alarm_arm_night',
+    armed_vacation: 'alarm_arm_vacation',
+    disarmed: 'alarm_disarm',
+    triggered: 'alarm_trigger',
+  }),
+  deviceAutomations: alarmDevice,
+  entityTriggers: alarmTriggers,
   presentCapabilities: () => ({}),
   present: ({ values, capabilities }) => ({
     state: values.state,

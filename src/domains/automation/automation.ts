@@ -1,6 +1,7 @@
 import { isoTime } from '../../core/clock.ts';
 import { defineDomain, defineService, simpleService } from '../definition/define-domain.ts';
 import { boolean, custom, strictBoolean } from '../definition/field.ts';
+import { onOrOff } from '../definition/reproduce.ts';
 import { variablesSchema } from '../definition/variables-schema.ts';
 
 /** How an automation stands. */
@@ -86,6 +87,7 @@ export const automationDomain = defineDomain<AutomationValues, AutomationCapabil
       }),
     }),
   ],
+  reproduce: onOrOff,
   presentCapabilities: ({ id, error }) => ({ id, error }),
   present: ({ values, capabilities: { mode, max } }) => ({
     state: values.enabled ? 'on' : 'off',

@@ -1,5 +1,6 @@
 import { defineDomain } from '../definition/define-domain.ts';
 import { onOff } from '../switch/switch.ts';
+import { binarySensorDevice } from './device-automations.ts';
 
 /** What a binary sensor reports; null while it has not said. */
 export interface BinarySensorValues {
@@ -46,5 +47,6 @@ export const binarySensorDomain = defineDomain<BinarySensorValues, Record<string
   ],
   attributes: {},
   services: [],
+  deviceAutomations: binarySensorDevice,
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
 });

@@ -1,6 +1,8 @@
 import { HubError } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { integer } from '../definition/field.ts';
+import { step } from '../definition/reproduce.ts';
+import { counterTriggers } from './entity-triggers.ts';
 
 /** Where a counter stands. */
 export interface CounterValues {
@@ -86,5 +88,10 @@ export const counterDomain = defineDomain<CounterValues, CounterCapabilities>({
       },
     }),
   ],
+  reproduce: (present, wished) => {
+    if (!/^[-+]?\d+$/.test(wished.state)) return undefined;
+    return present.state === wished.state ? [] : [step('set_value', { value: Number(wished.state) })];
+  },
+  entityTriggers: counterTriggers,
   present: ({ values }) => ({ state: String(values.count), attributes: {} }),
 });

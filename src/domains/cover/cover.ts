@@ -14,6 +14,8 @@ import {
   rememberDirection,
   toggled,
 } from '../definition/opening.ts';
+import { coverDevice, coverTriggers } from './automations.ts';
+import { reproduceCover } from './reproduce.ts';
 
 /** What a cover reports. */
 export interface CoverValues extends OpeningValues {
@@ -157,6 +159,9 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
     }),
   ],
   remember: rememberDirection,
+  reproduce: reproduceCover,
+  deviceAutomations: coverDevice,
+  entityTriggers: coverTriggers,
   presentCapabilities: (capabilities, features) =>
     features.has('speed') ? { supported_speeds: capabilities.supported_speeds ?? [] } : {},
   present: ({ values }) => ({

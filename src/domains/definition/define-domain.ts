@@ -1,13 +1,16 @@
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Attributes } from '../../core/state.ts';
+import type { DeviceAutomations } from './device-automations.ts';
+import type { EntityTriggers } from './entity-triggers.ts';
 import type { Fields, FieldValues, Selector } from './field.ts';
+import type { Reproduce } from './reproduce.ts';
 import type { ShownQuantityName } from './shown-units.ts';
+import type { Values } from './values.ts';
 
 /** What a value measures: a quantity of its own, or the entity's reading, which its device class and unit say. */
 export type Measured = ShownQuantityName | 'reading';
 
-/** Named values of an entity: what its source reports, or what it can do. */
-export type Values = Readonly<Record<string, unknown>>;
+export type { Values };
 
 /** An entity as its domain sees it. `V` is what its source reports, `C` what it can do. */
 export interface EntityView<V extends Values = Values, C extends Values = Values> {
@@ -110,6 +113,10 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
   /** The unit its values come in where the source does not say another, by quantity. */
   readonly units?: Readonly<Partial<Record<ShownQuantityName, string>>>;
   readonly services: readonly EntityService<V, C>[];
+  /** How scenes bring an entity back to a state; entities of domains without it are left as they are. */
+  readonly reproduce?: Reproduce;
+  readonly deviceAutomations?: DeviceAutomations;
+  readonly entityTriggers?: EntityTriggers;
   /** The attributes that stay when the entity is unavailable; by default the capabilities as they are. */
   presentCapabilities?(capabilities: C, features: ReadonlySet<string>): Attributes;
   present(entity: EntityView<V, C>): Presentation;

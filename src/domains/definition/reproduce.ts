@@ -1,4 +1,4 @@
-import type { Values } from './define-domain.ts';
+import type { Values } from './values.ts';
 
 /** A state as scenes keep it, and as it is now. */
 export interface KeptState {
@@ -44,6 +44,32 @@ export function hasFeature(present: KeptState, bit: number): boolean {
   const { supported_features: bits } = present.attributes;
   return typeof bits === 'number' && (bits & bit) !== 0;
 }
+
+/** On or off. */
+export const onOrOff: Reproduce = (present, { state }) => {
+  if (state !== 'on' && state !== 'off') return undefined;
+  return present.state === state ? [] : [step(`turn_${state}`)];
+};
+
+/** One service for each state. */
+export function byState(services: Readonly<Record<string, string>>): Reproduce {
+  return (present, { state }) => {
+    const service = Object.hasOwn(services, state) ? services[state] : undefined;
+    if (service === undefined) return undefined;
+    return present.state === state ? [] : [step(service)];
+  };
+}
+
+/** A number that is set by `set_value`. */
+export const reproduceNumber: Reproduce = (present, { state }) => {
+  const value = Number(state);
+  if (state.trim() === '' || !Number.isFinite(value)) return undefined;
+  return Number(present.state) === value ? [] : [step('set_value', { value })];
+};
+
+/** A text that is set by `set_value`. */
+export const reproduceText: Reproduce = (present, { state }) =>
+  present.state === state ? [] : [step('set_value', { value: state })];
 
 function isEqual(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -1,4 +1,5 @@
 import { defineDomain } from '../definition/define-domain.ts';
+import { plain, stands } from '../definition/device-automations.ts';
 
 /** What a tracker reports. */
 export interface DeviceTrackerValues {
@@ -47,6 +48,9 @@ export const deviceTrackerDomain = defineDomain<DeviceTrackerValues, DeviceTrack
     host_name: { description: 'Its name in the network.' },
   },
   services: [],
+  deviceAutomations: {
+    conditions: [plain(stands('is_home', 'home')), plain(stands('is_not_home', 'not_home'))],
+  },
   presentCapabilities: ({ tracking_type }) => ({ tracking_type }),
   present: ({ values, capabilities }) => ({
     state: values.location ?? values.zone ?? null,

@@ -1,4 +1,5 @@
 import { defineDomain } from '../definition/define-domain.ts';
+import { type Happens, HIDDEN, statesOption } from '../definition/entity-triggers.ts';
 
 /** What an event source reports: the last event. */
 export interface EventValues {
@@ -16,6 +17,12 @@ export interface EventCapabilities {
   readonly event_types: readonly string[];
 }
 
+const RECEIVED: Happens = {
+  fromUnknown: true,
+  options: [statesOption('event_type', { attribute: 'event_type', hide_states: HIDDEN })],
+  is: ({ attributes }, chosen) => (chosen.event_type as Set<unknown>).has(attributes.event_type),
+};
+
 /** Things that happen: a bell rings, a button is pressed. */
 export const eventDomain = defineDomain<EventValues, EventCapabilities>({
   name: 'event',
@@ -28,6 +35,7 @@ export const eventDomain = defineDomain<EventValues, EventCapabilities>({
     event_type: { description: 'What happened last, or null; what it carried stands beside it.' },
   },
   services: [],
+  entityTriggers: { happens: { received: RECEIVED } },
   present: ({ values: { at, event_type, data } }) => ({
     state: at == null ? null : new Date(Math.floor(at)).toISOString().replace('Z', '+00:00'),
     attributes: { ...data, event_type: event_type ?? null },

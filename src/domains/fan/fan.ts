@@ -5,9 +5,12 @@ import {
   type EntityView,
   type Values,
 } from '../definition/define-domain.ts';
+import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
 import { boolean, integer, text } from '../definition/field.ts';
 import { refusal, requireListed } from '../definition/refusal.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
+import { reproduceFan } from './reproduce.ts';
 
 /** What a fan reports. */
 export interface FanValues {
@@ -156,6 +159,9 @@ export const fanDomain = defineDomain<FanValues, FanCapabilities>({
   ],
   remember: (_values, { percentage }) =>
     typeof percentage === 'number' && percentage > 0 ? { last_percentage: percentage } : {},
+  reproduce: reproduceFan,
+  deviceAutomations: ON_OFF_DEVICE,
+  entityTriggers: ON_OFF_TRIGGERS,
   presentCapabilities: (capabilities, features) =>
     hasSpeedOrPreset(features) ? { preset_modes: capabilities.preset_modes ?? null } : {},
   present: ({ values, capabilities, features }) => ({

@@ -2,6 +2,7 @@ import { defineDomain, defineService, type EntityView } from '../definition/defi
 import { integer, text } from '../definition/field.ts';
 import { requireHumidity } from '../definition/refusal.ts';
 import { onOff, onOffServices } from '../switch/switch.ts';
+import { humidifierDevice, humidifierTriggers, reproduceHumidifier } from './automations.ts';
 
 /** What a humidifier reports. */
 export interface HumidifierValues {
@@ -81,6 +82,9 @@ export const humidifierDomain = defineDomain<HumidifierValues, HumidifierCapabil
       },
     }),
   ],
+  reproduce: reproduceHumidifier,
+  deviceAutomations: humidifierDevice,
+  entityTriggers: humidifierTriggers,
   presentCapabilities: (capabilities, features) => ({
     ...limits(capabilities),
     target_humidity_step: capabilities.target_humidity_step,

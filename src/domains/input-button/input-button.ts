@@ -1,5 +1,7 @@
 import { isoTime } from '../../core/clock.ts';
+import { PRESS } from '../button/button.ts';
 import { defineDomain } from '../definition/define-domain.ts';
+import { unlisted } from '../definition/device-automations.ts';
 
 /** When an input button was last pressed, in milliseconds since 1970. */
 export interface InputButtonValues {
@@ -25,6 +27,7 @@ export const inputButtonDomain = defineDomain<InputButtonValues, Record<string, 
       plan: (_entity, _fields, { now }) => ({ service: 'press', fields: {}, patch: { pressed: now } }),
     },
   ],
+  deviceAutomations: { actions: unlisted(PRESS) },
   present: ({ values }) => ({
     state: values.pressed === null ? null : isoTime(values.pressed),
     attributes: {},

@@ -3,6 +3,7 @@ import { HubError } from '../../core/errors.ts';
 import { dateText, type LocalTime, localTimeOf, pointOf, timeText } from '../../core/local-time.ts';
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { custom, float } from '../definition/field.ts';
+import { type KeptState, type ServiceStep, step } from '../definition/reproduce.ts';
 
 /** A date and a time of the wall clock; the time zone is the home's. */
 export interface InputDatetimeValues {
@@ -163,6 +164,7 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
       },
     }),
   ],
+  reproduce: dateAndTime,
   present: ({ values, capabilities: { has_date: hasDate, has_time: hasTime } }) => {
     const { year, month, day, hour, minute, second } = localOf(values);
     return {
@@ -189,4 +191,15 @@ function toldParts(given: Given, timeZone: string): Partial<Parts> {
   const date = given.date === undefined ? undefined : readDate(given.date);
   const time = given.time === undefined ? undefined : readTime(given.time);
   return { ...(date === undefined ? {} : { date }), ...(time === undefined ? {} : { time }) };
+}
+
+/** Takes what it has: a date, a time or both. */
+function dateAndTime(present: KeptState, { state }: KeptState): ServiceStep[] | undefined {
+  if (present.state === state) return [];
+  const { has_date: hasDate, has_time: hasTime } = present.attributes;
+  const field = hasDate !== true ? 'time' : hasTime === true ? 'datetime' : 'date';
+  const read = { time: readTime, date: readDate, datetime: (text: string) => readDatetime(text, 'UTC') }[
+    field
+  ];
+  return read(state) === undefined ? undefined : [step('set_datetime', { [field]: state })];
 }

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { unlisted } from '../definition/device-automations.ts';
 import { custom, strictBoolean, text, textListSchema } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { attributeSteps, step, wishedOther } from '../definition/reproduce.ts';
+import { SELECT_ACTIONS } from '../select/automations.ts';
 
 /** What an input select holds: the chosen option, and the options when a service replaced them. */
 export interface InputSelectValues {
@@ -126,6 +129,13 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
       },
     }),
   ],
+  reproduce: (present, wished) => [
+    ...attributeSteps(present, wished, [['options', 'set_options']]),
+    ...(present.state === wished.state && wishedOther(present, wished, 'options') === undefined
+      ? []
+      : [step('select_option', { option: wished.state })]),
+  ],
+  deviceAutomations: { actions: unlisted(SELECT_ACTIONS) },
   present: ({ values }) => ({ state: values.option, attributes: {} }),
 });
 

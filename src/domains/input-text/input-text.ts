@@ -1,6 +1,8 @@
 import { HubError } from '../../core/errors.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { SET_TEXT, unlisted } from '../definition/device-automations.ts';
 import { text } from '../definition/field.ts';
+import { reproduceText } from '../definition/reproduce.ts';
 
 /** What an input text holds. */
 export interface InputTextValues {
@@ -61,5 +63,7 @@ export const inputTextDomain = defineDomain<InputTextValues, InputTextCapabiliti
       },
     }),
   ],
+  reproduce: reproduceText,
+  deviceAutomations: { actions: unlisted(SET_TEXT) },
   present: ({ values }) => ({ state: values.text, attributes: {} }),
 });

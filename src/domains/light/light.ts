@@ -1,4 +1,6 @@
 import { defineDomain, defineService } from '../definition/define-domain.ts';
+import { percent } from '../definition/measure.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 import { miredOrKelvin } from './color.ts';
 import {
@@ -11,8 +13,10 @@ import {
   type LightView,
   presentColor,
 } from './color-mode.ts';
+import { lightDevice } from './device-automations.ts';
 import { turnOffFields, turnOnExclusive, turnOnFields } from './fields.ts';
 import { builtInProfiles } from './profiles.ts';
+import { reproduceLight } from './reproduce.ts';
 import { planToggle, planTurnOff, planTurnOn, type TurnOnFields } from './turn-on.ts';
 
 /** Lights: on or off, with brightness, white temperature, color and effects as far as each can. */
@@ -62,6 +66,12 @@ export const lightDomain = defineDomain<LightValues, LightCapabilities>({
       plan: (light: LightView, fields) => planToggle(light, fields as TurnOnFields, builtInProfiles),
     }),
   ],
+  reproduce: reproduceLight,
+  deviceAutomations: lightDevice,
+  entityTriggers: {
+    ...ON_OFF_TRIGGERS,
+    values: { brightness: { attribute: 'brightness', whole: 255, measure: percent() } },
+  },
   presentCapabilities,
   present: (light) => ({ state: onOff(light.values.on), attributes: shown(light) }),
 });

@@ -5,8 +5,11 @@ import {
   type EntityService,
   type EntityView,
 } from '../definition/define-domain.ts';
+import { hasFeature, plain, plainAction, reaches, stands } from '../definition/device-automations.ts';
 import { text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { byState } from '../definition/reproduce.ts';
+import { stateTriggers } from '../definition/state-tests.ts';
 
 const STATES = ['locked', 'locking', 'unlocked', 'unlocking', 'open', 'opening', 'jammed'] as const;
 
@@ -27,6 +30,8 @@ export interface LockCapabilities {
 
 type LockView = EntityView<LockValues, LockCapabilities>;
 
+const DEVICE_STATES = ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'open', 'opening'];
+
 /** Door locks. */
 export const lockDomain = defineDomain<LockValues, LockCapabilities>({
   name: 'lock',
@@ -43,6 +48,29 @@ export const lockDomain = defineDomain<LockValues, LockCapabilities>({
     lockService('unlock', 'Unlocks locks.', 'unlocked'),
     { ...lockService('open', 'Unlocks locks and pulls the latch.', 'open'), requires: [['open']] },
   ],
+  reproduce: byState({
+    locked: 'lock',
+    locking: 'lock',
+    unlocked: 'unlock',
+    unlocking: 'unlock',
+    open: 'open',
+    opening: 'open',
+  }),
+  deviceAutomations: {
+    triggers: DEVICE_STATES.map((state) => reaches(state, state)),
+    conditions: DEVICE_STATES.map((state) => plain(stands(`is_${state}`, state))),
+    actions: [
+      plainAction('lock'),
+      plainAction('unlock'),
+      { ...plainAction('open'), fits: (state) => hasFeature(state, 1) },
+    ],
+  },
+  entityTriggers: stateTriggers(
+    ['jammed', 'is_jammed', 'jammed'],
+    ['locked', 'is_locked', 'locked'],
+    ['opened', 'is_open', 'open'],
+    ['unlocked', 'is_unlocked', 'unlocked'],
+  ),
   presentCapabilities: () => ({}),
   present: ({ values, capabilities }) => ({
     state: values.state,

@@ -1,8 +1,10 @@
 import { Float } from '../../core/json.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { SET_NUMBER } from '../definition/device-automations.ts';
 import { float } from '../definition/field.ts';
 import { floatText, numberText } from '../definition/number-text.ts';
 import { refusal } from '../definition/refusal.ts';
+import { reproduceNumber } from '../definition/reproduce.ts';
 import { sensorDeviceClasses } from '../sensor/device-classes.ts';
 
 /** What a number reports. */
@@ -75,6 +77,8 @@ export const numberDomain = defineDomain<NumberValues, NumberCapabilities>({
       },
     }),
   ],
+  reproduce: reproduceNumber,
+  deviceAutomations: { actions: SET_NUMBER },
   presentCapabilities: (capabilities) => ({
     ...limits(capabilities),
     mode: capabilities.mode ?? 'auto',

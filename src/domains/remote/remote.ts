@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
 import { boolean, custom, float, integer, text, textListSchema } from '../definition/field.ts';
+import { onOrOff, step, wishedOther } from '../definition/reproduce.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 
 /** What a remote control reports; null while it has not said. */
@@ -137,6 +140,13 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
       }),
     }),
   ],
+  reproduce: (present, wished) => {
+    const activity = wishedOther(present, wished, 'current_activity');
+    if (wished.state !== 'on' || activity === undefined) return onOrOff(present, wished);
+    return [step('turn_on', { activity })];
+  },
+  deviceAutomations: ON_OFF_DEVICE,
+  entityTriggers: ON_OFF_TRIGGERS,
   presentCapabilities: () => ({}),
   present: ({ values, capabilities, features }) => ({
     state: onOff(values.on),

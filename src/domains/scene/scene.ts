@@ -51,6 +51,7 @@ export const sceneDomain = defineDomain<SceneValues, SceneCapabilities>({
       }),
     }),
   ],
+  entityTriggers: { happens: { activated: { fromUnknown: true } } },
   present: ({ values }) => ({
     state: values.activated === null ? null : isoTime(values.activated),
     attributes: {},

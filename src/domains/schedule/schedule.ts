@@ -1,5 +1,6 @@
 import { type LocalTime, localIso, localTimeOf, pointOf, weekdayOf } from '../../core/local-time.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
+import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 
 /** The days as schedules name them; 0 is Monday. */
@@ -136,6 +137,18 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
         ),
     },
   ],
+  entityTriggers: {
+    becomes: {
+      block_started: {
+        is: states('on'),
+        was: () => false,
+        // What comes next is another thing when a block begins, also where it follows another without a pause.
+        anew: (from, to) => from.attributes.next_event !== to.attributes.next_event,
+      },
+      block_ended: states('off'),
+    },
+    is: { is_on: states('on'), is_off: states('off') },
+  },
   presentCapabilities: ({ week: _week, ...others }) => others,
   present: ({ values }) => ({
     state: onOff(values.on),

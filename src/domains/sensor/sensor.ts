@@ -1,6 +1,7 @@
 import { isDecimal } from '../../core/coerce.ts';
 import { defineDomain, type EntityView } from '../definition/define-domain.ts';
 import { numberText } from '../definition/number-text.ts';
+import { sensorDevice } from './device-automations.ts';
 import { type StateClass, sensorDeviceClasses } from './device-classes.ts';
 
 /** What a sensor reports. */
@@ -36,6 +37,7 @@ export const sensorDomain = defineDomain<SensorValues, SensorCapabilities>({
     last_reset: { description: 'When the total began anew (state class total).' },
   },
   services: [],
+  deviceAutomations: sensorDevice,
   present: (sensor) => ({
     state: stateOf(sensor),
     attributes: {

@@ -6,8 +6,10 @@ import {
   type EntityView,
   simpleService,
 } from '../definition/define-domain.ts';
+import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
 import { custom, float, integer, textSchema } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 
 /** What a siren reports; null while it has not said. */
@@ -92,6 +94,8 @@ export const sirenDomain = defineDomain<SirenValues, SirenCapabilities>({
       },
     },
   ],
+  deviceAutomations: ON_OFF_DEVICE,
+  entityTriggers: ON_OFF_TRIGGERS,
   presentCapabilities: (capabilities, features) =>
     features.has('tones') ? { available_tones: capabilities.available_tones ?? null } : {},
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),

@@ -1,4 +1,8 @@
 import { defineDomain, type EntityService, simpleService, type Values } from '../definition/define-domain.ts';
+import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
+import { target } from '../definition/entity-triggers.ts';
+import { onOrOff } from '../definition/reproduce.ts';
+import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 
 /** What a switch reports; null while it has not said. */
 export interface SwitchValues {
@@ -33,6 +37,9 @@ export const switchDomain = defineDomain<SwitchValues, Record<string, never>>({
   deviceClasses: ['outlet', 'switch'],
   attributes: {},
   services: onOffServices('switches'),
+  reproduce: onOrOff,
+  deviceAutomations: ON_OFF_DEVICE,
+  entityTriggers: { ...ON_OFF_TRIGGERS, target: target('switch', 'input_boolean') },
   present: ({ values }) => ({ state: onOff(values.on), attributes: {} }),
 });
 

@@ -1,6 +1,10 @@
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
+import { SET_TEXT } from '../definition/device-automations.ts';
+import { type Option, target } from '../definition/entity-triggers.ts';
 import { text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { reproduceText } from '../definition/reproduce.ts';
+import { chosenState } from '../definition/state-tests.ts';
 
 /** What a text reports. */
 export interface TextValues {
@@ -18,6 +22,12 @@ export interface TextCapabilities {
 }
 
 type TextView = EntityView<TextValues, TextCapabilities>;
+
+const VALUE: Option = {
+  name: 'value',
+  field: { required: true, selector: { text: { multiline: false, multiple: false } } },
+  read: (fields) => fields.text('value'),
+};
 
 /** Texts a device keeps and lets others set. */
 export const textDomain = defineDomain<TextValues, TextCapabilities>({
@@ -45,6 +55,18 @@ export const textDomain = defineDomain<TextValues, TextCapabilities>({
       },
     }),
   ],
+  reproduce: reproduceText,
+  deviceAutomations: { actions: SET_TEXT },
+  entityTriggers: {
+    happens: { changed: { target: { entity: [{ domain: ['text', 'input_text'] }] } } },
+    is: {
+      is_equal_to: {
+        target: target('text', 'input_text'),
+        options: [VALUE],
+        is: chosenState('value'),
+      },
+    },
+  },
   presentCapabilities: (capabilities) => ({
     mode: capabilities.mode ?? 'text',
     ...limits(capabilities),

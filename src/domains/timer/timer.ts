@@ -2,6 +2,8 @@ import { isoTime } from '../../core/clock.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { duration } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { byState, type Reproduce, step } from '../definition/reproduce.ts';
+import { attribute, states } from '../definition/state-tests.ts';
 
 /** Where a timer stands. Lengths are milliseconds, `finishesAt` is a point. */
 export interface TimerValues {
@@ -87,6 +89,13 @@ function change({ id, values }: View, by: number, now: number): TimerStep {
   return { patch: { remaining, finishesAt: now + remaining }, event: 'timer.changed' };
 }
 
+const reproduceTimer: Reproduce = (present, wished) => {
+  if (wished.state !== 'active') return byState({ idle: 'cancel', paused: 'pause' })(present, wished);
+  const { duration } = wished.attributes;
+  if (present.state === 'active' && duration === present.attributes.duration) return [];
+  return [step('start', duration === undefined || duration === null ? {} : { duration })];
+};
+
 /** Timers: they run down and tell when they are done. */
 export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
   name: 'timer',
@@ -149,6 +158,16 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
       plan: (entity: View, fields, { now }) => command('change', change(entity, fields.duration ?? 0, now)),
     }),
   ],
+  reproduce: reproduceTimer,
+  entityTriggers: {
+    becomes: Object.fromEntries(
+      ['cancelled', 'finished', 'paused', 'restarted', 'started'].map((transition) => [
+        transition,
+        attribute('last_transition', transition),
+      ]),
+    ),
+    is: { is_active: states('active'), is_paused: states('paused'), is_idle: states('idle') },
+  },
   presentCapabilities: ({ configured: _configured, restore, ...others }) => ({
     ...others,
     ...(restore ? { restore: true } : {}),

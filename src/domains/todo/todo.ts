@@ -5,6 +5,7 @@ import { parseDay, parseMoment, pointOfMoment } from '../definition/calendar-tex
 import { defineDomain, defineService, type EntityView, type Moment } from '../definition/define-domain.ts';
 import { coercedText, custom, oneOf, textListSchema, textSchema } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
+import { numberIn } from '../definition/state-tests.ts';
 
 /** Something to do. Absent keys have no value. */
 export interface TodoItem {
@@ -193,6 +194,10 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
       }),
     },
   ],
+  entityTriggers: {
+    is: { all_completed: (state) => numberIn(state) === 0 },
+    valueIs: { incomplete: { measure: { units: [], number: { min: 0, mode: 'box', step: 1 } } } },
+  },
   presentCapabilities: () => ({}),
   present: ({ values }) => ({
     state: String(values.items.filter(({ status }) => status === 'needs_action').length),

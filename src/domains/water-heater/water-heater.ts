@@ -1,6 +1,8 @@
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
+import { plainAction } from '../definition/device-automations.ts';
 import { boolean, float, text } from '../definition/field.ts';
 import { requireListed } from '../definition/refusal.ts';
+import { reproduceWaterHeater, waterHeaterTriggers } from './automations.ts';
 
 /** What a water heater reports; temperatures in its own unit. */
 export interface WaterHeaterValues {
@@ -123,6 +125,9 @@ export const waterHeaterDomain = defineDomain<WaterHeaterValues, WaterHeaterCapa
       }),
     }),
   ],
+  reproduce: reproduceWaterHeater,
+  deviceAutomations: { actions: [plainAction('turn_on'), plainAction('turn_off')] },
+  entityTriggers: waterHeaterTriggers,
   presentCapabilities: (capabilities, features) => ({
     min_temp: capabilities.min_temp ?? (110 - 32) / 1.8,
     max_temp: capabilities.max_temp ?? 60,

@@ -7,6 +7,7 @@ import {
   type Values,
 } from '../definition/define-domain.ts';
 import { oneOf } from '../definition/field.ts';
+import { percent, TEMPERATURE } from '../definition/measure.ts';
 import { refusal } from '../definition/refusal.ts';
 
 const CONDITIONS = [
@@ -101,6 +102,12 @@ export const weatherDomain = defineDomain<WeatherValues, Values>({
       },
     }),
   ],
+  entityTriggers: {
+    measures: {
+      temperature: { attribute: 'temperature', unitAttribute: 'temperature_unit', measure: TEMPERATURE },
+      humidity: { attribute: 'humidity', measure: percent('humidity') },
+    },
+  },
   presentCapabilities: () => ({}),
   present: ({ values }) => ({
     state: values.condition,

@@ -16,10 +16,12 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { entityIcon } from '../../cards/entity-icon.ts';
-import { type Tone, toneOf } from '../../cards/entity-tone.ts';
+import { toneOf } from '../../cards/entity-tone.ts';
 import { openEntity } from '../../cards/open-entity.ts';
-import { stateText, temperature } from '../../cards/state-text.ts';
+import { stateText } from '../../cards/state-text.ts';
+import type { Tone } from '../../domains/domain-view.ts';
 import { icon } from '../../parts/icon.ts';
+import { temperature } from '../../parts/number-text.ts';
 import { nameOf } from '../../state/entity.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';

@@ -1,38 +1,8 @@
+import { viewOf } from '../../domains/index.ts';
 import type { Entity } from '../../state/entity.ts';
 import type { House } from '../../state/house.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import type { Choice, FormValues } from './form-field.ts';
-
-const ON_OFF = ['on', 'off'];
-
-/** The possible states of domains with only a few. */
-const STATES: Readonly<Record<string, readonly string[]>> = {
-  alarm_control_panel: [
-    'disarmed',
-    'armed_home',
-    'armed_away',
-    'armed_night',
-    'arming',
-    'pending',
-    'triggered',
-  ],
-  cover: ['open', 'closed', 'opening', 'closing'],
-  device_tracker: ['home', 'not_home'],
-  lawn_mower: ['mowing', 'docked', 'paused', 'returning', 'error'],
-  lock: ['locked', 'unlocked', 'locking', 'unlocking', 'jammed', 'open'],
-  media_player: ['playing', 'paused', 'idle', 'on', 'off', 'standby', 'buffering'],
-  person: ['home', 'not_home'],
-  sun: ['above_horizon', 'below_horizon'],
-  timer: ['active', 'paused', 'idle'],
-  vacuum: ['cleaning', 'docked', 'paused', 'idle', 'returning', 'error'],
-  valve: ['open', 'closed', 'opening', 'closing'],
-  ...Object.fromEntries(
-    [
-      ...['automation', 'binary_sensor', 'calendar', 'fan', 'group', 'humidifier', 'input_boolean', 'light'],
-      ...['remote', 'schedule', 'script', 'siren', 'switch', 'update'],
-    ].map((domain) => [domain, ON_OFF]),
-  ),
-};
 
 /** The attribute that lists the possible values of another. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -81,7 +51,7 @@ function statesOf({ domain, state, attributes }: Entity): readonly string[] {
     const list = textsIn(attributes[name]);
     if (list.length > 0) return list;
   }
-  const known = STATES[domain] ?? [];
+  const { states: known = [] } = viewOf(domain);
   return known.includes(state) || state === 'unavailable' || state === 'unknown' ? known : [...known, state];
 }
 
