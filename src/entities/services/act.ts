@@ -1,0 +1,73 @@
+import type { Command, EntityService, Moment, Values } from '../../domains/definition/define-domain.ts';
+import type { Entity } from '../entity/entity.ts';
+import type { EntityServiceEntry } from './service.ts';
+import type { ServiceCall } from './service-call.ts';
+
+/** One validated call of an entity service. */
+interface Action {
+  readonly fields: Values;
+  readonly moment: Moment;
+  readonly call: ServiceCall;
+}
+
+/**
+ * Lets entities act. Plans for all of them first, so that a refused one leaves the others as they were; then all act at once.
+ * Returns the answers by entity, null for a service without; a promise if a driver has to be waited for.
+ */
+export function act(entities: readonly Entity[], entry: EntityServiceEntry, action: Action): unknown {
+  const { service } = entry;
+  const { fields, moment, call } = action;
+  const commands: Command[] = [];
+  for (const entity of entities)
+    commands.push(service.plan(entity, entity.nativeFields(service, fields), moment));
+  const results: unknown[] = [];
+  let waits = false;
+  for (let i = 0; i < entities.length; i += 1) {
+    const entity = entities[i] as Entity;
+    entity.actFor(call.context, moment.now);
+    const result = execute(entity, entry, commands[i] as Command, call);
+    waits ||= result instanceof Promise;
+    results.push(result);
+  }
+  if ((service.response ?? 'none') === 'none') return waits ? settle(results).then(() => null) : null;
+  const answers = (given: readonly unknown[]): unknown => answersOf(entities, service, fields, given);
+  return waits ? settle(results).then(answers) : answers(results);
+}
+
+function execute(
+  entity: Entity,
+  { service, task }: EntityServiceEntry,
+  command: Command,
+  { context, access }: ServiceCall,
+): unknown {
+  if (service.local === true) return entity.report(command.patch);
+  try {
+    if (task !== undefined) return task(command, entity, context, access);
+    return entity.driver.execute(command, entity, context, access);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** Waits for all and returns what they gave; fails with the first that failed. */
+async function settle(results: readonly unknown[]): Promise<readonly unknown[]> {
+  const settled = await Promise.allSettled(results);
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+}
+
+function answersOf(
+  entities: readonly Entity[],
+  service: EntityService,
+  fields: Values,
+  given: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    entities.map((entity, at) => {
+      const answer = service.respond?.(entity, fields) ?? given[at] ?? {};
+      return [entity.id, entity.shownAnswer(service.name, answer)];
+    }),
+  );
+}
