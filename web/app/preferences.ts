@@ -1,15 +1,16 @@
+import { LANGUAGES, speak } from '../words/catalog.ts';
+import { say } from '../words/say.ts';
+import { toastTrouble } from './toasts.ts';
+
 /** What this browser remembers of how its user likes the app. `auto` follows the system. */
 export interface Preferences {
   readonly theme: 'auto' | 'light' | 'dark';
-  readonly language: 'auto' | Language;
+  /** The tag of a language there is a catalog for, or `auto`. */
+  readonly language: string;
 }
-
-/** The languages there are words for. */
-export type Language = 'en' | 'de';
 
 const KEY = 'hearth.preferences';
 const THEMES = ['auto', 'light', 'dark'] as const;
-const LANGUAGES = ['auto', 'en', 'de'] as const;
 const listeners = new Set<() => void>();
 let current = load();
 
@@ -18,15 +19,18 @@ export function preferences(): Preferences {
   return current;
 }
 
-/** The language the app speaks: the chosen one, else the first of the browser's that there are words for, else English. */
-export function language(): Language {
-  if (current.language !== 'auto') return current.language;
-  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  return spoken.find((tag): tag is Language => tag === 'en' || tag === 'de') ?? 'en';
+/** The language of the app: the chosen one, else the first of the browser's that there is a catalog for, else English. */
+export function language(): string {
+  return languageOf(current);
 }
 
-/** Changes a preference, remembers it, and lets everyone who listens know. */
-export function prefer(patch: Partial<Preferences>): void {
+/** Changes a preference, remembers it, and notifies the listeners, once the texts of the language are there. */
+export async function prefer(patch: Partial<Preferences>): Promise<void> {
+  try {
+    await speak(languageOf({ ...current, ...patch }));
+  } catch {
+    return toastTrouble(say('error.no_answer'));
+  }
   current = { ...current, ...patch };
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
@@ -51,11 +55,19 @@ export function applyPreferences(): void {
   else documentElement.dataset.theme = current.theme;
 }
 
+/** The catalog of a browser's `de-AT` is `de-AT`, else `de`. */
+function languageOf({ language }: Preferences): string {
+  if (language !== 'auto') return language;
+  const tags = navigator.languages.flatMap((tag) => [tag, tag.replace(/-.*/, '').toLowerCase()]);
+  return tags.find((tag) => LANGUAGES.has(tag)) ?? 'en';
+}
+
 function load(): Preferences {
   const stored = read();
   return {
     theme: THEMES.find((theme) => theme === stored.theme) ?? 'auto',
-    language: LANGUAGES.find((one) => one === stored.language) ?? 'auto',
+    language:
+      typeof stored.language === 'string' && LANGUAGES.has(stored.language) ? stored.language : 'auto',
   };
 }
 

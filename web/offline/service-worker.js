@@ -1,6 +1,8 @@
 // Keeps the app's own files, so that it opens at once and says itself when the server is away. What the house says is never kept.
 // The build writes its own name in place of the word below: another build is another store.
 const STORE = 'hearth-BUILD';
+/** The texts of the first pages, a file for each language: the build writes their paths here. */
+const TEXTS = 'hearth-TEXTS'.split(' ');
 const SHELL = ['/', '/theme.js', '/icon.svg', '/manifest.json'];
 /** The files a page names: they belong to it and to no other build. */
 const NAMED = /(?:src|href)="(\/assets\/[^"]+)"/g;
@@ -28,7 +30,7 @@ async function keepShell() {
   const store = await caches.open(STORE);
   await store.addAll(SHELL.map((path) => new Request(path, { cache: 'reload' })));
   const page = await (await store.match('/')).text();
-  await store.addAll([...page.matchAll(NAMED)].map(([, path]) => path));
+  await store.addAll([...[...page.matchAll(NAMED)].map(([, path]) => path), ...TEXTS]);
 }
 
 async function dropOthers() {

@@ -1,5 +1,5 @@
+import type { Word } from '../../../words/catalog.ts';
 import { say } from '../../../words/say.ts';
-import type { Word } from '../../../words/table.ts';
 
 /** How the server says what set a run off, with what it names behind it, and the word of the app for it. */
 const CAUSES: readonly (readonly [RegExp, Word])[] = [
