@@ -1,4 +1,4 @@
-// What automations cost, in one process, from the build: node bench/automations.js [--json]
+// The cost of automations, in one process, from the build: node bench/automations.js [--json]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const FACTS = {
 };
 const ROUNDS = 2000;
 
-/** A home with as many automations as entities, each waiting for its own. */
+/** A home with as many automations as entities, each triggered by its own. */
 async function home(count) {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-bench-'));
   const clock = new SystemClock();
@@ -121,7 +121,7 @@ async function home(count) {
 const sorted = (times) => times.sort((a, b) => a - b);
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] * 1000;
 
-/** Microseconds of state changes that each concern one automation, to the service it calls. */
+/** Microseconds per state change that triggers one automation, up to the service call. */
 async function changes({ states, calls }, count) {
   const times = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -136,7 +136,7 @@ async function changes({ states, calls }, count) {
   return sorted(times.slice(ROUNDS / 4));
 }
 
-/** The same for a listener on the bus that calls the service itself. */
+/** The same for a bus listener that calls the service directly. */
 async function bare({ states, bus, engine, calls, clock }) {
   const times = [];
   const undo = bus.on('state_changed', ({ change }) => {
@@ -160,7 +160,7 @@ async function bare({ states, bus, engine, calls, clock }) {
 const few = await home(10);
 const many = await home(5000);
 const best = { ten: [], thousands: [], plain: [] };
-// In turns, and the best of each: what else runs on the machine disturbs all sides alike.
+// Interleaved, taking the best of each: other load on the machine affects all sides alike.
 for (let turn = 0; turn < 6; turn += 1) {
   best.ten.push(await changes(few, 10));
   best.thousands.push(await changes(many, 5000));

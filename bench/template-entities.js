@@ -1,5 +1,6 @@
-// What entities of templates cost, in one process, from the build: node bench/template-entities.js [--json]
-// 2,000 entities, a thousand state changes a second of which each concerns two of them: the part of one core that takes.
+// The cost of template entities, in one process, from the build: node bench/template-entities.js [--json]
+// 2,000 entities, and a thousand state changes per second, each affecting two of them: the share of one core
+// that takes.
 import { performance } from 'node:perf_hooks';
 import { Bus } from '../dist/core/bus.js';
 import { SystemClock } from '../dist/core/clock.js';
@@ -16,7 +17,7 @@ const COUNT = 2000;
 const SECONDS = 5;
 const CHANGES = 1000;
 
-/** A store that keeps nothing: the disk is not what is measured. */
+/** A store that saves nothing: the disk is not measured. */
 const store = { entries: new Map(), put: async () => {}, putAll: async () => {}, delete: async () => {} };
 const clock = new SystemClock();
 const bus = new Bus(silentLog);
@@ -55,7 +56,7 @@ const part = new TemplateEntities({
 });
 
 let value = 0;
-/** One change of each source: each concerns two entities. */
+/** One change of each source; each affects two entities. */
 function changeAll() {
   value += 1;
   for (let i = 0; i < CHANGES; i += 1) states.set(`sensor.a${i}`, String(value + i), {});

@@ -13,7 +13,9 @@ const TEXT = /\.(js|css|html|svg|json)$/;
 const SMALLEST = 1024;
 const WORST_GAIN = 0.9;
 
-/** Lays a `.br` and a `.gz` beside each text file that gains by it, so that the server compresses nothing. */
+/**
+ * Writes a `.br` and a `.gz` next to each text file that benefits, so that the server need not compress them.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -43,7 +45,7 @@ function precompress(): Plugin {
   };
 }
 
-/** Lays the service worker beside the page, with a name of the build in it that changes with any file. */
+/** Writes the service worker with a build hash in it that changes with any file. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -67,7 +69,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Lays the drawings of the whole icon set into pieces, so that an icon somebody chose by name costs one of them. */
+/** Splits the icon set into pieces, so that loading an icon by name costs only one of them. */
 function iconPieces(): Plugin {
   return {
     name: 'icon-pieces',
@@ -94,7 +96,7 @@ function iconPieces(): Plugin {
   };
 }
 
-/** `mdiSofaOutline` is the icon people call `sofa-outline`; digits are a word, but for a few. */
+/** `mdiSofaOutline` is the icon `sofa-outline`; digits are words of their own, with a few exceptions. */
 function nameOf(key: string): string {
   const words = key
     .slice('mdi'.length)
@@ -105,7 +107,7 @@ function nameOf(key: string): string {
 }
 
 const ICON_PIECES = 96;
-/** Below `assets` files are kept for ever: the version of the set stands in the name. */
+/** Files below `assets` are cached forever, so the version of the set is in the name. */
 const ICON_FOLDER = `assets/icons-${iconSet.version}`;
 let outDir = '';
 
@@ -117,7 +119,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
-    // Inlined files would be data: addresses, which the Content-Security-Policy refuses.
+    // Inlined files would be data: URLs, which the Content-Security-Policy blocks.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -4,7 +4,7 @@ import { HubError } from '../core/errors.ts';
 import { json, type Route } from './rest/route.ts';
 import { type Command, defineCommand } from './ws/command.ts';
 
-/** Tells what led to the state of an entity, now or at a point in milliseconds since 1970. */
+/** Explains what led to the state of an entity, now or at a time in milliseconds since 1970. */
 export type ExplainCause = (question: {
   readonly entityId: string;
   readonly time?: number | undefined;
@@ -50,13 +50,14 @@ export function causeRoutes(explain: ExplainCause): Route[] {
   ];
 }
 
-/** A point of time as callers write it: ISO 8601, or seconds since 1970. */
+/** Parses a time given as ISO 8601 or as seconds since 1970. */
 function pointOf(time: string | number | undefined): number | undefined {
   if (time === undefined) return undefined;
   const seconds = typeof time === 'number' || /^\d+(?:\.\d+)?$/.test(time) ? Number(time) : undefined;
-  // A plus sign in a query is a blank when it is read.
+  // A literal plus sign in a query is decoded as a space.
   const point = seconds === undefined ? Date.parse(String(time).replace(' ', '+')) : seconds * 1000;
-  // States are stamped to the microsecond, dates are read to the millisecond: all of that one counts.
+  // States have microsecond timestamps, dates are parsed to the millisecond: includes all of that
+  // millisecond.
   if (Number.isFinite(point)) return point + 0.9995;
   throw new HubError('invalid_format', `Expected a point of time at 'time'. Got ${JSON.stringify(time)}`);
 }

@@ -6,7 +6,7 @@ const COMMON: Readonly<Record<string, string>> = {
   403: 'The caller may not do this',
 };
 
-/** The interface as an OpenAPI 3.1 document, made of the very objects that serve it. */
+/** The interface as an OpenAPI 3.1 document, generated from the objects that serve it. */
 export function openApiDocument(
   routes: readonly Route[],
   version: string,
@@ -36,7 +36,7 @@ export function openApiDocument(
   };
 }
 
-/** The route that serves the document of the given routes, itself among them. */
+/** The route that serves the OpenAPI document of the given routes, including itself. */
 export function openApiRoute(routes: readonly Route[], version: string): Route {
   const route: Route = {
     method: 'GET',

@@ -13,12 +13,12 @@ import { openDocuments } from '../storage/documents.ts';
 import type { FlagValues } from './command.ts';
 import { settingSources } from './setting-sources.ts';
 
-/** How long a server that is still starting, or another command at work, is waited for, in milliseconds. */
+/** How long to wait for a server that is starting or for another command, in milliseconds. */
 const LONGEST_WAIT = 10_000;
 const LOCK_WAIT = 300;
 const PAUSE = 200;
 
-/** Carries out a control command: by the server that runs on the data folder, or else on the folder itself. */
+/** Runs a control command in the running server, or on the data folder itself if there is none. */
 export async function askHouse(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
   const folder = dataFolderOf(settingSources(flags));
   const clock = new SystemClock();
@@ -40,7 +40,7 @@ export async function askHouse(command: string, args: unknown, flags: FlagValues
   }
 }
 
-/** Opens the database without a server around it. */
+/** Opens the database without a server. */
 async function onFolder<T>(
   folder: string,
   clock: Clock,
@@ -66,7 +66,7 @@ async function run(commands: ControlCommands, command: string, args: unknown): P
   return found.handle(args);
 }
 
-/** `clock.after` keeps no process alive, so the wait is held by a handle that does. */
+/** `clock.after` does not keep the process alive, so a port does. */
 function pause(clock: Clock): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   port1.ref();

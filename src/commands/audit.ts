@@ -14,7 +14,7 @@ const Line = z.object({
 });
 const UserName = z.object({ id: z.string(), name: z.string() });
 
-/** `hearth audit`: one line for each thing that happened, the newest first. */
+/** `hearth audit`: lists the audit log, one line per entry, newest first. */
 export async function showAudit(flags: FlagValues): Promise<void> {
   const { limit = '50', before, action } = flags;
   const page = {

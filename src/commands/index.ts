@@ -7,7 +7,7 @@ const topics: Readonly<Record<string, Flag>> = {
   subscribe: { type: 'string', hint: 'topic filters it may listen to, with commas between (default #)' },
 };
 
-/** All commands, in the order the help shows them. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   {
     words: ['start'],

@@ -3,7 +3,7 @@ import { askHouse } from './ask-house.ts';
 import type { FlagValues } from './command.ts';
 import { table } from './table.ts';
 
-/** `hearth token create`: prints the token and nothing else; it is not kept and cannot be shown again. */
+/** `hearth token create`: prints only the token, which is not stored and cannot be shown again. */
 export async function createToken(flags: FlagValues): Promise<void> {
   const { name, user, days } = flags;
   if (typeof name !== 'string') throw new Error('token create needs --name: what or whom the token is for');
@@ -23,7 +23,7 @@ const TokenRow = z.object({
   last_used_at: z.string().nullable(),
 });
 
-/** `hearth token list`: one line for each token; nothing in it lets anybody in. */
+/** `hearth token list`: lists the tokens, one per line, without their secrets. */
 export async function listTokens(flags: FlagValues): Promise<void> {
   const tokens = z.array(TokenRow).parse(await askHouse('token/list', { user: flags.user }, flags));
   const day = (time: string | null): string => time?.slice(0, 10) ?? '-';
@@ -38,7 +38,7 @@ export async function listTokens(flags: FlagValues): Promise<void> {
   process.stdout.write(table([['ID', 'NAME', 'USER', 'MADE', 'EXPIRES', 'USED'], ...rows]));
 }
 
-/** `hearth token revoke`: ends a token at once; what it opened is closed. */
+/** `hearth token revoke`: revokes a token and closes its connections. */
 export async function revokeToken(flags: FlagValues): Promise<void> {
   if (typeof flags.token !== 'string') throw new Error('token revoke needs the id or the name of a token');
   await askHouse('token/revoke', { token: flags.token }, flags);

@@ -4,7 +4,7 @@ import type { FlagValues } from './command.ts';
 import { readPassword } from './read-password.ts';
 import { table } from './table.ts';
 
-/** `hearth user create`: prints the id of the new user. */
+/** `hearth user create`: creates a user and prints the ID. */
 export async function createUser(flags: FlagValues): Promise<void> {
   const { name, username, owner, role = 'user' } = flags;
   if (typeof name !== 'string') throw new Error('user create needs --name: what the user is called');
@@ -23,7 +23,7 @@ const UserRow = z.object({
   is_limited: z.boolean(),
 });
 
-/** `hearth user list`: one line for each user. */
+/** `hearth user list`: lists the users, one per line. */
 export async function listUsers(flags: FlagValues): Promise<void> {
   const users = z.array(UserRow).parse(await askHouse('user/list', {}, flags));
   const rows = users.map((user) => [
@@ -36,7 +36,7 @@ export async function listUsers(flags: FlagValues): Promise<void> {
   process.stdout.write(table([['ID', 'NAME', 'USERNAME', 'ROLE', ''], ...rows]));
 }
 
-/** `hearth user password`: the way back in for who has lost theirs. */
+/** `hearth user password`: sets a new password, e.g. for a user who has lost theirs. */
 export async function setPassword(flags: FlagValues): Promise<void> {
   const user = chosen(flags, 'user password');
   const { username } = flags;
@@ -44,12 +44,12 @@ export async function setPassword(flags: FlagValues): Promise<void> {
   await askHouse('user/password', wish, flags);
 }
 
-/** `hearth user disable`: at once, also for what is open. */
+/** `hearth user disable`: disables a user and closes the user's connections. */
 export async function disableUser(flags: FlagValues): Promise<void> {
   await askHouse('user/disable', { user: chosen(flags, 'user disable') }, flags);
 }
 
-/** `hearth user enable`: old tokens stay gone. */
+/** `hearth user enable`: enables a user; earlier tokens stay revoked. */
 export async function enableUser(flags: FlagValues): Promise<void> {
   await askHouse('user/enable', { user: chosen(flags, 'user enable') }, flags);
 }

@@ -9,7 +9,10 @@ const PEM = 'the absolute path of a PEM file';
 const ORIGINS = 'a list of origins of pages such as https://dashboard.example';
 const NETWORKS = 'a list of addresses or networks such as 10.0.0.0/8';
 
-/** The settings of `hearth.yaml`; each is also a variable, `HEARTH_HTTP_PORT` for `http.port`. A leaf says in words what it takes. */
+/**
+ * The settings of `hearth.yaml`, each also available as a variable: `HEARTH_HTTP_PORT` for `http.port`. The
+ * error message of each schema says what is valid.
+ */
 export const SETTINGS = {
   demo: z.boolean('true or false').default(false),
   home: {
@@ -73,7 +76,7 @@ export const SETTINGS = {
   },
 };
 
-/** What the home is under `--demo` where nothing else is said. */
+/** Defaults of the home with `--demo`. */
 export const DEMO_DEFAULTS: Readonly<Record<string, string | number>> = {
   'home.name': 'Demo home',
   'home.latitude': 52.37,
@@ -83,7 +86,7 @@ export const DEMO_DEFAULTS: Readonly<Record<string, string | number>> = {
   'home.country': 'NL',
 };
 
-/** Parts of the file that are handed on as they stand: the part of that name reads them. */
+/** Sections passed on unparsed to the component of that name. */
 export const RAW_SECTIONS: ReadonlySet<string> = new Set([
   'input_boolean',
   'input_button',
@@ -115,28 +118,28 @@ export const RAW_SECTIONS: ReadonlySet<string> = new Set([
   'mqtt.entities',
 ]);
 
-/** A block of settings: leaves and further blocks. */
+/** A block of settings and nested blocks. */
 export interface SettingsBlock {
   readonly [key: string]: z.ZodType | SettingsBlock;
 }
 
-/** What the schemas of a block give. */
+/** The values of a block of schemas. */
 export type Values<T> = {
   readonly [K in keyof T]: T[K] extends z.ZodType<infer Output> ? Output : Values<T[K]>;
 };
 
-/** A part of `hearth.yaml` in the ecosystem's own form, for the part that understands it. */
+/** A section of `hearth.yaml` in Home Assistant's format, validated by the component that uses it. */
 export interface RawSection {
   readonly value: unknown;
-  /** Where a value stands, for messages: `hearth.yaml:12`. The path is relative to the section. */
+  /** The location of a value, such as `hearth.yaml:12`. The path is relative to the section. */
   place(path?: readonly (string | number)[]): string;
 }
 
-/** Everything a start needs to know. */
+/** All settings of a server. */
 export interface Settings extends Values<typeof SETTINGS> {
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
-  /** By name, such as `template` or `mqtt.entities`; only those the file has. */
+  /** By name, such as `template` or `mqtt.entities`; only those in the file. */
   readonly sections: ReadonlyMap<string, RawSection>;
 }
 
@@ -163,7 +166,7 @@ function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** `null` is what browsers say for pages without an origin, such as files. */
+/** Browsers send `null` for pages without an origin, such as local files. */
 function isOrigin(value: string): boolean {
   return value === 'null' || (URL.canParse(value) && new URL(value).origin === value.toLowerCase());
 }

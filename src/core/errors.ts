@@ -1,4 +1,7 @@
-/** Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in `api/rest/status.ts`. */
+/**
+ * Every code a caller can see. On the WebSocket it is sent as it stands [§7.2]; REST maps it in
+ * `api/rest/status.ts`.
+ */
 export type ErrorCode =
   | 'invalid_format'
   | 'invalid_info'
@@ -42,7 +45,10 @@ export interface Translation {
   readonly placeholders?: Readonly<Record<string, string>>;
 }
 
-/** A failure its caller caused or can act on. `message` is shown to the caller, so it names the offending value and nothing secret. */
+/**
+ * An error that the caller caused or can act on. `message` is shown to the caller: it names the offending
+ * value and contains no secrets.
+ */
 export class HubError extends Error {
   override readonly name = 'HubError';
   readonly code: ErrorCode;
@@ -59,13 +65,19 @@ export class HubError extends Error {
   }
 }
 
-/** What a caller may know of any thrown thing: a foreign error keeps its message and stack for the log alone. */
+/**
+ * The error to show to a caller. Any other error becomes `unknown_error`; its message and stack only go to
+ * the log.
+ */
 export function asHubError(thrown: unknown): HubError {
   if (thrown instanceof HubError) return thrown;
   return new HubError('unknown_error', 'Unknown error', { cause: thrown });
 }
 
-/** What a thrown thing says for itself; a foreign error's words are for logs, and for those whose own text it is about. */
+/**
+ * The message of anything thrown. Only show messages of other errors in logs, or to the author of the text
+ * that failed.
+ */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -51,7 +51,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
       return [{ id, text: textOf(source), file: source.part.file.name, form: source.form }];
     });
     history.found(domain, texts, problems.length === 0).catch((error) => {
-      log.error(`The versions of ${domain} items cannot be kept`, { error });
+      log.error(`Could not save versions of ${domain} items`, { error });
     });
   };
   for (const one of Object.values(files)) one.onLoad((loaded) => note(one.domain, loaded));

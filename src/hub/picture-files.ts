@@ -63,7 +63,7 @@ export function carryOutPictureFiles({
       .grow(name, (path) =>
         writeFilm({ ffmpeg, path, seconds, newest: () => newest, signal: abort.signal }, clock),
       )
-      .catch((error) => log.warn(`The film of ${handle.id} was not written`, { error }))
+      .catch((error) => log.warn(`Could not write the recording of ${handle.id}`, { error }))
       .finally(() => {
         leave();
         recording.delete(handle.id);

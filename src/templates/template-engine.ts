@@ -16,24 +16,24 @@ import { Reads } from './reads.ts';
 import { renderDeadline } from './render-deadline.ts';
 import { Tracker } from './tracker.ts';
 
-/** A template to render, and for whom. */
+/** A template to render, and its caller. */
 export interface TemplateRequest {
   readonly template: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Whose template it is: it sees what they may read, and takes of their time. */
+  /** The template sees what this caller may read, and spends its CPU budget. */
   readonly access: Access;
   readonly strict: boolean;
-  /** Seconds the first render may take; never more than the limit of each render. */
+  /** Seconds allowed for the first render, up to the limit of all renders. */
   readonly timeout?: number | undefined;
 }
 
-/** What people are told of a template that is not quite right. */
+/** A warning or error of a template, for its author. */
 export interface Problem {
   readonly error: string;
   readonly level: 'WARNING' | 'ERROR';
 }
 
-/** One render as a follower hears of it: JSON of `{result, listeners}` unless it failed or gave what it gave before. */
+/** One render for a subscriber: JSON of `{result, listeners}`, undefined if it failed or is unchanged. */
 export interface TemplateNews {
   readonly problems: readonly Problem[];
   readonly event: string | undefined;
@@ -44,16 +44,16 @@ interface Rendered {
   readonly problems: readonly Problem[];
   readonly value: Value;
   readonly failed: boolean;
-  /** It took too long. */
+  /** Whether it took too long. */
   readonly tired: boolean;
 }
 
-/** Seconds a render may take. */
+/** The longest render, in seconds. */
 const LONGEST = LIMITS.milliseconds / 1000;
 const MOST_PROBLEMS = 20;
 const NO_JSON = 'Invalid JSON in response';
 
-/** Renders templates of callers over the home. */
+/** Renders callers' templates with access to the home. */
 export class TemplateEngine {
   private readonly home: TemplateHome;
   private readonly clock: Clock;
@@ -78,7 +78,10 @@ export class TemplateEngine {
     this.tracker = new Tracker(parts.bus, parts.clock);
   }
 
-  /** The text of a template. Throws `template_error`, and `too_many_requests` when the caller's templates took too much time lately. */
+  /**
+   * The output of a template. Throws `template_error`, and `too_many_requests` when the caller's CPU budget
+   * is used up.
+   */
   render({ template, variables, access, strict }: TemplateRequest): string {
     return this.cpuBudget.spend(access, () => {
       const expired = renderDeadline(this.clock);
@@ -90,7 +93,10 @@ export class TemplateEngine {
     });
   }
 
-  /** Renders now and whenever what was read changes; `hear` is told of each render. Throws as `render` does when the first fails so. */
+  /**
+   * Renders now and whenever what was read changes; `hear` is called with each render. Throws like `render`
+   * if the first render fails.
+   */
   follow(request: TemplateRequest, hear: (news: TemplateNews) => void): Undo {
     let told: { readonly value: Value } | undefined;
     let isFirst = true;
@@ -149,7 +155,7 @@ export class TemplateEngine {
   }
 }
 
-/** `undefined` for values that JSON has no form for. */
+/** `undefined` for values without a JSON form. */
 function eventOf(value: Value, reads: Reads): string | undefined {
   try {
     return `{"result":${exactJsonText(toPlain(value))},"listeners":${JSON.stringify(reads.listeners())}}`;

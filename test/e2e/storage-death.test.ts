@@ -69,5 +69,5 @@ test('a storage thread that dies restarts the house with all that was answered; 
   const gone = once(server, 'exit');
   await ask(second, 'GET', 'hearth/cause/sensor.fat');
   expect(await gone).toEqual([1, null]);
-  expect(said).toContain('The storage thread died again: the server stops');
+  expect(said).toContain('The storage thread crashed again: stopping the server');
 });

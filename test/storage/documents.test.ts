@@ -257,7 +257,7 @@ test('changes that cannot be kept are told of once, and again when they could be
   const areas = (await openDocuments(database, log)).collection('areas', Area);
   await forbid(database, 'attic');
   for (const name of ['Attic', 'Loft']) await expect(areas.put('attic', { name })).rejects.toThrow();
-  expect(lines).toEqual(['Changes cannot be kept and are taken back']);
+  expect(lines).toEqual(['Changes could not be saved and were reverted']);
   await areas.put('kitchen', { name: 'Kitchen' });
   await expect(areas.put('attic', { name: 'Attic' })).rejects.toThrow();
   expect(lines).toHaveLength(2);

@@ -145,7 +145,7 @@ test('what the database does not take is kept, tried again each second, and logg
     clock.advance(1000);
     await expect.poll(() => clock.pending).toBe(1);
   }
-  expect(lines).toEqual(['Last states are not being saved']);
+  expect(lines).toEqual(['States could not be saved; trying again']);
   const busy = database.query(COUNT_SLOWLY);
   clock.advance(1000);
   await new Promise(setImmediate);

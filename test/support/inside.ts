@@ -3,12 +3,12 @@ import { openPage, type Taste, type WatchedPage } from './browser.ts';
 import { type ServedHome, servedHome } from './served-home.ts';
 import { TestClient } from './start-hub.ts';
 
-/** A page of the app that is open in a house with the simulated home. */
+/** An open page of the app on a server with the demo home. */
 export interface InsideHome extends WatchedPage {
   readonly home: ServedHome;
-  /** Asks the server itself as its owner; gives the answer's JSON. */
+  /** Sends a REST request as the owner; returns the JSON of the response. */
   rest(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** A WebSocket of the owner's own. */
+  /** The owner's WebSocket client. */
   readonly client: TestClient;
 }
 
@@ -56,7 +56,7 @@ export async function openInside(
   return { ...watched, home, rest, client };
 }
 
-/** Makes a user with a password and logs in as that user. */
+/** Creates a user with a password and logs in. */
 async function tokenOf(url: string, client: TestClient, group: string): Promise<string> {
   const { user } = await client.must({ type: 'config/auth/create', name: 'Guest', group_ids: [group] });
   const password = 'seven green lanterns';

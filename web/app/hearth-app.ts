@@ -30,7 +30,7 @@ define({
 
 type Inside = Extract<Stage, { kind: 'inside' }>;
 
-/** The whole app: the door, and behind it the house. */
+/** The root element: the login pages, or the app once logged in. */
 export class HearthApp extends LightElement {
   private readonly session = new Session(() => this.requestUpdate());
   private undo: readonly (() => void)[] = [];
@@ -50,7 +50,7 @@ export class HearthApp extends LightElement {
   }
 
   protected override render() {
-    // Each text is looked up when its page is drawn: another language is another page.
+    // Texts are looked up while rendering, so another language needs a new page element.
     return html`${keyed(language(), this.page())}<hearth-toasts></hearth-toasts>`;
   }
 
@@ -108,7 +108,7 @@ export class HearthApp extends LightElement {
     );
   }
 
-  /** The new owner is asked about the home first, unless he came for another page. */
+  /** Takes a new owner to the welcome page, unless another page was requested. */
   private async moveIn(event: CustomEvent<string>): Promise<void> {
     if (location.pathname === PATHS.home) navigate(PATHS.welcome, 'replace');
     await this.enter(event);

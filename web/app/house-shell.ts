@@ -11,12 +11,15 @@ import { PATHS } from './paths.ts';
 import { isReturn, onNavigate } from './router.ts';
 import { toastTrouble } from './toasts.ts';
 
-/** How long a page that is returned to may take until it is as long as it was. */
+/** How long to wait, in milliseconds, until a page is long enough to restore its scroll position. */
 const PATIENCE = 1500;
-/** How long the browser may take for a step in its history. */
+/** How long the browser may take for a history step, in milliseconds. */
 const STEP = 500;
 
-/** The frame around all pages inside the house: the menu, the banner when the server is away, and the page at the address. */
+/**
+ * The frame around all pages of the logged-in app: the menu, the offline banner, and the page of the current
+ * address.
+ */
 export class HouseShell extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -31,17 +34,17 @@ export class HouseShell extends LightElement {
   declare house: House;
   declare user: CurrentUser;
   declare isOnline: boolean;
-  /** The path of the page to be shown. */
+  /** The path of the page to show. */
   declare address: string;
   declare content: PageElement | undefined;
-  /** The page's script could not be loaded. */
+  /** Whether the page's script failed to load. */
   declare isBroken: boolean;
   /** The entity whose dialog is open. */
   declare opened: string | undefined;
   private unlisten: (() => void) | undefined;
-  /** The step back in the browser's history that a closed dialog has asked for. */
+  /** The pending step back in history after a dialog was closed. */
   private stepBack: Promise<void> | undefined;
-  /** Where pages were left, by their address. */
+  /** Scroll positions by address. */
   private readonly scrolled = new Map<string, number>();
 
   constructor() {
@@ -141,7 +144,7 @@ export class HouseShell extends LightElement {
       define({ 'hearth-entity-dialog': (await import('../controls/entity-dialog.ts')).EntityDialog });
       await this.stepBack;
       this.opened = id;
-      // The way back closes the dialog, as people on phones expect.
+      // The back button closes the dialog, as expected on phones.
       if (dialogInHistory() === undefined) history.pushState({ dialog: id }, '');
       else history.replaceState({ dialog: id }, '');
     } catch (error) {
@@ -154,7 +157,7 @@ export class HouseShell extends LightElement {
     if (dialogInHistory() !== undefined) this.stepBack = goBack();
   };
 
-  /** Opens the page: its script first, then its element, new for each address. */
+  /** Opens a page: loads its script, then creates a new element for the address. */
   private async turn(match: Match | undefined, isMove: boolean): Promise<void> {
     const { address, house } = this;
     this.isBroken = false;
@@ -183,7 +186,7 @@ export class HouseShell extends LightElement {
     this.moveTo(isReturn() ? (this.scrolled.get(address) ?? 0) : 0);
   }
 
-  /** The page may still be asking for what makes it long enough: it is waited for a moment. */
+  /** Scrolls to a position, waiting for the page to load enough content. */
   private moveTo(target: number): void {
     const { address } = this;
     const end = performance.now() + PATIENCE;
@@ -196,13 +199,13 @@ export class HouseShell extends LightElement {
   }
 }
 
-/** The entity whose dialog belongs to this step of the browser's history. */
+/** The entity whose dialog is open in this history entry. */
 function dialogInHistory(): string | undefined {
   const { dialog } = (history.state ?? {}) as { readonly dialog?: unknown };
   return typeof dialog === 'string' ? dialog : undefined;
 }
 
-/** One step back in the browser's history; done when it is taken, for the browser takes its time. */
+/** Goes one step back in history; resolves once the browser has done so. */
 function goBack(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

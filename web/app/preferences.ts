@@ -2,7 +2,7 @@ import { LANGUAGES, speak } from '../words/catalog.ts';
 import { say } from '../words/say.ts';
 import { toastTrouble } from './toasts.ts';
 
-/** What this browser remembers of how its user likes the app. `auto` follows the system. */
+/** The preferences stored in this browser. `auto` follows the system. */
 export interface Preferences {
   readonly theme: 'auto' | 'light' | 'dark';
   /** The tag of a language there is a catalog for, or `auto`. */
@@ -14,17 +14,17 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 const listeners = new Set<() => void>();
 let current = load();
 
-/** How the user likes it now. */
+/** The current preferences. */
 export function preferences(): Preferences {
   return current;
 }
 
-/** The language of the app: the chosen one, else the first of the browser's that there is a catalog for, else English. */
+/** The language of the app: the chosen one, else the browser's first available one, else English. */
 export function language(): string {
   return languageOf(current);
 }
 
-/** Changes a preference, remembers it, and notifies the listeners, once the texts of the language are there. */
+/** Changes and stores a preference, and notifies listeners, once the texts of the language are loaded. */
 export async function prefer(patch: Partial<Preferences>): Promise<void> {
   try {
     await speak(languageOf({ ...current, ...patch }));
@@ -35,19 +35,19 @@ export async function prefer(patch: Partial<Preferences>): Promise<void> {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // A browser that keeps nothing forgets it with the page; there is nothing else to do.
+    // Without storage, preferences last until the page is closed.
   }
   applyPreferences();
   for (const listener of listeners) listener();
 }
 
-/** Calls back when a preference has changed; the answer ends that. */
+/** Calls back when a preference has changed, until undone. */
 export function onPreference(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Puts theme and language where style sheets and screen readers look for them. */
+/** Sets theme and language on the document, for style sheets and screen readers. */
 export function applyPreferences(): void {
   const { documentElement } = document;
   documentElement.lang = language();

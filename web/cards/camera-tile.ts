@@ -9,10 +9,10 @@ import { pictureOf } from './picture.ts';
 import { shortName } from './short-name.ts';
 import { stateText } from './state-text.ts';
 
-/** How often the picture is fetched anew while it is in sight. */
+/** The refresh interval of a visible picture, in milliseconds. */
 const PERIOD = 15_000;
 
-/** A camera by its last picture; its dialog shows it moving. */
+/** A camera with its last picture; its dialog shows the stream. */
 export class CameraTile extends LightElement {
   static override properties = {
     house: { attribute: false },

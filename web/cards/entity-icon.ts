@@ -91,7 +91,7 @@ import type { Entity } from '../state/entity.ts';
 import { isActive } from './entity-tone.ts';
 import { skyIcon } from './sky-icon.ts';
 
-/** One drawing, or one for rest and one for activity. */
+/** One icon, or one each for inactive and active. */
 type Drawing = string | readonly [rest: string, active: string];
 
 const DOMAINS: Readonly<Record<string, Drawing>> = {
@@ -193,7 +193,7 @@ const CLASSES: Readonly<Record<string, Drawing>> = {
   'switch.switch': mdiPower,
 };
 
-/** The drawing for an entity as it is now, by its kind, class and state. */
+/** The icon of an entity by its domain, class and state. */
 export function entityIcon(entity: Entity): string {
   const { domain, state, attributes } = entity;
   if (domain === 'weather') return skyIcon(state);

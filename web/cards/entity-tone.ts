@@ -1,6 +1,6 @@
 import { type Entity, textOf } from '../state/entity.ts';
 
-/** The color something active is shown in; the style sheet knows the colors by these names. */
+/** The color of something active; the style sheet defines it by this name. */
 export type Tone =
   | 'light'
   | 'on'
@@ -13,13 +13,13 @@ export type Tone =
   | 'danger'
   | 'quiet';
 
-/** States in which nothing goes on, of all kinds. */
+/** Inactive states of all domains. */
 const AT_REST = new Set(
   'off closed locked idle docked standby disarmed not_home unavailable unknown paused below_horizon'.split(
     ' ',
   ),
 );
-/** Kinds whose state is no activity: a number, a text, a time. */
+/** Domains whose state is not an activity: a number, a text, a time. */
 const NEVER = new Set(
   'button input_button scene event image notify number input_number select input_select text input_text date time datetime input_datetime counter todo sensor weather zone sun tag'.split(
     ' ',
@@ -49,12 +49,12 @@ const TONES: Readonly<Record<string, Tone>> = {
   timer: 'good',
 };
 
-/** Whether something goes on: it is on, open, running, not at home in its station. */
+/** Whether an entity is active: on, open, running, not docked. */
 export function isActive({ domain, state }: Entity): boolean {
   return !AT_REST.has(state) && !NEVER.has(domain);
 }
 
-/** The color of an entity as it is now; undefined where it is at rest. */
+/** The color of an entity; undefined if it is inactive. */
 export function toneOf(entity: Entity): Tone | undefined {
   if (!isActive(entity)) return undefined;
   const { domain, state } = entity;

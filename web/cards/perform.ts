@@ -5,7 +5,7 @@ import type { House, Order } from '../state/house.ts';
 import { refusal } from '../words/refusals.ts';
 import { say } from '../words/say.ts';
 
-/** Calls a service on an entity and says so when the house refuses; whether it went well. */
+/** Calls a service of an entity and shows a toast if it fails; resolves to whether it succeeded. */
 export async function perform(house: House, entity: Entity, order: Omit<Order, 'target'>): Promise<boolean> {
   try {
     await house.call({ ...order, target: entity.entity_id });

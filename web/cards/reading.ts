@@ -8,7 +8,7 @@ import { openEntity } from './open-entity.ts';
 import { shortName } from './short-name.ts';
 import { stateText } from './state-text.ts';
 
-/** What a sensor says, on one line; its dialog opens with a tap. */
+/** A sensor value on one line; a tap opens its dialog. */
 export class Reading extends LightElement {
   static override properties = {
     house: { attribute: false },

@@ -6,7 +6,7 @@ import type { House } from '../state/house.ts';
 import { plain, wordOr } from '../words/domain-name.ts';
 import { say } from '../words/say.ts';
 
-/** What on and off mean, by the class of a binary sensor. */
+/** The meaning of on and off, by the class of a binary sensor. */
 const MEANINGS: Readonly<Record<string, string>> = {
   door: 'opening',
   window: 'opening',
@@ -33,7 +33,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 const TIMESTAMPS = new Set(['button', 'input_button', 'scene', 'event', 'image', 'notify', 'datetime']);
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A state in words of the app's language; a number with its unit, as that language writes it. */
+/** The state in the app's language; numbers with their unit in local notation. */
 export function stateText(entity: Entity, house?: House): string {
   const { domain, state, attributes } = entity;
   if (state === 'unavailable') return say('state.unavailable');
@@ -46,7 +46,7 @@ export function stateText(entity: Entity, house?: House): string {
   const isSet = domain === 'number' || domain === 'input_number';
   if (unit !== undefined || isSet || attributes.state_class !== undefined) {
     const precision = house?.places.entries.get(entity.entity_id)?.precision ?? null;
-    // What is set in steps is a number: its state writes 40 as 40.0.
+    // Values set in steps are shown as plain numbers: the state has 40.0 for 40.
     return withUnit(numberText(isSet ? plainNumber(state) : state, precision), unit);
   }
   if (meaning !== undefined) return wordOr(`${meaning}.${state}`, plain(state));
@@ -56,7 +56,7 @@ export function stateText(entity: Entity, house?: House): string {
   );
 }
 
-/** States that people wrote: they stand as they are. */
+/** Domains whose states are user-written texts, shown unchanged. */
 const TEXTS = new Set(['select', 'input_select', 'text', 'input_text', 'person', 'device_tracker', 'sensor']);
 
 const SPECIAL: Readonly<Record<string, (entity: Entity) => string | undefined>> = {
@@ -117,35 +117,38 @@ function positionText(entity: Entity): string | undefined {
     : undefined;
 }
 
-/** A share of one as percent. */
+/** A fraction as percent. */
 export function percent(share: number): string {
   return new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** A temperature as it stands beside others, without the letter of its unit. */
+/** A temperature without the letter of its unit. */
 export function temperature(value: number): string {
   return `${value.toLocaleString(language(), { maximumFractionDigits: 1 })}°`;
 }
 
-/** A number with its unit behind it, as the language of the app writes them. */
+/** A number with its unit, in the notation of the app's language. */
 export function withUnit(text: string, unit: string | undefined): string {
   if (unit === undefined || unit === '') return text;
-  // English joins a percent sign to its number, German does not: as the brightness of a light is written.
+  // English joins a percent sign to its number, German does not: same as for brightness.
   const isJoined = unit === '°' || (unit === '%' && language() === 'en');
   return isJoined ? text + unit : `${text} ${unit}`;
 }
 
-/** A number as the language writes it, with the digits asked for, else about as many as it came with; other text stays as it is. */
+/**
+ * A number in local notation, with the given digits or about as many as it has; other text is returned
+ * unchanged.
+ */
 export function numberText(state: string, precision?: number | null): string {
   const number = Number(state);
   if (state.trim() === '' || !Number.isFinite(number)) return state;
   const written = state.split('.')[1]?.length ?? 0;
-  // A meter may count in thousandths; nobody reads them behind hundreds.
+  // Meters may count in thousandths, which are irrelevant beyond hundreds.
   const digits = Math.min(precision ?? Math.min(written, Math.abs(number) >= 100 ? 1 : 3), 20);
   return number.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A number without the digits that say nothing. */
+/** A number without trailing zeros. */
 function plainNumber(state: string): string {
   const number = Number(state);
   return state.trim() === '' || !Number.isFinite(number) ? state : String(number);
@@ -153,7 +156,7 @@ function plainNumber(state: string): string {
 
 const CLOCK = /^(\d{4}-\d\d-\d\d)?[ T]?(\d\d:\d\d(?::\d\d)?)?$/;
 
-/** A day, a time of day or both, without a zone, as the language writes them; seconds only where there are some. */
+/** A date, a time or both, without a zone, in local notation; seconds only if there are any. */
 function clockText(state: string): string | undefined {
   const [whole, day, time] = CLOCK.exec(state) ?? [];
   if (whole === undefined || whole === '') return undefined;
@@ -163,7 +166,7 @@ function clockText(state: string): string | undefined {
   return timeText(`${day ?? '1970-01-01'}T${time}Z`, { ...dateStyle, timeStyle, timeZone: 'UTC' });
 }
 
-/** A moment as the clocks of the home show it: the time alone where it is of today. */
+/** A time in the home's time zone; without the date if it is today. */
 export function momentText(state: string): string {
   if (!MOMENT.test(state)) return state === 'unknown' ? '–' : state;
   const date = new Date(state);

@@ -1,12 +1,12 @@
 import type { Entity, Guess } from '../state/entity.ts';
 import { can } from '../state/entity.ts';
 
-/** What a tap on an entity asks for. */
+/** The service call of a tap on an entity. */
 export interface Tap {
   readonly domain: string;
   readonly service: string;
   readonly guess?: Guess;
-  /** Whether the entity is a switch to those who do not see it, and how it stands; a button otherwise. */
+  /** The state if the entity is a switch to screen readers; undefined for a button. */
   readonly isOn?: boolean;
 }
 
@@ -18,7 +18,7 @@ const CLOSE = 2;
 const OTHERS: Readonly<Record<string, (entity: Entity) => Tap | undefined>> = {
   cover: (cover) => opening(cover, 'cover'),
   valve: (valve) => opening(valve, 'valve'),
-  // A tap locks; what opens the house to strangers is asked for in the dialog.
+  // A tap only locks; unlocking is confirmed in the dialog.
   lock: ({ state }) =>
     state === 'unlocked' || state === 'open'
       ? { domain: 'lock', service: 'lock', guess: { state: 'locking' } }
@@ -59,7 +59,7 @@ const OTHERS: Readonly<Record<string, (entity: Entity) => Tap | undefined>> = {
   timer: ({ state }) => simple('timer', state === 'active' ? 'pause' : 'start'),
 };
 
-/** What happens when somebody taps the entity; undefined where its dialog opens instead. */
+/** The service call of a tap; undefined if a tap opens the dialog. */
 export function tapOf(entity: Entity): Tap | undefined {
   const { domain, state } = entity;
   if (state === 'unavailable') return undefined;

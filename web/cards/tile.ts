@@ -16,7 +16,10 @@ import { shortName } from './short-name.ts';
 import { stateText } from './state-text.ts';
 import { type Tap, tapOf } from './tap.ts';
 
-/** One entity: what it is and how it is. A tap does the obvious, a long one and the button with the dots open its dialog. */
+/**
+ * The tile of an entity: its name and state. A tap does the obvious; a long press or the menu button opens
+ * its dialog.
+ */
 export class Tile extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -27,9 +30,9 @@ export class Tile extends LightElement {
 
   declare house: House;
   declare entityId: string;
-  /** Left out of the name, since it stands above. */
+  /** Omitted from the name, since it is in the heading. */
   declare roomName: string | undefined;
-  /** Far outside the window nothing is drawn anew. */
+  /** Whether the tile updates; false far outside the viewport. */
   declare isLive: boolean;
   private readonly hold = new Hold(() => openEntity(this, this.entityId));
 
@@ -101,7 +104,7 @@ export class Tile extends LightElement {
     else void perform(house, entity, tap);
   }
 
-  /** A script that cannot do without an answer asks for it in its dialog. */
+  /** A script with required inputs opens its dialog instead. */
   private async runScript(entity: Entity, tap: Tap): Promise<void> {
     const inputs = await scriptInputs(this.house, entity.entity_id).catch(() => ({}));
     if (needsInputs(inputs)) openEntity(this, entity.entity_id);
@@ -109,7 +112,7 @@ export class Tile extends LightElement {
   }
 }
 
-/** That a script could run is nothing to tell. */
+/** Scripts that are not running show no state. */
 function isReady({ domain, state }: Entity): boolean {
   return domain === 'script' && state === 'off';
 }

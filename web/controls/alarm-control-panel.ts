@@ -17,7 +17,7 @@ import type { Control, ControlView } from './control.ts';
 
 define({ 'hearth-code-entry': CodeEntry });
 
-/** Arming in each way, disarming, and the keypad for the code. */
+/** Arming in each mode, disarming, and the keypad for the code. */
 export const alarmControl: Control = (view) => {
   const { entity, isLocked } = view;
   const format = textOf(entity, 'code_format');

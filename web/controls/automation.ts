@@ -8,7 +8,7 @@ import type { Control } from './control.ts';
 import { facts } from './facts.ts';
 import { powerSwitch } from './switch.ts';
 
-/** Enabled or not, run now, and when it last ran. */
+/** Enabled or not, a run button, and the last run. */
 export const automationControl: Control = (view) => {
   const last = textOf(view.entity, 'last_triggered');
   return html`${powerSwitch(view, say('control.enabled'))}

@@ -5,6 +5,6 @@ import { LivePlot } from './live-plot.ts';
 
 define({ 'hearth-live-plot': LivePlot });
 
-/** How it went while one looks. */
+/** The history, updated live. */
 export const binarySensorControl: Control = ({ house, entity }) =>
   html`<hearth-live-plot .house=${house} .entityId=${entity.entity_id} .isStepped=${true}></hearth-live-plot>`;

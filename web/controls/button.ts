@@ -3,7 +3,7 @@ import { say } from '../words/say.ts';
 import { actionButtons } from './action-buttons.ts';
 import type { Control } from './control.ts';
 
-/** To be pressed. */
+/** A press button. */
 export const buttonControl: Control = ({ entity, isLocked, act }) =>
   actionButtons(
     say('control.press'),

@@ -25,7 +25,10 @@ const DAY = 86_400_000;
 const DAYS = 14;
 const [CREATE, DELETE] = [1, 2];
 
-/** The events of a calendar for the next two weeks, as they change; new ones are written, and others taken out, where it allows. */
+/**
+ * The events of a calendar for the next two weeks, updated live; events can be added and deleted if
+ * supported.
+ */
 export class CalendarEvents extends LightElement {
   static override properties = {
     view: { attribute: false },
@@ -153,14 +156,14 @@ export class CalendarEvents extends LightElement {
   }
 }
 
-/** From when to when; days alone for events that last all of them, of which the end names the day after. */
+/** The time range of an event; only days for all-day events, whose end is exclusive. */
 function spanText({ start, end }: CalendarEvent): string {
   if (!isDay(start)) return rangeText(start, end, { dateStyle: 'medium', timeStyle: 'short' });
   const last = new Date(Date.parse(`${end}T00:00:00Z`) - DAY).toISOString();
   return rangeText(`${start}T00:00:00Z`, last, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
-/** A day begins with its first minute at home. */
+/** All-day events begin at midnight in the home's time zone. */
 function beginOf({ start }: CalendarEvent): number {
   return isDay(start) ? Number(momentOf(start)) : Date.parse(start);
 }

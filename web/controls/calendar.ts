@@ -5,6 +5,6 @@ import type { Control } from './control.ts';
 
 define({ 'hearth-calendar-events': CalendarEvents });
 
-/** What stands in it for the next days. */
+/** The upcoming events. */
 export const calendarControl: Control = (view) =>
   html`<hearth-calendar-events .view=${view}></hearth-calendar-events>`;

@@ -9,8 +9,9 @@ import { say } from '../words/say.ts';
 const RETRY = 3000;
 
 /**
- * Moving pictures. The token of the picture changes every few minutes, and a stream ends with its token: each new one is taken up.
- * A stream that was cut stands still and says nothing: it begins anew when the connection to the server is back.
+ * A camera stream. The picture token changes every few minutes and a stream ends with its token, so each new
+ * one restarts it. An interrupted stream freezes without an event: it restarts when the connection to the
+ * server is back.
  */
 export class CameraStream extends LightElement {
   static override properties = {
@@ -52,7 +53,7 @@ export class CameraStream extends LightElement {
     super.disconnectedCallback();
     this.house.connection.removeEventListener('ready', this.begin);
     clearTimeout(this.timer);
-    // The browser goes on reading the stream of a picture that is no longer shown.
+    // Browsers keep reading the stream of a removed image.
     this.querySelector('img')?.removeAttribute('src');
   }
 
@@ -72,7 +73,9 @@ export class CameraStream extends LightElement {
     </div>`;
   }
 
-  /** The picture of this moment, to be seen until the stream moves: a browser shows a part of it only when the next one comes. */
+  /**
+   * The current picture, shown until the stream starts: browsers only show a frame when the next one arrives.
+   */
   private still(): string {
     return `url("/api/camera_proxy/${encodeURIComponent(this.entityId)}?token=${encodeURIComponent(this.token ?? '')}")`;
   }

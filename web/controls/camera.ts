@@ -9,7 +9,7 @@ import { powerSwitch } from './switch.ts';
 
 define({ 'hearth-camera-stream': CameraStream });
 
-/** What the camera sees now, moving. */
+/** The live picture of the camera. */
 export const cameraControl: Control = (view) => {
   const { house, entity, isLocked, act } = view;
   const isDetecting = entity.attributes.motion_detection === true;

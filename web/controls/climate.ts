@@ -30,7 +30,7 @@ const MODES: Readonly<Record<string, string>> = {
   fan_only: mdiFan,
 };
 
-/** The wished temperature on a dial, the mode, and whatever else the device can be set to. */
+/** The target temperature on a dial, the mode, and the other settings of the device. */
 export const climateControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   const modes = listOf(entity, 'hvac_modes').map((value) => {

@@ -3,7 +3,7 @@ import { say } from '../words/say.ts';
 import { actionButtons } from './action-buttons.ts';
 import type { Control } from './control.ts';
 
-/** Up, down, and back to the beginning. */
+/** Increment, decrement, reset. */
 export const counterControl: Control = ({ entity, isLocked, act }) =>
   actionButtons(
     say('control.count'),

@@ -12,10 +12,10 @@ import { actionButtons } from './action-buttons.ts';
 import type { Control } from './control.ts';
 import { slide } from './slide.ts';
 
-/** Those that open to the side. */
+/** Covers that open sideways. */
 const SIDEWAYS = new Set(['curtain', 'gate', 'door']);
 
-/** Up, down, halt; position and tilt. */
+/** Open, close, stop; position and tilt. */
 export const coverControl: Control = ({ entity, isLocked, act }) => {
   const isSideways = SIDEWAYS.has(String(entity.attributes.device_class));
   const isUncertain = entity.attributes.assumed_state === true;

@@ -7,7 +7,7 @@ import type { Control } from './control.ts';
 
 define({ 'hearth-value-field': ValueField });
 
-/** A day. */
+/** A date. */
 export const dateControl: Control = ({ entity, isLocked, act }) =>
   moment('date', entity.state, isLocked, (date) => act('set_value', { date }, { state: date }));
 
@@ -15,13 +15,13 @@ export const dateControl: Control = ({ entity, isLocked, act }) =>
 export const timeControl: Control = ({ entity, isLocked, act }) =>
   moment('time', entity.state, isLocked, (time) => act('set_value', { time: withSeconds(time) }));
 
-/** A point in time, as the clocks of the home show it. */
+/** A date and time in the home's time zone. */
 export const dateTimeControl: Control = ({ entity, isLocked, act }) =>
   moment('datetime-local', localText(entity.state), isLocked, (text) =>
     act('set_value', { datetime: momentOf(text)?.toISOString() }),
   );
 
-/** A day, a time or both, as the helper was made; in the time of the house. */
+/** A date, a time or both, as the helper is configured, in the home's time zone. */
 export const inputDateTimeControl: Control = ({ entity, isLocked, act }) => {
   const { has_date: hasDate, has_time: hasTime } = entity.attributes;
   if (hasDate === true && hasTime === true)
@@ -56,7 +56,7 @@ function moment(
   ></hearth-value-field>`;
 }
 
-/** Browsers leave seconds out where they are none. */
+/** Browsers omit seconds that are zero. */
 function withSeconds(text: string): string {
   return /\d\d:\d\d:\d\d/.test(text) ? text : `${text}:00`;
 }

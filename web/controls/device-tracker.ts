@@ -8,7 +8,7 @@ import { facts } from './facts.ts';
 import { metres, placeOf } from './person.ts';
 import { whereabouts } from './whereabouts.ts';
 
-/** Where a device is, and how that is known. */
+/** The location of a device, and its source. */
 export const deviceTrackerControl: Control = ({ house, entity }) => {
   const source = textOf(entity, 'source_type');
   const battery = numberOf(entity, 'battery_level');

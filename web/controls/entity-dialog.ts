@@ -24,7 +24,9 @@ import { controlOf } from './index.ts';
 
 define({ 'hearth-icon': NamedIcon, 'hearth-cause': CauseChain, 'hearth-entity-settings': EntitySettings });
 
-/** All about one entity: its control, why it is as it is, what it says of itself, its device, and for administrators its settings. */
+/**
+ * The dialog of an entity: its control, causes, attributes and device, and its settings for administrators.
+ */
 export class EntityDialog extends LightElement {
   static override properties = {
     house: { attribute: false },

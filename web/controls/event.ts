@@ -4,7 +4,7 @@ import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
 
-/** What happened last, and what can happen. */
+/** The last event, and the possible ones. */
 export const eventControl: Control = ({ entity }) => {
   const name = (type: string): string => wordOr(`event.${type}`, plain(type));
   const last = textOf(entity, 'event_type');

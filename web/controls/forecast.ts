@@ -10,7 +10,7 @@ import type { House } from '../state/house.ts';
 import { plain, wordOr } from '../words/domain-name.ts';
 import { say } from '../words/say.ts';
 
-/** One step of a forecast. */
+/** One entry of a forecast. */
 interface Outlook {
   readonly datetime: string;
   readonly condition?: string | null;
@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [Kind, number])[] = [
 ];
 const MOST = 24;
 
-/** What the weather will be, by day or hour, as far as the service tells. */
+/** The weather forecast by day or hour, as provided by the service. */
 export class Forecast extends LightElement {
   static override properties = {
     house: { attribute: false },

@@ -7,7 +7,7 @@ import type { Control } from './control.ts';
 
 define({ 'hearth-icon': NamedIcon, 'hearth-tile': Tile });
 
-/** Its members, each to be used by itself. */
+/** The members, each with its own tile. */
 export const groupControl: Control = ({ house, entity }) =>
   html`<ul class="tiles">
     ${listOf(entity, 'entity_id').map(

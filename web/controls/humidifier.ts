@@ -10,7 +10,7 @@ import { powerSwitch } from './switch.ts';
 
 const MODES = 1;
 
-/** How damp, and in which mode. */
+/** Target humidity and mode. */
 export const humidifierControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   return html`${dial({

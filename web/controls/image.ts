@@ -4,11 +4,11 @@ import { nameOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 
-/** The picture as it was last taken. */
+/** The last picture. */
 export const imageControl: Control = ({ entity }) => {
   const picture = pictureOf(entity);
   if (picture === undefined) return html`<p class="hint">${say('control.no_picture')}</p>`;
-  // The state is the time of the picture: with another one the browser asks anew.
+  // The state is the time of the picture: changing it makes the browser reload.
   const address = `${picture}&state=${encodeURIComponent(entity.state)}`;
   return html`<div class="stream">
     <img src=${address} alt=${say('control.picture_of', { name: nameOf(entity) })} />

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** The control of each domain, loaded when the first of its kind is opened. Domains without one are only looked at. */
+/** The control of each domain, loaded on first use. Domains without one are read-only. */
 const CONTROLS: Readonly<Record<string, () => Promise<Control>>> = {
   alarm_control_panel: () => import('./alarm-control-panel.ts').then((m) => m.alarmControl),
   automation: () => import('./automation.ts').then((m) => m.automationControl),
@@ -53,7 +53,7 @@ const CONTROLS: Readonly<Record<string, () => Promise<Control>>> = {
   zone: () => import('./zone.ts').then((m) => m.zoneControl),
 };
 
-/** The control of a domain, or undefined where there is none. */
+/** The control of a domain; undefined if there is none. */
 export async function controlOf(domain: string): Promise<Control | undefined> {
   return Object.hasOwn(CONTROLS, domain) ? CONTROLS[domain]?.() : undefined;
 }

@@ -4,7 +4,7 @@ import { say } from '../words/say.ts';
 import { actionButtons } from './action-buttons.ts';
 import type { Control } from './control.ts';
 
-/** Mow, pause, home. */
+/** Start, pause, dock. */
 export const lawnMowerControl: Control = ({ entity, isLocked, act }) =>
   actionButtons(
     say('control.movement'),

@@ -15,7 +15,7 @@ define({ 'hearth-color-wheel': ColorWheel });
 const EFFECT = 4;
 const COLORS = ['hs', 'xy', 'rgb', 'rgbw', 'rgbww'];
 
-/** Brightness, warmth, color and effects, as far as the lamp has them. */
+/** Brightness, color temperature, color and effects, as supported. */
 export const lightControl: Control = (view) => {
   const { entity } = view;
   const modes = listOf(entity, 'supported_color_modes');

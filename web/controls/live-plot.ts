@@ -9,7 +9,7 @@ import { type Point, pointsOf, readHistory } from './past-values.ts';
 const [WIDTH, HEIGHT, EDGE] = [320, 110, 6];
 const MOST = 400;
 
-/** A small plot of one entity: what the server remembers of the last day, where it remembers, and what comes while one looks. */
+/** A small plot of an entity: its history of the last day, if recorded, and live values. */
 export class LivePlot extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -20,7 +20,7 @@ export class LivePlot extends LightElement {
 
   declare house: House;
   declare entityId: string;
-  /** On and off instead of numbers. */
+  /** Plots on and off instead of numbers. */
   declare isStepped: boolean;
   declare points: readonly Point[];
   private unlisten: (() => void) | undefined;
@@ -84,7 +84,7 @@ export class LivePlot extends LightElement {
   }
 }
 
-/** Each value holds until the next. */
+/** Each value holds until the next one. */
 function line(points: readonly Point[], now: number, low: number, high: number): string {
   const start = points[0]?.at ?? now;
   const span = Math.max(now - start, 1);

@@ -11,7 +11,7 @@ define({ 'hearth-code-entry': CodeEntry });
 
 const OPEN = 1;
 
-/** Locking and unlocking, with a code where the lock asks for one. */
+/** Lock and unlock, with a code if required. */
 export const lockControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   const format = textOf(entity, 'code_format');

@@ -22,7 +22,7 @@ import { can } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
 import { say } from '../words/say.ts';
 
-/** Something to play, or a shelf of such things. */
+/** A media item or folder. */
 interface Media {
   readonly title: string;
   readonly media_class: string;
@@ -52,7 +52,7 @@ const DRAWINGS: Readonly<Record<string, string>> = {
   video: mdiMovieOutline,
 };
 
-/** What a player can play, shelf by shelf; a tap opens a shelf or plays. */
+/** The media library of a player; a tap opens a folder or plays an item. */
 export class MediaBrowser extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -63,9 +63,9 @@ export class MediaBrowser extends LightElement {
 
   declare house: House;
   declare entityId: string;
-  /** The shelves from the first to the one that is open; empty until somebody looks. */
+  /** The open folder and its parents; empty until opened. */
   declare path: readonly Media[];
-  /** What a search found on the open shelf. */
+  /** The search results in the open folder. */
   declare found: readonly Media[] | undefined;
 
   constructor() {
@@ -146,7 +146,7 @@ export class MediaBrowser extends LightElement {
     if ((event.target as HTMLDetailsElement).open && this.path.length === 0) void this.open();
   };
 
-  /** Opens a shelf; without one that on which all others stand. */
+  /** Opens a folder; by default the root. */
   private async open(shelf?: Media): Promise<void> {
     const which =
       shelf === undefined
@@ -180,7 +180,7 @@ export class MediaBrowser extends LightElement {
   }
 }
 
-/** Pictures come from this server alone. */
+/** Pictures only load from this server. */
 function picture({ thumbnail, media_class }: Media): TemplateResult {
   if (typeof thumbnail === 'string' && /^\/(?!\/)/.test(thumbnail))
     return html`<img src=${thumbnail} alt="" loading="lazy" />`;

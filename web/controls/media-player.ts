@@ -30,7 +30,7 @@ define({ 'hearth-media-progress': MediaProgress, 'hearth-media-browser': MediaBr
 
 const NEXT_REPEAT: Readonly<Record<string, string>> = { off: 'all', all: 'one', one: 'off' };
 
-/** What plays, with its picture; the transport, where in it one is, volume and source. */
+/** The current media with its picture, playback controls, position, volume and source. */
 export const mediaPlayerControl: Control = (view) => {
   const { entity } = view;
   const isOff = entity.state === 'off';
@@ -38,7 +38,7 @@ export const mediaPlayerControl: Control = (view) => {
   ${isOff ? nothing : html`${playing(view)} ${transport(view)} ${volume(view)} ${sources(view)} ${library(view)}`}`;
 };
 
-/** What there is to play, level by level, once it is asked for. */
+/** The media library, loaded on demand. */
 function library({ house, entity, isLocked }: ControlView): TemplateResult | typeof nothing {
   if (isLocked || !can(entity, 131072)) return nothing;
   return html`<hearth-media-browser .house=${house} .entityId=${entity.entity_id}></hearth-media-browser>`;

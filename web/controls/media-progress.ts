@@ -9,7 +9,7 @@ import { say } from '../words/say.ts';
 
 define({ 'hearth-slider': Slider });
 
-/** Where in a piece the player is: it tells now and then, and time goes on between. Fires `chosen` with seconds. */
+/** The playback position, advanced between reports of the player. Fires `chosen` with seconds. */
 export class MediaProgress extends LightElement {
   static override properties = {
     house: { attribute: false },

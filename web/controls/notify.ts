@@ -6,7 +6,7 @@ import type { Control } from './control.ts';
 
 define({ 'hearth-value-field': ValueField });
 
-/** A message to somebody's device. */
+/** A message to a device. */
 export const notifyControl: Control = ({ isLocked, act }) =>
   html`<hearth-value-field
     .label=${say('control.message')}

@@ -9,10 +9,10 @@ import { slide } from './slide.ts';
 
 define({ 'hearth-value-field': ValueField });
 
-/** More steps than a slider can tell apart are typed. */
+/** Numbers with more steps are typed instead of using a slider. */
 const MOST_STEPS = 500;
 
-/** A number within its limits, on a slider or typed. */
+/** A number within its limits, by slider or text field. */
 export const numberControl: Control = ({ entity, isLocked, act }) => {
   const [min, max] = [numberOf(entity, 'min') ?? 0, numberOf(entity, 'max') ?? 100];
   const step = numberOf(entity, 'step') ?? 1;

@@ -6,7 +6,7 @@ import type { Control } from './control.ts';
 import { facts } from './facts.ts';
 import { whereabouts } from './whereabouts.ts';
 
-/** Where somebody is, and how that is known. */
+/** The location of a person, and its source. */
 export const personControl: Control = ({ house, entity }) => {
   const source = textOf(entity, 'source');
   const tracker = source === undefined ? undefined : house.entity(source);
@@ -20,7 +20,7 @@ export const personControl: Control = ({ house, entity }) => {
   ])}`;
 };
 
-/** Coordinates as people write them, or undefined. */
+/** Formatted coordinates, or undefined. */
 export function placeOf(latitude: number | undefined, longitude: number | undefined): string | undefined {
   if (latitude === undefined || longitude === undefined) return undefined;
   return `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;

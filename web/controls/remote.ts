@@ -9,7 +9,7 @@ import { powerSwitch } from './switch.ts';
 
 define({ 'hearth-value-field': ValueField });
 
-/** Power, what one is about to do, and single commands. */
+/** Power, activity, and single commands. */
 export const remoteControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   return html`${powerSwitch(view)}

@@ -10,7 +10,7 @@ import type { Control } from './control.ts';
 
 define({ 'hearth-icon': NamedIcon, 'hearth-tile': Tile });
 
-/** To be called up; below it what belongs to it. */
+/** An activate button, and the entities of the scene. */
 export const sceneControl: Control = ({ house, entity, isLocked, act }) =>
   html`${actionButtons(
     say('control.activate'),

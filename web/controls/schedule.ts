@@ -4,7 +4,7 @@ import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
 
-/** When it changes next. */
+/** The next change. */
 export const scheduleControl: Control = ({ entity }) => {
   const next = textOf(entity, 'next_event');
   return facts([[say('control.next_change'), next === undefined ? undefined : when(next)]]);

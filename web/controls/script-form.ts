@@ -13,7 +13,7 @@ import type { House } from '../state/house.ts';
 import type { ScriptInputs } from '../state/script-inputs.ts';
 import { say } from '../words/say.ts';
 
-/** What a script works with, filled in before it runs. Fires `run` with the values. */
+/** The form for the inputs of a script. Fires `run` with the values. */
 export class ScriptForm extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -25,7 +25,7 @@ export class ScriptForm extends LightElement {
 
   declare house: House;
   declare inputs: ScriptInputs;
-  /** Nothing can be filled in. */
+  /** Whether the form is disabled. */
   declare isLocked: boolean;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;

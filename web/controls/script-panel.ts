@@ -7,12 +7,12 @@ import { say } from '../words/say.ts';
 import { actionButtons } from './action-buttons.ts';
 import type { ControlView } from './control.ts';
 
-/** Runs a script and halts it; a script that asks for something has a form for it. */
+/** Runs and stops a script, with a form for its inputs. */
 export class ScriptPanel extends LightElement {
   static override properties = { view: { attribute: false }, inputs: { state: true } };
 
   declare view: ControlView;
-  /** Undefined until it is known what the script asks for. */
+  /** Undefined until loaded. */
   declare inputs: ScriptInputs | undefined;
   private asked = '';
 
@@ -64,11 +64,11 @@ export class ScriptPanel extends LightElement {
     )}`;
   }
 
-  /** Where the house does not say, the script is run as it is. */
+  /** Loads the inputs; if that fails, the script is treated as having none. */
   private async ask(find: () => Promise<ScriptInputs>): Promise<void> {
     try {
       const inputs = await find();
-      // Forms are much: they come with the first script that has one.
+      // The form code is large, so it is loaded with the first script that has inputs.
       if (Object.keys(inputs).length > 0)
         define({ 'hearth-script-form': (await import('./script-form.ts')).ScriptForm });
       this.inputs = inputs;

@@ -9,7 +9,7 @@ import { ScriptPanel } from './script-panel.ts';
 
 define({ 'hearth-script-panel': ScriptPanel });
 
-/** Run, with what it asks for, halt, and when it last ran. */
+/** Run with inputs, stop, and the last run. */
 export const scriptControl: Control = (view) => {
   const last = textOf(view.entity, 'last_triggered');
   return html`<hearth-script-panel .view=${view}></hearth-script-panel>

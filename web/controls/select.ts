@@ -3,7 +3,7 @@ import { listOf } from '../state/entity.ts';
 import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 
-/** One of the options, in the words of the device. */
+/** One of the device's options, untranslated. */
 export const selectControl: Control = ({ entity, isLocked, act }) =>
   choice({
     label: say('control.option'),

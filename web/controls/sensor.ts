@@ -5,7 +5,7 @@ import { LivePlot } from './live-plot.ts';
 
 define({ 'hearth-live-plot': LivePlot });
 
-/** The value, and how it went, for what is a number. */
+/** The history of a numeric sensor. */
 export const sensorControl: Control = ({ house, entity }) => {
   const isNumber = entity.state.trim() !== '' && Number.isFinite(Number(entity.state));
   return isNumber

@@ -10,7 +10,7 @@ import { slide } from './slide.ts';
 
 const [TONES, VOLUME, DURATION] = [4, 8, 16];
 
-/** How a siren is to sound the next time it is turned on here. */
+/** The settings of a siren for the next time it is turned on here. */
 export class SirenPanel extends LightElement {
   static override properties = {
     view: { attribute: false },
@@ -97,7 +97,7 @@ export class SirenPanel extends LightElement {
   }
 }
 
-/** A list of names, or names by number. */
+/** Parses a list of names, or names by number. */
 function tonesOf(value: unknown): readonly string[] {
   const tones: readonly unknown[] = Array.isArray(value) ? value : Object.values(Object(value) as object);
   return tones.flatMap((tone) =>

@@ -6,7 +6,7 @@ import { powerSwitch } from './switch.ts';
 
 define({ 'hearth-siren-panel': SirenPanel });
 
-/** Noise on and off; which, how loud and for how long. */
+/** On and off, tone, volume and duration. */
 export const sirenControl: Control = (view) =>
   html`${powerSwitch(view)}
     <hearth-siren-panel .view=${view}></hearth-siren-panel>`;

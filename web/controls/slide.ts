@@ -19,7 +19,7 @@ interface Slide {
 
 const asPercent = (value: number): string => percent(value / 100);
 
-/** A slider of a control; in percent unless told otherwise. */
+/** A slider of a control; in percent by default. */
 export function slide(view: Slide): TemplateResult {
   return html`<hearth-slider
     .label=${view.label}

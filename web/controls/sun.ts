@@ -5,7 +5,7 @@ import { say } from '../words/say.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
 
-/** When it rises and sets, and how high it stands. */
+/** Sunrise, sunset and elevation. */
 export const sunControl: Control = ({ entity }) => {
   const at = (name: string): string | undefined => {
     const moment = textOf(entity, name);

@@ -8,9 +8,9 @@ import type { Control, ControlView } from './control.ts';
 /** On and off. */
 export const switchControl: Control = (view) => powerSwitch(view);
 
-/** The switch that stands on top of the controls of all that can be turned on and off. */
+/** The power switch at the top of controls. */
 export function powerSwitch({ entity, isLocked, act }: ControlView, label = say('control.power')) {
-  // A device that cannot be asked is told, whatever it is thought to be.
+  // The state of such a device is only assumed, so both commands are offered.
   if (entity.attributes.assumed_state === true)
     return html`${actionButtons(
       label,

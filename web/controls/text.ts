@@ -7,7 +7,7 @@ import type { Control } from './control.ts';
 
 define({ 'hearth-value-field': ValueField });
 
-/** A text to be written; dots stand for it where it is a secret. */
+/** A text field; masked for a password. */
 export const textControl: Control = ({ entity, isLocked, act }) => {
   const isUnknown = entity.state === 'unknown' || entity.state === 'unavailable';
   const limits = { minLength: numberOf(entity, 'min') ?? 0, maxLength: numberOf(entity, 'max') ?? 255 };

@@ -5,7 +5,7 @@ import { textOf } from '../state/entity.ts';
 import type { House } from '../state/house.ts';
 import { Watch } from '../state/watch.ts';
 
-/** The time a timer still has, second by second. */
+/** The remaining time of a timer, updated every second. */
 export class TimeLeft extends LightElement {
   static override properties = { house: { attribute: false }, entityId: { attribute: false } };
 

@@ -8,7 +8,7 @@ import { TimeLeft } from './time-left.ts';
 
 define({ 'hearth-time-left': TimeLeft });
 
-/** How long is left; start, pause, cancel, finish. */
+/** Remaining time; start, pause, cancel, finish. */
 export const timerControl: Control = ({ house, entity, isLocked, act }) => {
   const isIdle = entity.state === 'idle';
   const isActive = entity.state === 'active';

@@ -19,7 +19,7 @@ interface Item {
 
 const [CREATE, DELETE, UPDATE] = [1, 2, 4];
 
-/** The items of a list: ticked off, added, thrown away. */
+/** The items of a to-do list: complete, add, delete. */
 export class TodoItems extends LightElement {
   static override properties = { view: { attribute: false }, items: { state: true } };
 

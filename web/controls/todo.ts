@@ -5,5 +5,5 @@ import { TodoItems } from './todo-items.ts';
 
 define({ 'hearth-todo-items': TodoItems });
 
-/** The list itself. */
+/** The to-do list. */
 export const todoControl: Control = (view) => html`<hearth-todo-items .view=${view}></hearth-todo-items>`;

@@ -6,7 +6,7 @@ import { actionButtons } from './action-buttons.ts';
 import type { Control } from './control.ts';
 import { facts } from './facts.ts';
 
-/** Which version runs, which there is, and how to get it: administrators decide. */
+/** The installed and the latest version, and installing it, for administrators. */
 export const updateControl: Control = ({ house, entity, isLocked, act }) => {
   const { in_progress: inProgress, skipped_version: skipped } = entity.attributes;
   const percentage = numberOf(entity, 'update_percentage');
@@ -59,7 +59,7 @@ export const updateControl: Control = ({ house, entity, isLocked, act }) => {
   }`;
 };
 
-/** An address somebody may follow: what devices name is anything else as well. */
+/** Only accepts web URLs, since devices may report anything. */
 function webAddress(text: string | undefined): string | undefined {
   return text !== undefined && /^https?:\/\/[^\s]+$/i.test(text) ? text : undefined;
 }

@@ -8,7 +8,7 @@ import { icon } from '../parts/icon.ts';
 import { say } from '../words/say.ts';
 import type { ControlView } from './control.ts';
 
-/** Which parts of the map an area is, by the id of the area. */
+/** Map segments by area ID. */
 type Mapping = Readonly<Record<string, readonly string[]>>;
 
 interface Segment {
@@ -16,7 +16,7 @@ interface Segment {
   readonly name: string;
 }
 
-/** The rooms a vacuum cleaner can be sent to; administrators say which part of its map is which room. */
+/** The rooms a vacuum can be sent to; administrators map its segments to areas. */
 export class VacuumRooms extends LightElement {
   static override properties = {
     view: { attribute: false },
@@ -53,7 +53,7 @@ export class VacuumRooms extends LightElement {
     ${this.segments.length === 0 ? nothing : this.assignment()}`;
   }
 
-  /** The areas it knows, as far as the user sees them. */
+  /** The mapped areas the user can see. */
   private rooms(): readonly { readonly id: string; readonly name: string }[] {
     const { areas } = this.view.house.places;
     return Object.keys(this.mapping).flatMap((id) => {

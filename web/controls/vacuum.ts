@@ -11,7 +11,7 @@ import { VacuumRooms } from './vacuum-rooms.ts';
 
 define({ 'hearth-vacuum-rooms': VacuumRooms });
 
-/** Start, pause, home; the spot, the search, the power and the rooms. */
+/** Start, pause, dock; spot cleaning, locating, fan speed and rooms. */
 export const vacuumControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   const isCleaning = entity.state === 'cleaning';

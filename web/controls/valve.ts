@@ -6,7 +6,7 @@ import { actionButtons } from './action-buttons.ts';
 import type { Control } from './control.ts';
 import { slide } from './slide.ts';
 
-/** Open, shut, halt, and how far. */
+/** Open, close, stop, and position. */
 export const valveControl: Control = ({ entity, isLocked, act }) =>
   html`${actionButtons(
     say('control.movement'),

@@ -10,7 +10,7 @@ import { powerSwitch } from './switch.ts';
 
 const [TARGET, OPERATION, AWAY, ON_OFF] = [1, 2, 4, 8];
 
-/** How warm, in which way, and whether anybody is at home. */
+/** Target temperature, operation mode and away mode. */
 export const waterHeaterControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   return html`${

@@ -10,7 +10,7 @@ import { Forecast } from './forecast.ts';
 
 define({ 'hearth-forecast': Forecast });
 
-/** The weather in figures, and what is to come. */
+/** The current weather and the forecast. */
 export const weatherControl: Control = ({ house, entity }) => {
   const humidity = numberOf(entity, 'humidity');
   return html`${facts([

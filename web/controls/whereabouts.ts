@@ -6,13 +6,15 @@ import { say } from '../words/say.ts';
 import { type MapPlan, planMap, roundLength, type Spot, wayTo } from './map-plan.ts';
 
 const [WIDTH, HEIGHT] = [320, 190];
-/** Above it is the map, below it the scale. */
+/** The map is above, the scale below. */
 const FOOT_LINE = 172;
 const BAR = 80;
 const MILE = 1609.344;
 const FOOT = 0.3048;
 
-/** Where somebody or something is, beside the home and the zones around it: drawn to scale, and said in words. */
+/**
+ * The location of a person or device relative to the home and nearby zones, as a map to scale and as text.
+ */
 export function whereabouts(house: House, entity: Entity): TemplateResult | typeof nothing {
   const spot = spotOf(entity);
   const home = house.entity('zone.home');
@@ -65,7 +67,7 @@ function personMark(plan: MapPlan, person: Entity): TemplateResult | typeof noth
     <circle class="map-person" cx=${x} cy=${y} r="5"></circle>${label(nameOf(person), x, y - Math.max(radius, 8) - 4)}`;
 }
 
-/** A name near its mark, never outside of the drawing. */
+/** A label near its mark, kept inside the drawing. */
 function label(text: string, x: number, y: number): TemplateResult {
   const anchor = x < 60 ? 'start' : x > WIDTH - 60 ? 'end' : 'middle';
   return svg`<text x=${Math.min(Math.max(x, 6), WIDTH - 6)} y=${Math.min(Math.max(y, 12), FOOT_LINE - 2)} text-anchor=${anchor}>${

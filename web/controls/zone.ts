@@ -6,7 +6,7 @@ import { facts } from './facts.ts';
 import { metres, placeOf } from './person.ts';
 import { whereabouts } from './whereabouts.ts';
 
-/** A place on the map, and who is there. */
+/** The zone on the map, and the persons in it. */
 export const zoneControl: Control = ({ house, entity }) =>
   html`${whereabouts(house, entity)} ${facts([
     [

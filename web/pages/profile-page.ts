@@ -26,7 +26,7 @@ define({
   'hearth-reach-picker': ReachPicker,
 });
 
-/** All about the one who is logged in [§5.2]. Fires `changed` after a new name and `logout`. */
+/** The profile of the current user [§5.2]. Fires `changed` after a new name, and `logout`. */
 export class ProfilePage extends LightElement {
   static override properties = {
     house: { attribute: false },

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { html, type TemplateResult } from 'lit';
 import { alert, failure } from './door.ts';
 
-/** What a page does on the server: how it went is said on the page. */
+/** Runs actions of a page on the server and shows their results on the page. */
 export class Deeds implements ReactiveController {
   complaint: string | undefined;
   news = '';
@@ -16,26 +16,29 @@ export class Deeds implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** Whether anything is being done. */
+  /** Whether an action is running. */
   get isBusy(): boolean {
     return this.running > 0;
   }
 
-  /** Says that something is done, or with an empty text that nothing is to be said any more. */
+  /** Shows a success message; an empty text clears it. */
   tell(news: string): void {
     this.complaint = undefined;
     this.news = news;
     this.host.requestUpdate();
   }
 
-  /** Says why something was not done. */
+  /** Shows an error message. */
   complain(complaint: string): void {
     this.complaint = complaint;
     this.news = '';
     this.host.requestUpdate();
   }
 
-  /** Does it and says so; the answer is whether it was done. What failed is said in the server's words. */
+  /**
+   * Runs an action and shows its result; resolves to whether it succeeded. Errors are shown with the server's
+   * message.
+   */
   async run(task: () => Promise<unknown>, news: string | (() => string) = ''): Promise<boolean> {
     this.running += 1;
     this.tell('');
@@ -52,7 +55,7 @@ export class Deeds implements ReactiveController {
     }
   }
 
-  /** Where complaints and news stand on the page. */
+  /** The messages, to be rendered on the page. */
   view(): TemplateResult {
     return html`${alert(this.complaint)}
       <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>`;

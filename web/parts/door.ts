@@ -5,7 +5,7 @@ import { refusal } from '../words/refusals.ts';
 import { say } from '../words/say.ts';
 import { mark } from './icon.ts';
 
-/** The frame of all pages outside the house: the sign, one card, and below it the choice of language. */
+/** The frame of all pages before login: the logo, one card, and the language choice. */
 export function door(title: string, content: TemplateResult): TemplateResult {
   document.title = `${title} · Hearth`;
   return html`<main class="door" id="content">
@@ -35,12 +35,12 @@ function languages(): TemplateResult[] {
   );
 }
 
-/** A sentence said at once to everyone, screen readers included. */
+/** An alert that screen readers announce immediately. */
 export function alert(text: string | undefined): TemplateResult {
   return html`<div role="alert" class=${text === undefined ? 'alert empty' : 'alert'}>${text ?? ''}</div>`;
 }
 
-/** What to say when something failed for a reason the form has no words for. */
+/** The error message for a failure without a message of its own. */
 export function failure(error: unknown): string {
   const { status, message, code } = error as { status?: unknown; message?: unknown; code?: unknown };
   if (status === 0 || typeof message !== 'string') return say('error.no_answer');

@@ -1,12 +1,15 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** A part of a page that asks the server for what it shows. */
+/** A page element that loads data from the server. */
 export type Asking = ReactiveControllerHost & {
   readonly house: { readonly connection: Pick<Connection, 'addEventListener' | 'removeEventListener'> };
 };
 
-/** Has something read when its part of the page opens, and again after the connection was lost: nobody tells what changed meanwhile. */
+/**
+ * Loads data when the host is connected, and again after a reconnect, since changes may have been missed
+ * meanwhile.
+ */
 export class Afresh implements ReactiveController {
   private readonly host: Asking;
   private readonly load: () => void;

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { Afresh } from './afresh.ts';
 import type { House } from './house.ts';
 
-/** A page that shows the registry of entities: has it read when the page opens, after the connection was lost, and whenever it changed. */
+/** Loads the entity registry when the host is connected, after a reconnect, and whenever it changes. */
 export class EntityNews implements ReactiveController {
   private readonly host: ReactiveControllerHost & { readonly house: House };
   private readonly load: () => void;

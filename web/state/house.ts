@@ -11,27 +11,29 @@ import { followRights, type Rights } from './rights.ts';
 import { type Topic, Topics } from './topics.ts';
 import { UserData } from './user-data.ts';
 
-/** A service to be called, on whom, and what is expected of it. */
+/** A service call, its targets and their expected state. */
 export interface Order {
   readonly domain: string;
   readonly service: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Entity ids. */
+  /** Entity IDs. */
   readonly target?: string | readonly string[];
-  /** Whether the service is asked for an answer. */
+  /** Whether to request a response. */
   readonly isAsking?: boolean;
-  /** What each target is shown as until it reports. */
+  /** The state to show for each target until it reports. */
   readonly guess?: Guess;
 }
 
-/** All the app knows of the house, live over one connection: its entities, where they belong, and what the user may do with them. */
+/**
+ * The client-side model of the home over one connection: entities, registries, and the user's permissions.
+ */
 export class House {
   readonly connection: Connection;
   user: CurrentUser;
   places: Places = NO_PLACES;
-  /** What the home says of itself, once it has. */
+  /** The facts of the home, once loaded. */
   home: HomeFacts | undefined;
-  /** Whether entities, registries and the home's clocks have come at least once. */
+  /** Whether entities, registries and time zone have been loaded. */
   isKnown = false;
   readonly userData: UserData;
   private readonly feed = new EntityFeed();
@@ -41,7 +43,7 @@ export class House {
   private hasEntities = false;
   private hasHome = false;
   private services: Promise<HassServices> | undefined;
-  /** The language they are described in. */
+  /** The language of the service descriptions. */
   private servicesIn = '';
   private isFollowingServices = false;
   private readonly undo: (() => void)[] = [];
@@ -79,19 +81,19 @@ export class House {
     );
   }
 
-  /** Lets go of everything; the connection is its owner's. */
+  /** Ends all subscriptions; the connection belongs to the caller. */
   close(): void {
     this.guesses.clear();
     for (const undo of this.undo) undo();
   }
 
-  /** The entity as it is to be shown, or undefined where there is none. */
+  /** The entity to show, including guesses; undefined if there is none. */
   entity(id: string): Entity | undefined {
     const entity = this.feed.entities.get(id);
     return entity === undefined ? undefined : this.guesses.over(entity);
   }
 
-  /** All entities, as the server says they are. */
+  /** All entities as last reported. */
   all(): Iterable<Entity> {
     return this.feed.entities.values();
   }
@@ -100,12 +102,15 @@ export class House {
     return this.feed.entities.size;
   }
 
-  /** Calls back, once a frame at most, when one of these entities or topics changed; the answer ends that. */
+  /**
+   * Calls back, at most once per animation frame, when an entity or topic changed. Returns a function that
+   * ends it.
+   */
   listen(ids: Iterable<string | Topic>, listener: () => void): () => void {
     return this.topics.listen(ids, listener);
   }
 
-  /** The place an entity stands in, its own or that of its device. */
+  /** The area of an entity, its own or its device's. */
   areaOf(id: string): Area | undefined {
     const { areas, entries } = this.places;
     const areaId = entries.get(id)?.area_id ?? this.deviceOf(id)?.area_id;
@@ -117,17 +122,17 @@ export class House {
     return deviceId == null ? undefined : this.places.devices.get(deviceId);
   }
 
-  /** What a script is called in its file and as a service, whatever its entity is called by now. */
+  /** The key of a script in its file and as a service, regardless of its entity ID. */
   scriptKey(id: string): string {
     return this.places.scriptKeys.get(id) ?? id.slice('script.'.length);
   }
 
-  /** Whether the user may act on the entity: what he may not is shown and cannot be pressed. */
+  /** Whether the user may control the entity; otherwise its controls are disabled. */
   mayControl(id: string): boolean {
     return this.rights.control === null || this.rights.control.has(id);
   }
 
-  /** Calls a service; the targets are shown as expected until they report. Rejects when the house refuses. */
+  /** Calls a service; targets show the expected state until they report. Rejects if the server refuses. */
   async call<T = unknown>({ domain, service, data = {}, target, guess, isAsking }: Order): Promise<T> {
     const ids = target === undefined ? [] : typeof target === 'string' ? [target] : target;
     const ends = guess === undefined ? [] : ids.flatMap((id) => this.expect(id, guess));
@@ -148,7 +153,7 @@ export class House {
     }
   }
 
-  /** The services of the house with their fields, asked for again when one has come or gone. */
+  /** The services with their fields, reloaded when one is added or removed. */
   serviceList(): Promise<HassServices> {
     this.followServices();
     const spoken = language();

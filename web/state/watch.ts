@@ -3,8 +3,8 @@ import type { House } from './house.ts';
 import type { Topic } from './topics.ts';
 
 /**
- * Draws its host anew when what it shows has changed. `topics` is asked after each drawing, so that a host which shows something else
- * follows something else.
+ * Rerenders its host when the data it shows has changed. `topics` is called after each render, since the host
+ * may then show other data.
  */
 export class Watch implements ReactiveController {
   private readonly host: ReactiveControllerHost & { readonly house: House };

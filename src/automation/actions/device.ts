@@ -6,7 +6,7 @@ import { renderIn } from './render.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What a device action comes to: a service, and data made of the further keys. */
+/** The service that a device action calls, with data built from its other keys. */
 interface DeviceService {
   readonly service: string;
   readonly keys?: readonly string[];
@@ -89,7 +89,7 @@ const SERVICES: Readonly<Record<string, Readonly<Record<string, DeviceService>>>
   input_button: { press: { service: 'press' } },
 };
 
-/** `device_id`: something a device can do, by the name its domain has for it. */
+/** `device_id`: an action of a device, by the name its domain has for it. */
 export const deviceAction: ActionKind = {
   keys: ['device_id'],
   parse: (keys, help) => {

@@ -12,11 +12,11 @@ import { renderDeadline } from '../../templates/render-deadline.ts';
 import { PastState } from '../../templates/state-value.ts';
 import { Tracker } from '../../templates/tracker.ts';
 
-/** One render of a template that is followed. */
+/** A render of a followed template. */
 export interface Followed {
   readonly value: Value;
   readonly error: TemplateError | undefined;
-  /** The change that led to it; undefined at first and where time did. */
+  /** The change that led to it; undefined for the first render and for time. */
   readonly change: StateChange | undefined;
 }
 
@@ -29,7 +29,7 @@ interface RenderingParts {
   readonly load: (name: string) => string | undefined;
 }
 
-/** Templates as automations use them. Errors are `TemplateError`. */
+/** Renders the templates of automations. Errors are `TemplateError`. */
 export class Rendering {
   private readonly home: TemplateHome;
   private readonly clock: Clock;
@@ -45,17 +45,17 @@ export class Rendering {
     this.quiet = quietHost(parts.home);
   }
 
-  /** Throws where the text is no template. */
+  /** Throws for an invalid template. */
   check(text: string): void {
     compile(text, this.environment, renderDeadline(this.clock));
   }
 
-  /** The text of a template. */
+  /** The output of a template. */
   text(template: string, variables: Variables, mayRead: Access['mayRead'] = null): string {
     return this.textWarned(template, variables, { mayRead });
   }
 
-  /** The same; `warn` is told of names that mean nothing, `reads` of what was asked. */
+  /** Like `text`; `warn` is called with undefined names, `reads` collects what was read. */
   textWarned(
     template: string,
     variables: Variables,
@@ -77,7 +77,7 @@ export class Rendering {
     });
   }
 
-  /** What a template gives, read as a value; `warn` as above. */
+  /** The rendered template, parsed as a value; `warn` as above. */
   value(
     template: string,
     variables: Variables,
@@ -92,13 +92,13 @@ export class Rendering {
     });
   }
 
-  /** The same where the home cannot be asked, as in `trigger_variables`. */
+  /** The same without access to the home, as in `trigger_variables`. */
   limited(template: string, variables: Variables): Value {
     const expired = renderDeadline(this.clock);
     return compile(template, this.environment, expired).renderNative(variables, { expired });
   }
 
-  /** A tree of configuration with each template in it rendered: `how` renders one, the home's way unless said otherwise. */
+  /** Renders each template in a configuration tree; `how` renders one, by default with access to the home. */
   tree(config: unknown, variables: Variables, how?: (template: string) => Value): Value {
     const render = how ?? ((template: string) => this.value(template, variables));
     const walk = (one: unknown): Value => {
@@ -114,12 +114,15 @@ export class Rendering {
     return walk(config);
   }
 
-  /** A state as templates see it; null stays null. */
+  /** A state as templates see it; null remains null. */
   stateValue(state: State | null): Value {
     return state === null ? null : new PastState(state, this.quiet);
   }
 
-  /** Renders now, and again whenever what was read changes, until undone; `hear` is told of each render, the first one too. */
+  /**
+   * Renders now and whenever what was read changes, until undone; `hear` is called with each result,
+   * including the first.
+   */
   follow(
     template: string,
     variables: Variables,
@@ -140,7 +143,7 @@ export class Rendering {
   }
 }
 
-/** Whether a text holds `{{`, `{%` or `{#`: others stay as they are. */
+/** Whether a text contains `{{`, `{%` or `{#`; other texts are used unchanged. */
 export function isTemplate(text: string): boolean {
   return /\{[{%#]/.test(text);
 }

@@ -2,10 +2,10 @@ import type { Json } from '../../core/json.ts';
 import type { State } from '../../core/state.ts';
 import { choice, hasFeature, words } from './kind.ts';
 
-/** Something an entity of a device can do, as it is listed. */
+/** An action of a device's entity, as listed. */
 export interface DeviceDeed {
   readonly type: string;
-  /** The fields of its form; undefined where there is none. */
+  /** The fields of its form; undefined without a form. */
   fields?(state: State | undefined): readonly Json[];
   fits?(state: State | undefined): boolean;
 }
@@ -105,7 +105,7 @@ const DEEDS: Readonly<Record<string, readonly DeviceDeed[]>> = {
   button: [deed('press')],
 };
 
-/** What an entity can do. */
+/** The actions an entity supports. */
 export function deedsOf(domain: string, state: State | undefined): readonly DeviceDeed[] {
   const all = Object.hasOwn(DEEDS, domain) ? (DEEDS[domain] ?? []) : [];
   return all.filter(({ fits }) => fits === undefined || fits(state));

@@ -24,18 +24,18 @@ const ON_OFF: DeviceDomain = {
   conditions: [stands('is_on', 'on'), stands('is_off', 'off')],
 };
 
-/** A state without a form: nothing can be said beyond its name. */
+/** The kind without its form. */
 function plain(kind: DeviceKind): DeviceKind {
   const { fields: _none, ...rest } = kind;
   return rest;
 }
 
-/** A condition whose form is empty. */
+/** A condition with an empty form. */
 function bare(kind: DeviceKind): DeviceKind {
   return { ...kind, keys: [], fields: () => [] };
 }
 
-/** An attribute that comes between bounds. */
+/** An attribute that enters a range. */
 function attributeIn(
   type: string,
   attribute: string,
@@ -48,7 +48,7 @@ function attributeIn(
     keys: ['above', 'below', ...(lasts ? ['for'] : [])],
     config: (given) => ({
       attribute,
-      // Without bounds every value will do.
+      // Without bounds, any value matches.
       ...(given.above === undefined && given.below === undefined ? { above: -1 } : {}),
     }),
     ...more,
@@ -123,7 +123,7 @@ const lock: DeviceDomain = {
   conditions: LOCK.map((state) => plain(stands(`is_${state}`, state))),
 };
 
-/** How panels can be armed, by the feature each way needs. */
+/** The feature that each armed state of a panel needs. */
 const ARMED = { armed_home: 1, armed_away: 2, armed_night: 4, armed_vacation: 32 } as const;
 const alarm: DeviceDomain = {
   triggers: [
@@ -220,7 +220,9 @@ const tracker: DeviceDomain = {
   conditions: [plain(stands('is_home', 'home')), plain(stands('is_not_home', 'not_home'))],
 };
 
-/** What devices offer, by the domain of their entities; sensors have a name for each class. */
+/**
+ * The triggers and conditions of devices, by domain of their entities; sensors name theirs by device class.
+ */
 export const deviceDomains: Readonly<Record<string, DeviceDomain>> = {
   alarm_control_panel: alarm,
   binary_sensor: binarySensorDevice,

@@ -7,7 +7,7 @@ type Of = 'triggers' | 'conditions';
 
 const WORD = /^[a-z][a-z\d_]*$/;
 
-/** The kind of a name; undefined where the domain has none such. */
+/** The kind with a name; undefined if the domain has none. */
 export function findKind(of: Of, domain: string, type: string): DeviceKind | undefined {
   if (domain === 'sensor') {
     const isNamed = WORD.test(type) && (of === 'triggers' || type.startsWith('is_'));
@@ -17,7 +17,7 @@ export function findKind(of: Of, domain: string, type: string): DeviceKind | und
   return own?.[of].find((kind) => kind.type === type);
 }
 
-/** The kinds an entity has. */
+/** The kinds an entity supports. */
 export function kindsOf(of: Of, domain: string, state: State | undefined): readonly DeviceKind[] {
   if (domain === 'sensor') return sensorKindsOf(state, of === 'triggers' ? 'trigger' : 'condition');
   const own = Object.hasOwn(deviceDomains, domain) ? deviceDomains[domain] : undefined;

@@ -2,22 +2,22 @@ import type { Json } from '../../core/json.ts';
 import type { State } from '../../core/state.ts';
 import type { Config } from '../config/fields.ts';
 
-/** Something an entity of a device can set off, be asked, or do, by the name its domain has for it. */
+/** A trigger, condition or action of a device's entity, by the name its domain has for it. */
 export interface DeviceKind {
   readonly type: string;
-  /** What it comes to as a trigger or condition on the entity: `numeric` where it has bounds, else a state. */
+  /** The equivalent trigger or condition of the entity: `numeric` for ranges, otherwise a state. */
   readonly is: 'state' | 'numeric';
-  /** The keys of a configuration that are its own. */
+  /** The configuration keys specific to this kind. */
   readonly keys: readonly string[];
   /** The rest of the trigger or condition. */
   config(given: Config): Config;
-  /** The fields of its form; undefined where there is none. */
+  /** The fields of its form; undefined without a form. */
   fields?(state: State | undefined): readonly Json[];
-  /** Whether an entity has it; all have where nothing is said. */
+  /** Whether an entity supports it; by default all do. */
   fits?(state: State | undefined): boolean;
 }
 
-/** What entities of one domain offer. */
+/** The triggers and conditions of a domain's entities. */
 export interface DeviceDomain {
   readonly triggers: readonly DeviceKind[];
   readonly conditions: readonly DeviceKind[];
@@ -30,7 +30,7 @@ export const FOR: Json = {
   optional: true,
 };
 
-/** A state is reached, or lasts. */
+/** A state is reached, optionally for some time. */
 export function reaches(type: string, ...to: readonly string[]): DeviceKind {
   return {
     type,
@@ -71,24 +71,24 @@ export const POSITIONS: readonly Json[] = [
   default: otherwise ?? 0,
 }));
 
-/** One of a few words. */
+/** A selection of a few words. */
 export function choice(name: string, words: readonly string[], required = true): Json {
   const options = words.map((word) => [word, word]);
   return { type: 'select', options, name, required, ...(required ? {} : { optional: true }) };
 }
 
-/** A list of texts among the attributes. */
+/** A list of texts from an attribute. */
 export function words(state: State | undefined, attribute: string): readonly string[] {
   const list = state?.attributes[attribute];
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }
 
-/** Whether an entity has a feature. */
+/** Whether an entity supports a feature. */
 export function hasFeature(state: State | undefined, mask: number): boolean {
   return (Number(state?.attributes.supported_features ?? 0) & mask) !== 0;
 }
 
-/** The same kind where an entity has a feature alone. */
+/** The same kind, limited to entities with a feature. */
 export function needs(mask: number, kind: DeviceKind): DeviceKind {
   return { ...kind, fits: (state) => hasFeature(state, mask) };
 }

@@ -1,7 +1,9 @@
 import type { State } from '../../core/state.ts';
 import { bounds, type DeviceDomain, type DeviceKind, FOR, reaches, stands } from './kind.ts';
 
-/** By class: what a binary sensor says when it goes on, when it goes off, and the names of the conditions where they are others. */
+/**
+ * By class: the triggers for on and off of a binary sensor, and the names of the conditions if they differ.
+ */
 const BINARY: Readonly<Record<string, readonly [on: string, off: string, isOn?: string, isOff?: string]>> = {
   battery: ['bat_low', 'not_bat_low'],
   battery_charging: ['charging', 'not_charging'],
@@ -39,7 +41,7 @@ function namesOf(state: State | undefined): readonly [string, string, string?, s
   return Object.hasOwn(BINARY, deviceClass) ? (BINARY[deviceClass] ?? OTHER) : OTHER;
 }
 
-/** Each name once, for the classes that have it. */
+/** Each name once, with the classes that have it. */
 function binaryKinds(
   make: (type: string, state: string) => DeviceKind,
   of: 'trigger' | 'condition',
@@ -63,7 +65,7 @@ export const binarySensorDevice: DeviceDomain = {
   conditions: binaryKinds((type, state) => stands(type, state), 'condition'),
 };
 
-/** Classes whose automations are named otherwise. */
+/** Classes with another name in automations. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { battery: 'battery_level' };
 const NO_NUMBERS: ReadonlySet<unknown> = new Set(['date', 'enum', 'timestamp', 'uptime']);
 
@@ -84,7 +86,7 @@ function unitOf(state: State | undefined): string | undefined {
   return typeof unit === 'string' ? unit : undefined;
 }
 
-/** A sensor's value by the name of its class. */
+/** The kind for a sensor's value, named after its class. */
 export function sensorKind(type: string, of: 'trigger' | 'condition'): DeviceKind {
   return {
     type,
@@ -96,7 +98,7 @@ export function sensorKind(type: string, of: 'trigger' | 'condition'): DeviceKin
   };
 }
 
-/** What a sensor offers: its value, under the name of its class. */
+/** The trigger or condition for a sensor's value, named after its class. */
 export function sensorKindsOf(state: State | undefined, of: 'trigger' | 'condition'): readonly DeviceKind[] {
   if (!measures(state)) return [];
   return [sensorKind(`${of === 'trigger' ? '' : 'is_'}${valueName(state)}`, of)];

@@ -18,23 +18,23 @@ import { rightsOf, Script, type ScriptParts } from './script.ts';
 import { parseScript, type ScriptPlan } from './script-config.ts';
 import { shownFields } from './script-inputs.ts';
 
-/** What scripts stand on. */
+/** The dependencies of scripts. */
 export interface ScriptsParts extends ScriptParts {
   readonly load: () => Promise<ItemsLoaded>;
   readonly fill: Fill;
 }
 
-/** One script of the files: the entity, and what runs where it can. */
+/** A script from the files: its entity and, if valid, its runtime. */
 interface Member {
   readonly item: ConfigItem;
   readonly read: ReadItem<ScriptPlan>;
   readonly entity: Entity;
   readonly script: Script | undefined;
-  /** Takes its service back. */
+  /** Removes its service. */
   readonly withdraw: Undo;
 }
 
-/** The scripts of `scripts.yaml` and the packages, each with a service of its own. */
+/** The scripts of `scripts.yaml` and the packages, each with its own service. */
 export class Scripts implements Part {
   readonly name = 'scripts';
   private readonly parts: ScriptsParts;
@@ -61,24 +61,24 @@ export class Scripts implements Part {
 
   stop(): void {}
 
-  /** Every script that can run. */
+  /** All valid scripts. */
   *all(): IterableIterator<Script> {
     for (const { script } of this.members.values()) if (script !== undefined) yield script;
   }
 
-  /** The script that keeps its runs under this name. */
+  /** The script with this key of runs. */
   byOwner(owner: string): Script | undefined {
     for (const one of this.all()) if (one.owner === owner) return one;
     return undefined;
   }
 
-  /** The script behind an entity id. */
+  /** The script of an entity ID. */
   find(entityId: string): Member | undefined {
     const entity = this.parts.setting.house.entities.get(entityId);
     return entity === undefined ? undefined : this.members.get(entity);
   }
 
-  /** Reads the files again; scripts that did not change go on as they are. */
+  /** Reads the files again; unchanged scripts continue to run. */
   reload(): Promise<void> {
     return this.queue.run(() => this.load());
   }

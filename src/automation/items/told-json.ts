@@ -8,7 +8,7 @@ import { repr } from '../../jinja/values/printing.ts';
 import { PyObject } from '../../jinja/values/py-object.ts';
 import { Dict, dictEntries, isPlainDict } from '../../jinja/values/values.ts';
 
-/** Values as clients are told of them: what JSON has no form for is told by its type. */
+/** Values as JSON for clients: a value without a JSON form is shown by its type. */
 export function toldJson(value: Value): string {
   return exactJsonText(toPlain(shown(value)));
 }

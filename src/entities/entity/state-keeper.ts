@@ -7,17 +7,20 @@ import type { StateMachine } from '../../core/state-machine.ts';
 import type { LastStates, StoredState } from '../../storage/last-states.ts';
 import type { Entities } from './entities.ts';
 
-/** What keeping states needs. */
+/** The dependencies of the state keeper. */
 export interface StateKeeperParts {
   readonly lastStates: LastStates;
   readonly states: StateMachine;
   readonly bus: Bus;
   readonly entities: Pick<Entities, 'get'>;
-  /** Whether an entity stands behind the state; one without was made over REST. */
+  /** Whether the state belongs to an entity; other states were set over REST. */
   readonly isBehind: (id: EntityId) => boolean;
 }
 
-/** Brings back the states made over REST at the start, and hands each change to the storage, which is at most a second behind, and less with what is kept at once. */
+/**
+ * Restores states set over REST at startup, and passes each change to the storage, which persists it within a
+ * second, or sooner for `keptAtOnce`.
+ */
 export class StateKeeper implements Part {
   readonly name = 'state keeper';
   private readonly parts: StateKeeperParts;
@@ -28,7 +31,7 @@ export class StateKeeper implements Part {
     this.parts = parts;
   }
 
-  /** Reads what was kept, and puts the states made over REST back as they were; this is no event and triggers nothing. */
+  /** Loads the stored states and restores those set over REST, without events or triggers. */
   async restore(): Promise<void> {
     const { lastStates, states } = this.parts;
     for (const stored of (await lastStates.restore()).values()) {
@@ -37,7 +40,7 @@ export class StateKeeper implements Part {
     }
   }
 
-  /** What an entity was before the restart; undefined for one that was not there. */
+  /** The state of an entity before the restart; undefined if it had none. */
   lastState(id: EntityId): StoredState | undefined {
     return this.stored.get(id);
   }
@@ -49,7 +52,7 @@ export class StateKeeper implements Part {
       if (change.new_state === null) lastStates.removed(change.entity_id);
       else this.keep(change.new_state);
     });
-    // What leaves while the house closes is not gone: it comes back at the next start.
+    // Entities removed during shutdown are not gone: they return at the next start.
     const undoFinal = bus.on('homeassistant_final_write', undo);
     this.undo = () => {
       undo();
@@ -68,7 +71,7 @@ export class StateKeeper implements Part {
     });
   }
 
-  /** Ends when all is on the disk. */
+  /** Resolves once everything is on disk. */
   async stop(): Promise<void> {
     this.undo();
     await this.parts.lastStates.flush();

@@ -6,7 +6,7 @@ import type { DeviceEntry } from '../registry/device-registry.ts';
 import type { EntityEntry, ToldFields } from '../registry/entity-registry.ts';
 import type { EntityDescription } from './entity-description.ts';
 
-/** What a source says of an entity, as its entry holds it. */
+/** The source's description of an entity as fields of its registry entry. */
 export function told(
   description: EntityDescription,
   device: DeviceEntry | undefined,
@@ -32,7 +32,7 @@ function registered({ capabilities = {}, registered: names }: EntityDescription)
   return Object.fromEntries(Object.entries(capabilities).filter(([name]) => names.includes(name)));
 }
 
-/** Device name and own name; what the user named comes first. */
+/** The device name and the entity's own name; names set by the user take precedence. */
 export function friendlyName(
   description: Pick<EntityDescription, 'name'>,
   entry: Pick<EntityEntry, 'name'> | undefined,
@@ -44,7 +44,7 @@ export function friendlyName(
   return own === null || own === '' ? ofDevice : `${ofDevice} ${own}`;
 }
 
-/** The attributes of an entity whose source has not brought it yet. */
+/** The attributes of an entity that its source has not added yet. */
 export function restoredAttributes(
   entry: EntityEntry,
   domain: Domain,

@@ -19,7 +19,7 @@ import { TargetResolver } from '../registry/targets.ts';
 import { ServiceEngine } from '../services/service-engine.ts';
 import { Home, HomeChanges, type HomeFacts } from './home.ts';
 
-/** What a house is built from. */
+/** What `buildHouse` depends on. */
 export interface HouseParts {
   readonly facts: HomeFacts;
   readonly domains: readonly Domain[];
@@ -30,13 +30,13 @@ export interface HouseParts {
   readonly log: Log;
   /** The values an entity had before the restart. */
   readonly lastValues: (id: EntityId) => LastValues | null;
-  /** Throws for text that is no template. */
+  /** Throws for text that is not a valid template. */
   readonly checkTemplate?: (text: string) => void;
-  /** Whether a text begins as a pattern says. */
+  /** Whether a text starts with a match of the pattern. */
   readonly beginsLike?: (pattern: string, text: string) => boolean;
 }
 
-/** Entities, their registries and the services that act on them, joined. */
+/** The entities with their registries and services. */
 export interface House {
   readonly home: Home;
   readonly configEntries: ConfigEntries;
@@ -48,11 +48,11 @@ export interface House {
   readonly targets: TargetResolver;
   readonly engine: ServiceEngine;
   readonly pictureLinks: PictureLinks;
-  /** Whether an entity stands behind the id, be it there now or only remembered. */
+  /** Whether an entity with the ID exists or is registered. */
   readonly isBehind: (id: EntityId) => boolean;
 }
 
-/** What people read as the name of each integration. */
+/** The display names of integrations. */
 const TITLES: Readonly<Record<string, string>> = {
   demo: 'Demo',
   mqtt: 'MQTT',
@@ -60,7 +60,7 @@ const TITLES: Readonly<Record<string, string>> = {
   hearth: 'Hearth',
 };
 
-/** Joins the parts of a house over what is stored of it. */
+/** Creates and connects these components over the stored documents. */
 export function buildHouse(parts: HouseParts): House {
   const { facts, domains, documents, bus, states, clock, log, lastValues, checkTemplate, beginsLike } = parts;
   const home = new Home(facts, documents.collection('home', HomeChanges), { bus, clock });
@@ -139,17 +139,19 @@ export function buildHouse(parts: HouseParts): House {
   };
 }
 
-/** How many rooms devices may make by suggesting them: they are foreign, and people have to look through the list. */
+/**
+ * The most areas devices may create by suggestion: devices are untrusted, and people have to read the list.
+ */
 const MOST_SUGGESTED = 100;
 
-/** The room of a name that a new device suggests; it is made where there is none. */
+/** The area a new device suggests; created if there is none of that name. */
 function suggestedArea({ areas }: Places, name: string): string | undefined {
   const isRefused = name.trim() === '' || name.length > 100 || areas.list().length >= MOST_SUGGESTED;
   if (areas.named(name) === undefined && !isRefused) areas.create({ name }).catch(ignoreLogged);
   return areas.named(name)?.id;
 }
 
-/** Devices and entities are in no area and carry no label that is deleted. */
+/** Removes a deleted area or label from devices and entities. */
 function letGo(places: Places, devices: DeviceRegistry, registry: EntityRegistry): void {
   const without = (labels: readonly string[], gone: string): string[] =>
     labels.filter((label) => label !== gone);

@@ -1,6 +1,6 @@
 import { RecentValues } from '../../core/recent-values.ts';
 
-/** A service as clients read it. */
+/** A service as clients see it. */
 interface Described {
   readonly name?: string;
   readonly description?: string;
@@ -9,7 +9,7 @@ interface Described {
 
 type Catalog = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 
-/** More catalogs than differ at a time: callers with limited rights have their own. */
+/** More than are in use at a time; limited callers have catalogs of their own. */
 const MOST_CATALOGS = 8;
 
 /** Translates a catalog of services. */
@@ -18,8 +18,8 @@ type Translate = (catalog: string) => string;
 let german: Translate | undefined;
 
 /**
- * Does something with the translation of catalogs into a language: at once, except that the first call for a language waits until its words
- * are loaded. Translating itself waits for nothing, so that it counts as its caller's work.
+ * Calls `use` with the translation of catalogs into a language: immediately, except that the first call for a
+ * language waits for its texts to load. Translating is synchronous, so that it is charged to its caller.
  */
 export function withServiceWords<Result>(
   language: string,
@@ -40,12 +40,12 @@ async function loadGerman(): Promise<Translate> {
   const translated = new RecentValues(MOST_CATALOGS, (catalog: string) =>
     JSON.stringify(mapped(JSON.parse(catalog) as Catalog, (ofDomain) => mapped(ofDomain, say))),
   );
-  // Whoever waited beside this call may have made it meanwhile.
+  // A concurrent call may have set it meanwhile.
   german ??= (catalog) => translated.get(catalog);
   return german;
 }
 
-/** A catalog as UTF-8, made once however often it is sent. */
+/** A catalog as UTF-8, encoded once. */
 export function catalogBytes(catalog: string): Buffer {
   return bytes.get(catalog);
 }
@@ -53,8 +53,8 @@ export function catalogBytes(catalog: string): Buffer {
 const bytes = new RecentValues(MOST_CATALOGS, (text: string) => Buffer.from(text));
 
 /**
- * The texts of a catalog by the keys under which web apps look them up (`component.light.services.turn_on.name`), as JSON in UTF-8; of the
- * given domains only where there are any.
+ * The texts of a catalog by the keys that web apps use (`component.light.services.turn_on.name`), as JSON in
+ * UTF-8; limited to the given domains if any.
  */
 export function resourcesJson(catalog: string, domains?: readonly string[]): Buffer {
   if (domains === undefined) return allResources.get(catalog);
@@ -71,7 +71,7 @@ const allResources = new RecentValues(MOST_CATALOGS, (catalog: string) =>
   joined(resources.get(catalog).values()),
 );
 
-/** The members of the resources by domain, as JSON text without braces. */
+/** The JSON members of the resources by domain, without braces. */
 const resources = new RecentValues(MOST_CATALOGS, (catalog: string): ReadonlyMap<string, string> => {
   const ofDomains = new Map<string, string>();
   for (const [domain, services] of Object.entries(JSON.parse(catalog) as Catalog)) {

@@ -13,7 +13,7 @@ import {
 
 const FEATURES = ['set_speed', 'oscillate', 'direction', 'turn_off', 'turn_on'];
 
-/** Fans as one; presets are for each alone. */
+/** Fans as one; presets remain individual. */
 export const fanGroup: GroupKind = {
   domain: fanDomain,
   options: {},

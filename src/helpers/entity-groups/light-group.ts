@@ -56,7 +56,7 @@ function valuesOf(lit: readonly State[], modes: readonly ColorMode[]): Partial<L
   };
 }
 
-/** The mode most members are in; those that say little only where no other says more. */
+/** The most common color mode; less informative modes only count if there are no others. */
 function modeOf(lit: readonly State[], modes: readonly ColorMode[]): ColorMode {
   const inUse = told<ColorMode>(lit, 'color_mode');
   const telling = inUse.filter((mode) => mode !== 'onoff' && mode !== 'brightness');
@@ -66,7 +66,7 @@ function modeOf(lit: readonly State[], modes: readonly ColorMode[]): ColorMode {
   return modes.includes(mode) ? mode : (modes[0] ?? 'unknown');
 }
 
-/** What any member can do; what says least stands alone. */
+/** All modes of the members, without those that others include. */
 function modesOf(members: readonly State[]): ColorMode[] {
   const all = new Set(told<readonly ColorMode[]>(members, 'supported_color_modes').flat());
   const more = [...all].filter((mode) => mode !== 'onoff' && mode !== 'unknown');
@@ -81,7 +81,7 @@ function offFirst(effects: readonly string[]): string[] {
   return effects.includes('off') ? ['off', ...effects.filter((effect) => effect !== 'off')] : [...effects];
 }
 
-/** Hues lie on a circle: between 350 and 10 is 0. */
+/** Hues are circular: the mean of 350 and 10 is 0. */
 function meanHs(colors: readonly Hs[]): Hs | null {
   if (colors.length === 0) return null;
   const angles = colors.map(([hue]) => (hue * Math.PI) / 180);

@@ -4,7 +4,7 @@ import type { OpeningValues } from '../../domains/definition/opening.ts';
 import { valveDomain } from '../../domains/valve/valve.ts';
 import { anyFeature, type GroupKind, known, wholeMean, withFeature } from './group-kind.ts';
 
-/** Covers as one: open while one is, moving while one is. */
+/** Covers as one: open if any is, moving if any is. */
 export const coverGroup: GroupKind = {
   domain: coverDomain,
   options: {},
@@ -22,7 +22,7 @@ export const coverGroup: GroupKind = {
   },
 };
 
-/** Valves as one: open while one is, moving while one is. */
+/** Valves as one: open if any is, moving if any is. */
 export const valveGroup: GroupKind = {
   domain: valveDomain,
   options: {},

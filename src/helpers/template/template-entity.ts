@@ -17,24 +17,24 @@ import type { Runnable, TemplateSetting } from './setting.ts';
 import type { Reading, TemplateKind } from './template-kind.ts';
 import { attributeOf, booleanOf, textOf } from './values.ts';
 
-/** How often an entity is rendered in one turn before it rests, since it may go round in circles with others, and for how long. */
+/** The maximum renders per event loop tick, since entities may trigger each other, and the pause after. */
 const MOST_IN_A_TURN = 200;
 const REST = 1000;
 
-/** What one entity is made of. */
+/** The dependencies of `TemplateEntity`. */
 export interface TemplateEntityParts {
   readonly kind: TemplateKind;
   readonly config: TemplateConfig;
-  /** Variables of its block and its own, templates among them, in their order. */
+  /** The variables of its block and its own, some of them templates, in order. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly setting: TemplateSetting;
-  /** Whether triggers say when it is rendered. */
+  /** Whether triggers determine when it is rendered. */
   readonly isTriggered: boolean;
-  /** Told of its name when that changes. */
+  /** Called when its name changes. */
   readonly rename: (name: string) => void;
 }
 
-/** Renders the templates of one entity and carries out what is asked of it. */
+/** Renders the templates of one entity and carries out its commands. */
 export class TemplateEntity implements Driver {
   private readonly parts: TemplateEntityParts;
   private readonly readings: readonly Reading[];
@@ -44,7 +44,7 @@ export class TemplateEntity implements Driver {
   private entity: EntityHandle | undefined;
   private lastName: string | undefined;
   private rendersInTurn = 0;
-  /** Renders that only its own changes led to, in a row. */
+  /** Consecutive renders caused only by its own changes. */
   private rendersOfItself = 0;
   private unfollow: Undo = () => {};
   private wake: Undo | undefined;
@@ -52,7 +52,7 @@ export class TemplateEntity implements Driver {
   private host: TemplateHost;
   private given: Variables = {};
 
-  /** Throws `invalid_format` for actions that are none. */
+  /** Throws `invalid_format` for invalid actions. */
   constructor(parts: TemplateEntityParts, name: string) {
     this.parts = parts;
     const { kind, config, setting } = parts;
@@ -84,7 +84,7 @@ export class TemplateEntity implements Driver {
     this.unfollow = this.parts.setting.tracker.follow({ refresh: (change) => this.renderAgain(change) });
   }
 
-  /** Renders all for a trigger that fired. */
+  /** Renders all templates after a trigger has fired. */
   triggered(variables: Variables, context: Context): void {
     this.given = variables;
     this.host = new TemplateHost(this.parts.setting.home);
@@ -110,14 +110,14 @@ export class TemplateEntity implements Driver {
     return url === undefined ? undefined : this.parts.setting.fetchPicture(url, verify);
   }
 
-  /** What no template tells is taken at its word. */
+  /** The values of a command that no template provides; they are assumed to be reached. */
   private assumed(patch: Values): Values {
     if (this.parts.config.optimistic === true) return patch;
     const told = new Set(this.readings.flatMap(({ tells }) => tells));
     return Object.fromEntries(Object.entries(patch).filter(([name]) => !told.has(name)));
   }
 
-  /** Renders now, as `homeassistant.update_entity` asks for. */
+  /** Renders now, for `homeassistant.update_entity`. */
   refresh(): void {
     this.renderAgain();
   }
@@ -139,7 +139,7 @@ export class TemplateEntity implements Driver {
     return { reads: this.lastReads, failed };
   }
 
-  /** Follows anew after a while, so that the last change counts in the end. */
+  /** Resumes after a pause, so that the last change is rendered in the end. */
   private rest(): void {
     this.wake ??= this.parts.setting.clock.after(REST, () => {
       this.wake = undefined;
@@ -148,7 +148,7 @@ export class TemplateEntity implements Driver {
     });
   }
 
-  /** Whether something failed, so that nobody knows what it would have read. */
+  /** Returns whether a template failed, which leaves its dependencies unknown. */
   private renderAll(context?: Context): boolean {
     const { entity } = this;
     if (entity === undefined) return false;
@@ -245,7 +245,7 @@ export class TemplateEntity implements Driver {
     this.parts.rename(text);
   }
 
-  /** `this`, what triggers gave, and the entity's own variables in their order. */
+  /** `this`, the trigger's variables, and the entity's own variables in order. */
   private variablesNow(): Variables {
     const { home } = this.parts.setting;
     const state = this.entity === undefined ? undefined : home.states.get(this.entity.id);
@@ -280,7 +280,7 @@ export class TemplateEntity implements Driver {
     }
   }
 
-  /** Each thing is said once. */
+  /** Logs each problem once. */
   private complain(key: string, text: string): void {
     const line = `${this.entity?.id}: ${key} ${text}`;
     if (this.told.has(line) || this.told.size > 100) return;
@@ -289,7 +289,7 @@ export class TemplateEntity implements Driver {
   }
 }
 
-/** An availability that cannot be rendered does not hide the entity. */
+/** If the availability template fails, the entity stays available. */
 function isYes(value: Value): boolean {
   return value === undefined || booleanOf(value);
 }

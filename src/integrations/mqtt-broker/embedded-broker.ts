@@ -163,7 +163,7 @@ export class EmbeddedBroker implements Part {
   private async open(): Promise<void> {
     const { settings, limits, memory, log } = this.parts;
     const removed = await memory.trim().catch((error: unknown) => {
-      log.error('Retained messages beyond the limits could not be removed', { error });
+      log.error('Could not delete retained messages beyond the limits', { error });
       return 0; // a full disk must not keep devices from speaking
     });
     if (removed > 0) log.warn(`Removed ${removed} retained messages, the largest: they exceeded the limits`);
@@ -265,7 +265,7 @@ export class EmbeddedBroker implements Part {
       await this.parts.memory.save(wanted);
       for (const message of wanted)
         if (this.unkept.get(message.topic) === message) this.unkept.delete(message.topic);
-      if (this.isRefused) this.parts.log.info('Retained messages are being kept again');
+      if (this.isRefused) this.parts.log.info('Retained messages are being saved again');
       this.isRefused = false;
     } catch (error) {
       this.complaints.warn('retained', `Retained messages are not being kept: ${String(error)}`);

@@ -151,7 +151,7 @@ export class Mqtt implements Part {
       reload: () => this.reload(),
       writeDump: (lines) => {
         writeFileAtomically(join(parts.dataDir, 'mqtt_dump.txt'), `${lines.join('\n')}\n`).catch((error) =>
-          parts.log.error('What came on the topic could not be written', { error }),
+          parts.log.error('Could not write the state received on the topic', { error }),
         );
       },
     });
@@ -210,7 +210,9 @@ export class Mqtt implements Part {
   async move(): Promise<void> {
     const { connection } = this;
     const told = connection.isConnected ? connection.publish(this.farewell) : Promise.resolve();
-    await told.catch((error: unknown) => this.parts.log.info('The broker takes no farewell', { error }));
+    await told.catch((error: unknown) =>
+      this.parts.log.info('Could not publish the offline status before disconnecting', { error }),
+    );
     await this.reload();
   }
 

@@ -23,13 +23,13 @@ define({
   'hearth-virtual-grid': VirtualGrid,
 });
 
-/** The address of what stands in no room. */
+/** The address part for entities without an area. */
 const NOWHERE = '-';
 const FEW = 24;
 /** In `rem`. */
 const TILE = { width: 14, height: 5.25 };
 
-/** All that stands in one room, also what the start page leaves out, however much it is. */
+/** All entities of an area, including those that the start page leaves out. */
 export class AreaPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -39,7 +39,7 @@ export class AreaPage extends LightElement {
 
   declare house: House;
   declare params: Readonly<Record<string, string>>;
-  /** What is searched for. */
+  /** The search text. */
   declare wanted: string;
 
   constructor() {

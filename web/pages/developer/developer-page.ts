@@ -58,7 +58,7 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** The expert's corner. */
+/** The developer tools. */
 export class DeveloperPage extends LightElement {
   static override properties = { house: { attribute: false }, params: { attribute: false } };
 

@@ -11,7 +11,7 @@ import { timeText } from '../../parts/time-text.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
-/** So many are kept to look at. */
+/** The most events shown. */
 const MOST = 50;
 const KNOWN = [
   'state_changed',
@@ -25,7 +25,7 @@ const KNOWN = [
   'tag_scanned',
 ];
 
-/** Events as they happen, and a form to fire one. */
+/** Live events, and a form to fire one. */
 export class EventsPage extends LightElement {
   static override properties = {
     house: { attribute: false },

@@ -9,9 +9,9 @@ import { ask } from '../../server/rest.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
-/** One thing that went wrong: its first line, and what stands below it. */
+/** A log entry: its first line, and the lines below it. */
 interface LogEntry {
-  /** In universal time. */
+  /** In UTC. */
   readonly time: string;
   readonly level: string;
   readonly name: string;
@@ -21,7 +21,7 @@ interface LogEntry {
 
 const LINE = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\S* (\w+) (\S+): (.*)$/;
 
-/** The warnings and errors of the server, the newest first. */
+/** The server's warnings and errors, newest first. */
 export class LogPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -102,7 +102,7 @@ function row({ time, level, name, message, more }: LogEntry): TemplateResult {
   </li>`;
 }
 
-/** Lines that begin without a time belong to the entry above them. */
+/** Lines without a timestamp belong to the entry above them. */
 function entriesOf(text: string): LogEntry[] {
   const entries: LogEntry[] = [];
   for (const line of text.split('\n')) {

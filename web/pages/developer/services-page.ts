@@ -12,7 +12,7 @@ import { defineSteps } from '../../parts/steps/define-steps.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
-/** A service as the server describes it. */
+/** A service as described by the server. */
 interface WireService {
   readonly name?: string;
   readonly description?: string;
@@ -23,7 +23,7 @@ interface WireService {
 
 const KEY = 'hearth.service';
 
-/** A call of any service: a form from its description, the same as YAML, and what it answered. */
+/** Calls any service: a form generated from its description, or YAML, and the response. */
 export class ServicesPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -38,11 +38,11 @@ export class ServicesPage extends LightElement {
   declare house: House;
   declare services: HassServices;
   declare service: string;
-  /** The fields, and the target under `target`. */
+  /** The fields, with the target under `target`. */
   declare values: FormValues;
   declare isYaml: boolean;
   declare isUnreadable: boolean;
-  /** What the last call answered, as YAML. */
+  /** The response of the last call, as YAML. */
   declare answer: string | undefined;
   private readonly deeds = new Deeds(this);
 
@@ -149,12 +149,12 @@ export class ServicesPage extends LightElement {
     return this.services[domain]?.[name] as WireService | undefined;
   }
 
-  /** What the form of another service begins with: on what it acts stays. */
+  /** The initial values for another service; the target is kept. */
   private blank(): FormValues {
     const { target } = this.values;
     return {
       ...(target === undefined ? {} : { target }),
-      // What a script begins with is its own affair: the house does not fill it in.
+      // Only scripts get default values: other services apply their own.
       ...(this.service.startsWith('script.') ? inputDefaults(this.found()?.fields ?? {}) : {}),
     };
   }

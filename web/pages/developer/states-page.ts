@@ -25,7 +25,7 @@ interface Draft {
 
 const EMPTY: Draft = { entityId: '', state: '', attributes: undefined };
 
-/** All states as they are, and a form to write one: the house shows it until its device says otherwise. */
+/** All states, and a form to set one, which lasts until the device reports another. */
 export class StatesPage extends LightElement {
   static override properties = { house: { attribute: false }, draft: { state: true } };
 
@@ -33,7 +33,7 @@ export class StatesPage extends LightElement {
   declare draft: Draft;
   private readonly deeds = new Deeds(this);
   private readonly found = new Found(this);
-  /** All entity ids in their order, until there are others. */
+  /** All entity IDs in order, cached until entities change. */
   private order: readonly string[] | undefined;
   private inSight: readonly string[] = [];
   private unlisten: (() => void) | undefined;

@@ -4,7 +4,7 @@ import { failure } from '../../parts/door.ts';
 import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 
-/** What a template reads, so that it is rendered again when that changes. */
+/** What a template depends on; changes render it again. */
 interface Listeners {
   readonly all: boolean;
   readonly domains: readonly string[];
@@ -22,7 +22,7 @@ const EXAMPLE = `{% set on = states.light | selectattr('state', 'eq', 'on') | li
 {{ on | count }}: {{ on | map(attribute='name') | join(', ') }}
 {{ now().strftime('%H:%M') }}`;
 
-/** A template as it is typed, rendered live, with what it listens to. */
+/** A template editor with live rendering and dependencies. */
 export class TemplatePage extends LightElement {
   static override properties = {
     house: { attribute: false },

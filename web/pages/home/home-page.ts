@@ -35,7 +35,7 @@ define({
 const FAVOURITES = 'favourites';
 const SCENES = 'scenes';
 
-/** The house at a glance, made by itself from its floors, rooms and devices; each user may arrange it. */
+/** The start page, generated from floors, areas and devices; each user can arrange it. */
 export class HomePage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -114,7 +114,7 @@ export class HomePage extends LightElement {
     return this.row(SCENES, say('home.scenes'), scenes);
   }
 
-  /** Tiles under a heading of their own, outside all rooms. */
+  /** Tiles under their own heading, outside all rooms. */
   private row(key: string, title: string, ids: readonly string[]): TemplateResult | typeof nothing {
     if (ids.length === 0) return nothing;
     const { house, arrangement } = this;
@@ -220,7 +220,7 @@ export class HomePage extends LightElement {
       this.arrange({ ...arrangement, orders: { ...arrangement.orders, [key]: ids } });
   }
 
-  /** Shows the new order at once and keeps it; the server tells the old one again where it refuses. */
+  /** Shows the new arrangement immediately and stores it; reverts to the old one if that fails. */
   private arrange(next: Arrangement): void {
     const before = this.arrangement;
     this.arrangement = next;

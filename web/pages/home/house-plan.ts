@@ -4,23 +4,23 @@ import type { House } from '../../state/house.ts';
 import type { Area, Floor } from '../../state/places.ts';
 import { type Arrangement, ordered } from './arrangement.ts';
 
-/** What stands in one place: things to use, and sensors to read. Entity ids. */
+/** The entities of an area: controls and sensors, by entity ID. */
 export interface Room {
-  /** The key of its order: `area:<id>`. */
+  /** The key of its stored order: `area:<id>`. */
   readonly key: string;
   readonly area: Area | undefined;
   readonly tiles: readonly string[];
   readonly readings: readonly string[];
 }
 
-/** Rooms under one roof; without a floor where nobody said which. */
+/** The rooms of a floor; without a floor for unassigned ones. */
 export interface Storey {
   readonly key: string;
   readonly floor: Floor | undefined;
   readonly rooms: readonly Room[];
 }
 
-/** The house as the start page shows it. */
+/** The content of the start page. */
 export interface HousePlan {
   readonly people: readonly string[];
   readonly weather: string | undefined;
@@ -28,21 +28,24 @@ export interface HousePlan {
   readonly storeys: readonly Storey[];
 }
 
-/** Not shown beside the devices: they have a place of their own on the page, or belong to the settings. */
+/** Domains not shown in rooms: they have another place on the page, or belong to the settings. */
 const ELSEWHERE = new Set(
   'person zone sun scene script automation update device_tracker notify weather tts stt conversation wake_word tag ai_task'.split(
     ' ',
   ),
 );
 const READINGS = new Set(['sensor', 'binary_sensor', 'event', 'image']);
-/** What people use most stands first. */
+/** Domains in the order of how often they are used. */
 const RANKS = new Map(
   'alarm_control_panel light climate cover switch fan media_player lock camera humidifier water_heater vacuum lawn_mower valve siren remote'
     .split(' ')
     .map((domain, i) => [domain, i]),
 );
 
-/** Lays the house out: who is where, by floors and rooms, as the user likes it. Everything hidden is left out unless wanted. */
+/**
+ * Lays out the start page by floors and rooms, with the user's arrangement. Hidden items are only included on
+ * request.
+ */
 export function planHouse(house: House, arrangement: Arrangement, withHidden: boolean): HousePlan {
   const hidden = new Set(withHidden ? [] : arrangement.hidden);
   const byRoom = new Map<string, string[]>();
@@ -114,7 +117,7 @@ function roomOf(
   };
 }
 
-/** The entities of a room: things to use by kind and name, then what is only read. */
+/** The entities of a room: controls by domain and name, then read-only ones. */
 export function sorted(
   house: House,
   ids: readonly string[],

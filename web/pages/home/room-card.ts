@@ -16,12 +16,15 @@ import type { Arrangement } from './arrangement.ts';
 import { arranged, mover, type Rearrange } from './arranging.ts';
 import type { Room } from './house-plan.ts';
 
-/** More than these stand on the page of the room. */
+/** More are only shown on the page of the area. */
 const MOST_TILES = 18;
 const MOST_READINGS = 12;
 const MOST_PICTURES = 6;
 
-/** One room on the start page: its climate, its things, its sensors. Far from the window it is an empty box of about its height. */
+/**
+ * An area on the start page: its climate, controls and sensors. Outside the viewport it is a placeholder of
+ * about the same height.
+ */
 export class RoomCard extends LightElement {
   static override properties = {
     house: { attribute: false },

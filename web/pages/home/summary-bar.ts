@@ -25,10 +25,13 @@ import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { type Group, meanTemperature, type Summary, summarise } from './summary.ts';
 
-/** How often all entities are looked over while they change. */
+/** The minimum interval between updates, in milliseconds. */
 const PERIOD = 400;
 
-/** The house in a few words: what is on, open, armed, playing, and who is there. Each word opens what it speaks of. */
+/**
+ * The summary of the home: what is on, open, armed or playing, and who is at home. Each entry opens its
+ * entities.
+ */
 export class SummaryBar extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -40,7 +43,7 @@ export class SummaryBar extends LightElement {
   declare house: House;
   declare people: readonly string[];
   declare weather: string | undefined;
-  /** Whose window is open. */
+  /** The group whose dialog is open. */
   declare group: Group | undefined;
   private unlisten: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -167,7 +170,7 @@ export class SummaryBar extends LightElement {
     });
   }
 
-  /** Who is at home is said by color and name alone; where others are is written out. */
+  /** For persons at home, name and color are enough; the location of others is written out. */
   private person(id: string): TemplateResult | typeof nothing {
     const entity = this.house.entity(id);
     if (entity === undefined) return nothing;
@@ -185,7 +188,7 @@ export class SummaryBar extends LightElement {
 
 interface Chip {
   readonly text: string;
-  /** What is said of it where the text alone says too little. */
+  /** The accessible name, if the text alone is not enough. */
   readonly label?: string;
   readonly drawing: string;
   readonly tone?: Tone | undefined;

@@ -10,7 +10,7 @@ import type { CurrentUser } from '../../server/session.ts';
 import { LANGUAGES } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
 
-/** Who is logged in, and how this browser looks. Fires `changed` after a new name, `logout` when asked to leave. */
+/** The current user, and the preferences of this browser. Fires `changed` after a new name, and `logout`. */
 export class PersonCard extends LightElement {
   static override properties = {
     connection: { attribute: false },
@@ -97,7 +97,7 @@ export class PersonCard extends LightElement {
     });
   }
 
-  /** Without it the card says less, which is no reason for a complaint. */
+  /** If loading fails, the card shows less, without an error. */
   private async load(): Promise<void> {
     this.profile = await loadProfile(this.connection).catch(() => undefined);
   }

@@ -8,7 +8,7 @@ import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 
-/** The rooms and storeys of the house. */
+/** The areas and floors of the home. */
 export class AreasPage extends LightElement {
   static override properties = { house: { attribute: false } };
 

@@ -13,7 +13,7 @@ import { roleOf } from './users-page.ts';
 const PAGE = 100;
 const FAILURES = /failed|refused|throttled|denied/;
 
-/** Who came in, who failed to, and who changed rights. */
+/** The audit log: logins, failed logins and permission changes. */
 export class AuditPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -25,7 +25,7 @@ export class AuditPage extends LightElement {
   declare house: House;
   declare entries: readonly AuditEntry[];
   declare userId: string;
-  /** Whether there are no older ones. */
+  /** Whether there are no older entries. */
   declare isWhole: boolean;
   private names: ReadonlyMap<string, string> = new Map();
   private readonly deeds = new Deeds(this);
@@ -105,7 +105,7 @@ export class AuditPage extends LightElement {
   }
 }
 
-/** Names speak for themselves, roles are called as everywhere; the rest as it is written. */
+/** Names are shown as such, groups as roles, everything else unprocessed. */
 function factText(key: string, value: unknown): string {
   if (key === 'name' || key === 'username') return String(value);
   if (key === 'group_ids' && Array.isArray(value)) return roleOf({ is_owner: false, group_ids: value });

@@ -6,7 +6,7 @@ import { type RegistryEntry, updateEntry } from './registry.ts';
 
 type Run = (work: () => Promise<unknown>, news: string) => Promise<void>;
 
-/** What is done with all chosen entities at once; nothing while none is chosen. */
+/** The actions for all selected entities; nothing while none is selected. */
 export function bulkBar(
   house: House,
   chosen: readonly RegistryEntry[],

@@ -27,7 +27,7 @@ import {
   wholeDevice,
 } from './registry.ts';
 
-/** One device: what it is, where it stands, and its entities. */
+/** A device: its facts, area and entities. */
 export class DeviceView extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -179,13 +179,13 @@ function factsOf(house: House, device: RegistryDevice): [string, string][] {
   return facts.filter((fact): fact is [string, string] => typeof fact[1] === 'string' && fact[1] !== '');
 }
 
-/** Who told of a device: an integration, in words where there are some. */
+/** The integration of a device, by its name if known. */
 function sourceOf({ identifiers }: RegistryDevice): string | undefined {
   const source = identifiers[0]?.[0];
   return source === undefined ? undefined : wordOr(`source.${source}`, source);
 }
 
-/** The form in which a device is renamed, moved and disabled. */
+/** The form to rename, move and disable a device. */
 function deviceTask(house: House, device: RegistryDevice): FormTask {
   return {
     title: nameOfDevice(device),

@@ -11,7 +11,7 @@ import { say } from '../../words/say.ts';
 import { DeviceView } from './device-view.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
 
-/** All devices; at the address of one of them, that one. */
+/** The list of devices, or a single one by address. */
 export class DevicesPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -20,7 +20,7 @@ export class DevicesPage extends LightElement {
   };
 
   declare house: House;
-  /** The device to be shown; empty for the list. */
+  /** The ID of the device; empty for the list. */
   declare deviceId: string;
   declare area: string;
   private readonly found = new Found(this);

@@ -26,7 +26,7 @@ import {
   readEntries,
 } from './registry.ts';
 
-/** All registered entities: searched, sorted out, changed one by one or many at once. */
+/** All registered entities: search, filters, single and bulk changes. */
 export class EntitiesPage extends LightElement {
   static override properties = {
     house: { attribute: false },

@@ -10,7 +10,7 @@ import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { customFields, homeOfValues, locationFields, nameField, valuesOfHome } from './place-fields.ts';
 
-/** The facts of the home: name, place, time, units. */
+/** The facts of the home: name, location, time zone, units. */
 export class HomeFactsPage extends LightElement {
   static override properties = {
     house: { attribute: false },

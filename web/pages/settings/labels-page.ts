@@ -17,7 +17,7 @@ interface Category {
   readonly icon: string | null;
 }
 
-/** What categories sort, with the scope the server keeps them under. */
+/** The scopes of categories on the server, with their titles. */
 const SCOPES: Readonly<Record<string, Word>> = {
   automation: 'labels.for_automations',
   script: 'labels.for_scripts',
@@ -25,7 +25,7 @@ const SCOPES: Readonly<Record<string, Word>> = {
   helpers: 'labels.for_helpers',
 };
 
-/** Words people put on things, and shelves to sort automations, scripts, scenes and helpers into. */
+/** Labels, and the categories of automations, scripts, scenes and helpers. */
 export class LabelsPage extends LightElement {
   static override properties = { house: { attribute: false }, categories: { state: true } };
 
@@ -127,7 +127,7 @@ function labelKind({ connection, places }: House): RecordKind {
   };
 }
 
-/** On how many things a label stands; kinds it stands on none of go without saying. */
+/** The number of uses of a label by type; types without any are omitted. */
 function usesText(devices: number, entities: number): string {
   const parts = [
     devices > 0 ? say('labels.on_devices', { count: devices }) : '',

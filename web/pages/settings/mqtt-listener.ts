@@ -14,7 +14,7 @@ interface Message {
 
 const MOST = 50;
 
-/** What is said on topics, as it is said; and a word to say there. */
+/** Messages on topics, live, and a form to publish one. */
 export class MqttListener extends LightElement {
   static override properties = {
     house: { attribute: false },

@@ -13,7 +13,7 @@ import { MqttListener } from './mqtt-listener.ts';
 import { MqttSetup } from './mqtt-setup.ts';
 import { nameOfDevice, type RegistryDevice } from './registry.ts';
 
-/** The broker the house speaks to. */
+/** The status of the broker connection. */
 interface Status {
   readonly url: string;
   readonly is_connected: boolean;
@@ -21,7 +21,7 @@ interface Status {
   readonly discovered: number;
 }
 
-/** The broker inside the house. */
+/** The status of the built-in broker. */
 interface Broker {
   readonly is_running: boolean;
   readonly host: string;
@@ -32,17 +32,17 @@ interface Broker {
   readonly sent: number;
 }
 
-/** A user of the broker inside the house; no filters are all topics. */
+/** A user of the built-in broker; empty lists allow all topics. */
 interface Account {
   readonly username: string;
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }
 
-/** How often the page looks how the broker is doing, in milliseconds. */
+/** The refresh interval of the broker's status, in milliseconds. */
 const PERIOD = 5000;
 
-/** MQTT: the broker, its users, what was discovered, and what is said on topics. */
+/** MQTT: the broker, its users, discovered devices, and messages on topics. */
 export class MqttPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -52,7 +52,7 @@ export class MqttPage extends LightElement {
   };
 
   declare house: House;
-  /** Undefined until it is known, null where there is no broker. */
+  /** Undefined until loaded, null without a broker. */
   declare status: Status | null | undefined;
   declare broker: Broker | null;
   declare accounts: readonly Account[] | undefined;

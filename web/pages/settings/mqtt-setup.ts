@@ -18,7 +18,9 @@ import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { mqttFields, mqttValues, mqttWish } from './mqtt-fields.ts';
 
-/** Which broker the house speaks to: filled in, tried, kept in the settings file, and taken up at once or by a restart. */
+/**
+ * The broker settings: edited, tested, saved to the settings file, and applied immediately or by a restart.
+ */
 export class MqttSetup extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -31,11 +33,11 @@ export class MqttSetup extends LightElement {
 
   declare house: House;
   declare settings: MqttSettings | undefined;
-  /** What is filled in; undefined where nothing was changed. */
+  /** The edited values; undefined if nothing was changed. */
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
   declare trial: BrokerTrial | undefined;
-  /** Whether it is part of a form whose own button counts. */
+  /** Whether it is part of a form with its own button. */
   declare isPart: boolean;
   private readonly deeds = new Deeds(this);
 
@@ -107,7 +109,7 @@ export class MqttSetup extends LightElement {
     });
   };
 
-  /** It may stand in a form of its page: Enter is meant for it alone. */
+  /** It may be inside another form: Enter must not submit that one. */
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement))
       return;
@@ -150,7 +152,7 @@ export class MqttSetup extends LightElement {
   }
 }
 
-/** What the server was started with cannot be changed from here. */
+/** Lists settings that the server was started with and that cannot be changed here. */
 function outsideNotice(paths: readonly string[]): TemplateResult | typeof nothing {
   if (paths.length === 0) return nothing;
   const names = paths.map((path) => `HEARTH_${path.replaceAll('.', '_').toUpperCase()}`).join(', ');

@@ -9,7 +9,7 @@ import type { House } from '../../state/house.ts';
 import { domainName } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 
-/** The sentences of a policy, each a form. Fires `changed` with the policy. */
+/** The rules of a policy, each a form. Fires `changed` with the policy. */
 export class PolicyEditor extends LightElement {
   static override properties = { house: { attribute: false }, policy: { attribute: false } };
 
@@ -129,7 +129,7 @@ function ruleOf(values: FormValues): Rule {
   };
 }
 
-/** A point in time as an input for the time of the home wants it. */
+/** A time as the value of a local date and time input. */
 function localTime(time: string | null | undefined): string | undefined {
   return time == null ? undefined : wallTime(new Date(time)).slice(0, 16);
 }

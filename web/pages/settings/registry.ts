@@ -1,6 +1,6 @@
 import type { House } from '../../state/house.ts';
 
-/** An entity as the registry keeps it. */
+/** A registry entry of an entity. */
 export interface RegistryEntry {
   readonly id: string;
   readonly entity_id: string;
@@ -17,7 +17,7 @@ export interface RegistryEntry {
   readonly entity_category: string | null;
 }
 
-/** A device as the registry keeps it. */
+/** A registry entry of a device. */
 export interface RegistryDevice {
   readonly id: string;
   readonly area_id: string | null;
@@ -35,7 +35,7 @@ export interface RegistryDevice {
   readonly via_device_id: string | null;
 }
 
-/** All entries, by the names people know them by. */
+/** All entries, sorted by displayed name. */
 export async function readEntries(house: House): Promise<readonly RegistryEntry[]> {
   const entries = await house.connection.sendMessagePromise<RegistryEntry[]>({
     type: 'config/entity_registry/list',
@@ -44,7 +44,7 @@ export async function readEntries(house: House): Promise<readonly RegistryEntry[
   return entries.sort((a, b) => compare(a.entity_id, b.entity_id));
 }
 
-/** A device with all the registry says of it. */
+/** A device with all registry data. */
 export function wholeDevice(house: House, id: string): RegistryDevice | undefined {
   return house.places.devices.get(id) as RegistryDevice | undefined;
 }
@@ -57,7 +57,7 @@ export function nameOfDevice({
   return name_by_user ?? name ?? id;
 }
 
-/** The name an entity is shown by; while it is disabled, the one it would have. */
+/** The displayed name of an entity; for a disabled one, the name it would have. */
 export function nameOfEntry(house: House, entry: RegistryEntry): string {
   const shown = house.entity(entry.entity_id)?.attributes.friendly_name;
   if (typeof shown === 'string' && shown !== '') return shown;
@@ -67,7 +67,7 @@ export function nameOfEntry(house: House, entry: RegistryEntry): string {
   return parts.filter((part) => part != null && part !== '').join(' ') || entry.entity_id;
 }
 
-/** The name of the area an entry is in, its own or its device's. */
+/** The area of an entry, its own or its device's. */
 export function areaOfEntry(house: House, entry: RegistryEntry): string | undefined {
   const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
   const id = entry.area_id ?? device?.area_id;
@@ -78,13 +78,13 @@ export function labelOfEntry(house: House, id: string): string {
   return house.places.labels.get(id)?.name ?? id;
 }
 
-/** The labels an entity carries itself and by its device. */
+/** The labels of an entity and of its device. */
 export function labelsOfEntry(house: House, { labels, device_id }: RegistryEntry): readonly string[] {
   const device = device_id === null ? undefined : wholeDevice(house, device_id);
   return [...labels, ...(device?.labels ?? [])];
 }
 
-/** Changes what people may change of an entity. */
+/** Changes an entity's registry entry. */
 export function updateEntry(house: House, entityId: string, changes: object): Promise<unknown> {
   return house.connection.sendMessagePromise({
     type: 'config/entity_registry/update',

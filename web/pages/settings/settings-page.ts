@@ -7,7 +7,7 @@ import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { SECTIONS } from './sections-list.ts';
 
-/** All that is set up once and changed now and then. */
+/** The settings. */
 export class SettingsPage extends LightElement {
   static override properties = { house: { attribute: false }, params: { attribute: false } };
 

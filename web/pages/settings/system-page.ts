@@ -10,7 +10,7 @@ import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { facts } from './facts.ts';
 
-/** What the server says of itself. */
+/** Information about the server. */
 interface SystemInfo {
   readonly hearth_version: string;
   readonly version: string;
@@ -26,7 +26,7 @@ interface SystemInfo {
 
 const PERIOD = 10_000;
 
-/** The server: how it is doing, checking its settings, starting it anew, the simulated home, and the way to the log. */
+/** The server: status, configuration check, restart, the demo home, and a link to the log. */
 export class SystemPage extends LightElement {
   static override properties = {
     house: { attribute: false },

@@ -19,7 +19,7 @@ export class TokenList extends LightElement {
 
   declare house: House;
   declare userId: string;
-  /** Stands above the list; what it lists, where nothing is said. */
+  /** The heading; empty for the default one. */
   declare title: string;
   declare tokens: readonly TokenEntry[];
   private readonly deeds = new Deeds(this);

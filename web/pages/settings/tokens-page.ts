@@ -8,7 +8,7 @@ import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { TokenList } from './token-list.ts';
 
-/** Everything that lets somebody or something into the house, by user. */
+/** The tokens and logins of all users. */
 export class TokensPage extends LightElement {
   static override properties = { house: { attribute: false }, users: { state: true } };
 

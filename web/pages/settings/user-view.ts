@@ -13,7 +13,7 @@ import { say } from '../../words/say.ts';
 import { PolicyEditor } from './policy-editor.ts';
 import { TokenList } from './token-list.ts';
 
-/** One user: name and role, login, rights, tokens. Fires `changed` after each change. */
+/** A user: name and role, login, permissions, tokens. Fires `changed` after each change. */
 export class UserView extends LightElement {
   static override properties = {
     house: { attribute: false },

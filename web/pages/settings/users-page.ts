@@ -11,14 +11,14 @@ import type { House } from '../../state/house.ts';
 import { say } from '../../words/say.ts';
 import { UserView } from './user-view.ts';
 
-/** The role of a user, in words. */
+/** The name of a user's role. */
 export function roleOf({ is_owner, group_ids }: Pick<User, 'is_owner' | 'group_ids'>): string {
   if (is_owner) return say('profile.role_owner');
   if (group_ids.includes('system-admin')) return say('profile.role_admin');
   return say(group_ids.includes('system-read-only') ? 'profile.role_reader' : 'profile.role_user');
 }
 
-/** Who comes into the house, and as what; at the address of one of them, that one. */
+/** The list of users with their roles, or a single user by address. */
 export class UsersPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -28,7 +28,7 @@ export class UsersPage extends LightElement {
   };
 
   declare house: House;
-  /** The user to be shown; empty for the list. */
+  /** The ID of the user; empty for the list. */
   declare userId: string;
   declare users: readonly User[] | undefined;
   declare isMaking: boolean;

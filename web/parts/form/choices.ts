@@ -5,7 +5,7 @@ import type { House } from '../../state/house.ts';
 import { passes } from './entity-filter.ts';
 import type { Choice, ChoiceSource, Chosen, EntityFilter } from './form-field.ts';
 
-/** All of a kind there is in the house, by name. */
+/** All items of a type, by name. */
 export function choicesOf(
   house: House,
   what: Chosen,
@@ -38,7 +38,7 @@ export function choicesOf(
   }
 }
 
-/** The entities or devices of the house, gathered when somebody looks for one. */
+/** The entities or devices, collected when first searched. */
 export function sourceOf(
   house: House,
   what: 'entity' | 'device',
@@ -54,7 +54,7 @@ export function sourceOf(
   };
 }
 
-/** By name, in the order of the app's language. */
+/** Sorted by name in the app's language. */
 export function sorted<T extends { readonly name: string }>(items: readonly T[]): T[] {
   const { compare } = new Intl.Collator(language(), { numeric: true });
   return [...items].sort((a, b) => compare(a.name, b.name));

@@ -7,19 +7,19 @@ import { closeDialog, dialog } from '../dialog.ts';
 import { focusMistake, hasUnreadable } from '../field.ts';
 import { type FormField, type FormValues, missingIn } from './form-field.ts';
 
-/** Something to fill in, in a window of its own. */
+/** A form to show in a dialog. */
 export interface FormTask {
   readonly title: string;
   readonly fields: readonly FormField[];
   readonly values: FormValues;
   readonly isWide?: boolean;
-  /** What the button says. */
+  /** The text of the submit button. */
   readonly yes?: string;
-  /** Keeps what was filled in; what it throws is said in the window. */
+  /** Saves the values; errors are shown in the dialog. */
   readonly save: (values: FormValues) => Promise<unknown>;
 }
 
-/** A window with a form. Fires `closed` at the end, and `saved` before it where something was kept. */
+/** A dialog with a form. Fires `saved` if saved, and `closed` at the end. */
 export class FormDialog extends LightElement {
   static override properties = {
     house: { attribute: false },

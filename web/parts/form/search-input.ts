@@ -7,7 +7,7 @@ import type { DrawnField } from './plain-input.ts';
 import { attributeChoices, stateChoices } from './state-choices.ts';
 import { targetIds, targetOf, targetSource } from './target-choices.ts';
 
-/** What is found among others: things of the house, states, icons. Undefined for other kinds of fields. */
+/** The inputs with search: home items, states, icons. Undefined for other types of fields. */
 export function searchInput(drawn: DrawnField): TemplateResult | undefined {
   const { field, id, value, house, values } = drawn;
   switch (field.kind) {

@@ -5,7 +5,7 @@ import type { Choice, FormValues } from './form-field.ts';
 
 const ON_OFF = ['on', 'off'];
 
-/** The states entities of a domain can have, where these are few. */
+/** The possible states of domains with only a few. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
   alarm_control_panel: [
     'disarmed',
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Where an entity lists what an attribute can be. */
+/** The attribute that lists the possible values of another. */
 const LISTS: Readonly<Record<string, string>> = {
   event_type: 'event_types',
   fan_mode: 'fan_modes',
@@ -48,10 +48,10 @@ const LISTS: Readonly<Record<string, string>> = {
   swing_mode: 'swing_modes',
 };
 
-/** Where an entity lists the states it can have. */
+/** Attributes that list the possible states. */
 const OWN_LISTS = ['options', 'hvac_modes', 'operation_list'];
 
-/** What the entities of a form can be: their states, or the values of an attribute. */
+/** The possible values of the form's entities: states, or values of an attribute. */
 export function stateChoices(house: House, values: FormValues, attribute?: string): readonly Choice[] {
   const found = new Map<string, Choice>();
   for (const entity of entitiesIn(house, values)) {
@@ -61,7 +61,7 @@ export function stateChoices(house: House, values: FormValues, attribute?: strin
   return [...found.values()];
 }
 
-/** The names of the attributes the entities of a form have. */
+/** The attribute names of the form's entities. */
 export function attributeChoices(house: House, values: FormValues): readonly Choice[] {
   const names = new Set<string>();
   for (const { attributes } of entitiesIn(house, values))
@@ -69,7 +69,7 @@ export function attributeChoices(house: House, values: FormValues): readonly Cho
   return [...names].sort().map((id) => ({ id, name: plain(id), detail: id }));
 }
 
-/** The entities a form is about: those it names itself, or those of its target. */
+/** The entities of a form: those it names, or those of its target. */
 function entitiesIn(house: House, values: FormValues): readonly Entity[] {
   const target = values.target as FormValues | undefined;
   const ids = [values.entity_id, target?.entity_id].flat().filter((id) => typeof id === 'string');

@@ -23,7 +23,7 @@ import { field, type StepGroup, steps, template, words } from './step-kind.ts';
 
 const WAYS = ['count', 'while', 'until', 'for_each'] as const;
 
-/** How long a wait may take, and what then. */
+/** The timeout of a wait, and whether to continue then. */
 const timeout = (): readonly FormField[] => [
   field('duration', 'timeout', 'step.timeout', { hasDays: true }),
   field('boolean', 'continue_on_timeout', 'step.continue_on_timeout', {
@@ -32,7 +32,7 @@ const timeout = (): readonly FormField[] => [
   }),
 ];
 
-/** What can be done. Conditions stand among the actions too. */
+/** The actions. Conditions can be used as actions too. */
 export const ACTION_GROUPS: readonly StepGroup[] = [
   {
     title: 'step.group_do',

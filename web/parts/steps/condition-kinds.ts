@@ -32,7 +32,7 @@ import {
 
 const SUN: Readonly<Record<string, Word>> = { sunrise: 'step.sunrise', sunset: 'step.sunset' };
 
-/** What can be asked before something is done. */
+/** The conditions. */
 export const CONDITION_GROUPS: readonly StepGroup[] = [
   {
     title: 'step.group_things',
@@ -153,7 +153,7 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
   },
 ];
 
-/** Conditions made of conditions; `and: […]` says the same in short. */
+/** A condition that combines conditions; `and: […]` is the short form. */
 function joined(name: 'and' | 'or' | 'not', title: Word, drawing: string): StepKind {
   return {
     name,

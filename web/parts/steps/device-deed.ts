@@ -8,7 +8,7 @@ import { noOption, option } from '../form/option.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** A field of a deed as the server describes it. */
+/** A field of a device automation as described by the server. */
 interface ExtraField {
   readonly name: string;
   readonly type?: string;
@@ -16,16 +16,16 @@ interface ExtraField {
   readonly options?: readonly (readonly [unknown, unknown])[];
 }
 
-/** Deeds name entities by the ids of their registry entries. */
+/** Device automations reference entities by registry ID. */
 interface Entry {
   readonly id: string;
   readonly entity_id: string;
 }
 
-/** What tells two deeds of a device apart. */
+/** The keys that identify a device automation. */
 const NAMES = ['domain', 'type', 'subtype', 'entity_id'] as const;
 
-/** One of what a device offers, with the further fields it has. Fires `changed` with the configuration of it. */
+/** Chooses one of a device's automations and its extra fields. Fires `changed` with its configuration. */
 export class DeviceDeed extends LightElement {
   static override properties = {
     house: { attribute: false },

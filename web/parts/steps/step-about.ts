@@ -6,7 +6,7 @@ import type { StepKind } from './step-kind.ts';
 const LONGEST = 80;
 const MOST = 3;
 
-/** What a step is about, in a few words: entities by their names, templates as they begin. */
+/** A short summary of a step: entities by name, the start of templates. */
 export function aboutStep(house: House, kind: StepKind, values: FormValues): string {
   const own = kind.about?.(values);
   const { target, entity_id, device_id } = values;

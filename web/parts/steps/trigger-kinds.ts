@@ -24,7 +24,7 @@ import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';
 import { bounds, entities, field, lasting, type StepGroup, template, weekdays, words } from './step-kind.ts';
 
-/** What can set an automation off. */
+/** The triggers. */
 export const TRIGGER_GROUPS: readonly StepGroup[] = [
   {
     title: 'step.group_things',
@@ -249,7 +249,7 @@ export const TRIGGER_GROUPS: readonly StepGroup[] = [
   },
 ];
 
-/** Which zone, and whether something comes or goes. */
+/** The zone, and whether to trigger on entering or leaving. */
 function zonePassed(): FormField[] {
   return [
     field('choose', 'zone', 'step.zone_of', { what: 'entity', domains: ['zone'], isRequired: true }),

@@ -11,7 +11,7 @@ import { parse } from '../../../core/parse.ts';
 import { formBody } from '../form-body.ts';
 import { JSON_TYPE, json, type Reply, type RestRequest, type Route } from '../route.ts';
 
-/** Nobody who is not in yet needs to send more. */
+/** More than any unauthenticated client needs to send. */
 const BODY_LIMIT = 64 * 1024;
 const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*'];
 const NOT_KEPT = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'];
@@ -29,7 +29,7 @@ const ClaimBody = z.strictObject({
 });
 const LoginBody = z.looseObject({ client_id: z.string() });
 
-/** Logging in and out, and claiming the house. */
+/** The routes for logging in and out, and for claiming the server. */
 export function authRoutes(auth: Auth): Route[] {
   return [...claimRoutes(auth), ...flowRoutes(auth), ...tokenRoutes(auth), ...discoveryRoutes()];
 }
@@ -199,11 +199,11 @@ function answer({ status, body }: WireAnswer, more: readonly string[] = []): Rep
   return body === null ? { status, type: JSON_TYPE, body: '', headers } : { ...json(body, status), headers };
 }
 
-/** The address this server was asked at; nothing before the paths where the `Host` is no proper one. */
+/** The base URL of this request; empty if its `Host` is invalid. */
 function baseOf({ headers }: RestRequest): string {
   const host = headers.host ?? '';
   if (!/^([\w.-]{1,255}|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host)) return '';
-  // Whoever forwards has been found to be a trusted proxy.
+  // Only trusted proxies get this far with a forwarding header.
   const isForwarded = headers['x-forwarded-for'] !== undefined;
   return `${isForwarded && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
 }

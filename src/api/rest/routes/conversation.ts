@@ -8,7 +8,7 @@ import { json, type Route } from '../route.ts';
 
 const body = z.object(utteranceFields);
 
-/** `/api/conversation/process`: what somebody says, and what is answered. */
+/** `/api/conversation/process`: processes a sentence and returns the reply. */
 export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
   return [
     {

@@ -11,7 +11,7 @@ import { json, type RestRequest, type Route } from '../route.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** `/api/events`: who listens to what, and firing an event of one's own. */
+/** `/api/events`: counts listeners and fires custom events. */
 export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock }): Route[] {
   const { bus, clock } = parts;
   return [
@@ -54,7 +54,9 @@ function eventData(request: RestRequest): Data {
   return body;
 }
 
-/** States in a `state_changed` of a caller's own making get the shape all states have, since listeners rely on it. */
+/**
+ * States in a `state_changed` fired by a caller are rebuilt in the standard format that listeners rely on.
+ */
 function withStates(data: Data, at: number): Data {
   const rebuilt: Record<string, unknown> = { ...data };
   for (const key of ['old_state', 'new_state']) {

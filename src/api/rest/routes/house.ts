@@ -1,24 +1,24 @@
 import type { Access } from '../../../core/access.ts';
 import { json, jsonText, type Route, TEXT_TYPE } from '../route.ts';
 
-/** The configuration object of the wire [§2.5]; what the interface itself reads of it is named. */
+/** The configuration object of the interface [§2.5], with the keys used here typed. */
 export interface Configuration {
   readonly state: string;
   readonly components: readonly string[];
   readonly [key: string]: unknown;
 }
 
-/** What is wrong with the configuration files; null where nothing is. */
+/** What is wrong with the configuration files; null if nothing is. */
 export interface ConfigurationCheck {
   readonly errors: string | null;
   readonly warnings: string | null;
 }
 
-/** The house as a whole: whether it runs, how it is set up, what went wrong. */
+/** The routes for the home as a whole: status, configuration and error log. */
 export function houseRoutes(parts: {
   configuration(access: Access): Configuration;
   checkConfiguration(): Promise<ConfigurationCheck> | ConfigurationCheck;
-  /** The server's own log of warnings and errors as text, free of secrets [§4.1]. */
+  /** The server's warnings and errors as text, without secrets [§4.1]. */
   errorLog(): Promise<string> | string;
 }): Route[] {
   return [

@@ -34,10 +34,10 @@ const LISTS = {
 
 type Lists = typeof LISTS;
 
-/** What each list is made with; undefined leaves the list out. */
+/** The arguments of each list; undefined omits the list. */
 export type RouteParts = { readonly [Name in keyof Lists]: Parameters<Lists[Name]> | undefined };
 
-/** All routes there are. */
+/** All routes. */
 export function allRoutes(parts: RouteParts): Route[] {
   return Object.entries(LISTS).flatMap(([name, list]) => {
     const own = parts[name as keyof Lists];

@@ -10,7 +10,7 @@ import { jsonText, type RestRequest, type Route } from '../route.ts';
 const OK = '{"result":"ok"}';
 const configBody = z.record(z.string(), z.unknown()).describe('The whole configuration of the item');
 
-/** `/api/config/automation/config/<id>` and its kin: read, write and delete one item of a file. */
+/** `/api/config/automation/config/<id>` and the like: read, write and delete one item of a file. */
 export function itemConfigRoutes(domains: readonly ItemConfigs[]): Route[] {
   return domains.flatMap((items) => routesOf(items));
 }
@@ -84,7 +84,7 @@ function editOf(request: RestRequest): ItemEdit {
   };
 }
 
-/** What one token read last is what it edits. */
+/** Edits are based on the version the same token read last. */
 function readerOf(request: RestRequest): string {
   return request.caller?.tokenId ?? '';
 }

@@ -6,7 +6,9 @@ import { parse } from '../../../core/parse.ts';
 import { json, type Reply, type RestRequest, type Route } from '../route.ts';
 
 const BODY_LIMIT = 64 * 1024;
-/** What the ecosystem's apps ask of a new house; all but its owner is settled here without them. */
+/**
+ * The onboarding steps of Home Assistant's apps that are already done here; only creating the owner remains.
+ */
 const SETTLED = ['core_config', 'analytics', 'integration'] as const;
 
 const NewOwner = z.looseObject({
@@ -17,7 +19,7 @@ const NewOwner = z.looseObject({
   code: z.string().max(100).default('').describe('the code the server printed when it started'),
 });
 
-/** `/api/onboarding`: how apps find out at first contact whether a house has an owner. There is nothing here once it has one. */
+/** `/api/onboarding`: lets apps detect a server without an owner. 404 once it has one. */
 export function onboardingRoutes(auth: Pick<Auth, 'claim' | 'codes'>): Route[] {
   return [
     {

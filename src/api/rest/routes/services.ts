@@ -13,17 +13,20 @@ import { readableState } from '../../../entities/visibility/readable-state.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
 
-/** How `GET /api/services` is shaped: the object of the specification [§4.1], or the list a few clients need. */
+/**
+ * The format of `GET /api/services`: the object of the specification [§4.1], or the list that a few clients
+ * need.
+ */
 export type ServicesShape = 'object' | 'list';
 
 const serviceData = z
   .record(z.string(), z.unknown())
   .describe('`entity_id` or another target, and the parameters of the service');
 
-/** Replies kept: one for each language and each set of services that callers know of. */
+/** The most cached replies: one per language and per set of visible services. */
 const MOST_CATALOGS = 8;
 
-/** `/api/services`: the catalog, and calling one of them [§4.1]. */
+/** `/api/services`: the catalog, and service calls [§4.1]. */
 export function serviceRoutes(parts: {
   readonly services: Services;
   readonly clock: Clock;

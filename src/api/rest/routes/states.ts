@@ -22,7 +22,7 @@ const writtenState = z.object({
   force_update: z.boolean().optional().describe('Counts an equal write as a change'),
 });
 
-/** `/api/states` and one state of it: read, write, remove [§4.1]. */
+/** `/api/states` and single states: read, write, remove [§4.1]. */
 export function stateRoutes(parts: {
   readonly states: StateMachine;
   readonly list: StateList;
@@ -52,7 +52,7 @@ export function stateRoutes(parts: {
         const id = request.param('entity_id');
         const { mayRead } = request.access;
         const state = states.get(id) ?? states.get(id.toLowerCase());
-        // What a caller may not read does not exist for that caller.
+        // Entities the caller may not read are reported as missing.
         if (state === undefined || (mayRead !== null && !mayRead(state.entity_id)))
           throw new HubError('not_found', 'Entity not found.');
         return stateReply(mayRead === null ? state : readableState(state, mayRead));
@@ -107,7 +107,7 @@ function attributesOf(body: Readonly<Record<string, unknown>>): Attributes {
   return given;
 }
 
-/** A state that is no text is written the way the ecosystem does: `0.0` stays `0.0`, `true` becomes `True`. */
+/** Formats a state that is not text as Home Assistant does: `0.0` stays `0.0`, `true` becomes `True`. */
 function exactText(body: string): string {
   const exact = parseExactJson(body) as { readonly state: Parameters<typeof pythonText>[0] };
   return pythonText(exact.state);

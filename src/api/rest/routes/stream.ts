@@ -6,7 +6,7 @@ import type { Route } from '../route.ts';
 const IDLE = 50_000;
 const PING = 'data: ping\n\n';
 
-/** `/api/stream`: all events, or some types, as server-sent events. */
+/** `/api/stream`: all events, or selected types, as server-sent events. */
 export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }): Route[] {
   return [
     {
@@ -47,7 +47,7 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
   ];
 }
 
-/** Runs `task` whenever `milliseconds` went by without a restart. */
+/** Runs `task` every `milliseconds`; a restart resets the interval. */
 function restartable(
   clock: Clock,
   milliseconds: number,

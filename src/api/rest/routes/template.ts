@@ -10,7 +10,7 @@ const body = z.object({
   variables: z.record(z.string(), z.unknown()).optional().describe('Names the template can use'),
 });
 
-/** `/api/template`: what a template gives as text. */
+/** `/api/template`: renders a template as text. */
 export function templateRoutes(templates: Templates): Route[] {
   return [
     {
@@ -40,7 +40,7 @@ export function templateRoutes(templates: Templates): Route[] {
   ];
 }
 
-/** Checked first, then read again with numbers as they were written: `21.0` prints as it stands. */
+/** Validates the body, then parses it again with exact numbers: `21.0` prints as `21.0`. */
 function read(request: RestRequest): { template: string; variables: Readonly<Record<string, unknown>> } {
   const complaint = 'Invalid JSON specified.';
   if (!isObject(request.json(complaint)))

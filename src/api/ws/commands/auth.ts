@@ -10,12 +10,12 @@ import { type Call, type Command, defineCommand } from '../command.ts';
 const DAY = 86_400_000;
 const LONGEST_LIFE = 36_500;
 const LONGEST_SIGNATURE = 7 * 86_400;
-/** Open connections hear so much later that all tokens were revoked, so that the answer arrives first. */
+/** The delay before connections close when all tokens are revoked, so that the answer arrives first. */
 const CLOSE_GRACE_MS = 1000;
 
 const Id = z.string().max(64);
 
-/** Who the caller is, and the tokens and the second factor that are the caller's own. */
+/** The current user, and the user's own tokens and second factor. */
 export function authCommands(auth: Auth): Command[] {
   return [currentUser(auth), ...tokenCommands(auth), ...factorCommands(auth)];
 }
@@ -39,7 +39,10 @@ function currentUser(auth: Auth): Command {
   });
 }
 
-/** A limited token reaches the house as far as it may, and not the account it was cut from: it would make itself a longer one. */
+/**
+ * Rejects limited tokens: they must not manage the account, or they could create a token with more
+ * permissions.
+ */
 export function needWholeUser(auth: Auth, { caller }: Call<unknown>): User {
   const token = auth.tokens.get(caller.tokenId);
   if (token === undefined || token.policy !== null)

@@ -7,7 +7,7 @@ import { type Command, defineCommand, RawJson } from '../command.ts';
 const DOMAINS = ['automation', 'script', 'template'] as const;
 type Domain = (typeof DOMAINS)[number];
 
-/** What the interface needs of blueprints. */
+/** The blueprints as the interface uses them. */
 export interface BlueprintBook {
   list(domain: string): Promise<object>;
   import(url: string): Promise<object>;

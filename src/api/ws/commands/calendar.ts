@@ -5,9 +5,9 @@ import type { CalendarEvent, Calendars } from '../../../core/ports.ts';
 import { readPoint } from '../../../domains/calendar/calendar.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 
-/** What the interface needs of calendars that can be written. */
+/** Writable calendars as the interface uses them. */
 export interface WritableCalendars extends Pick<Calendars, 'onChange'> {
-  /** Searches a span that a caller chooses. */
+  /** Searches a time range chosen by a caller. */
   search(id: string, from: number, to: number): Promise<readonly CalendarEvent[]>;
   create(id: string, event: GivenEvent): Promise<void>;
   update(id: string, uid: string, event: GivenEvent, of?: OfSeries): Promise<void>;
@@ -89,7 +89,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
         });
         const tell = async (): Promise<void> => {
           isSearching = true;
-          // What changes during a search is looked for once more, however often it changed.
+          // Searches once more if anything changed during the search.
           try {
             while (isOld && !hasEnded) {
               isOld = false;
@@ -128,7 +128,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
 
 const NOTHING = JSON.stringify({ events: [] });
 
-/** A calendar that is gone holds nothing. */
+/** A deleted calendar has no events. */
 function nothingOf(error: unknown): string {
   if (error instanceof HubError) return NOTHING;
   throw error;
@@ -154,7 +154,7 @@ function ofSeries(message: {
   return recurrenceId ? { recurrenceId, andFuture: range === 'THISANDFUTURE' } : undefined;
 }
 
-/** An event of a subscription: what is not there is left out. */
+/** An event of a subscription; missing values are omitted. */
 function shown(one: CalendarEvent): object {
   return {
     start: one.start,

@@ -6,7 +6,7 @@ import { type Command, defineCommand } from '../command.ts';
 
 const icon = z.string().nullable().optional();
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface CategoryParts {
   readonly categories: Categories;
   readonly registry: Pick<EntityRegistry, 'list'>;
@@ -57,7 +57,7 @@ export function categoryCommands({ categories, registry }: CategoryParts): Comma
   ];
 }
 
-/** The categories of what a limited caller may read; null for callers who see all. */
+/** The categories of entities a limited caller may read; null for callers without limits. */
 function seenIn(scope: string, registry: CategoryParts['registry'], { mayRead }: Access): Set<string> | null {
   if (mayRead === null) return null;
   const seen = new Set<string>();

@@ -3,7 +3,7 @@ import { HubError } from '../../../core/errors.ts';
 import { converse, type Listener, utteranceFields } from '../../conversation.ts';
 import { type Command, defineCommand } from '../command.ts';
 
-/** `conversation/process`: what somebody says, and what is answered. */
+/** `conversation/process`: processes a sentence and returns the reply. */
 export function conversationCommands(listener: Listener, clock: Clock): Command[] {
   return [
     defineCommand({

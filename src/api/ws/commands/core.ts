@@ -13,7 +13,7 @@ export interface Panel {
 
 const COALESCE = 'coalesce_messages';
 
-/** What a connection needs of the house besides its entities: being alive, what it can do, how the house is set up. */
+/** What a connection needs besides entities: ping, supported features, configuration. */
 export function coreCommands(parts: {
   configuration(access: Access): unknown;
   readonly panels: readonly Panel[];

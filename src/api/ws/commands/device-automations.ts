@@ -7,13 +7,13 @@ import { type Command, defineCommand } from '../command.ts';
 type Listing = 'trigger' | 'condition' | 'action';
 type Shown = Readonly<Record<string, unknown>>;
 
-/** What these commands need of automations. */
+/** Device automations as these commands use them. */
 export interface DeviceAutomations {
   list(of: Listing, deviceId: string): readonly Shown[];
   capabilities(of: Listing, config: Shown): Shown;
 }
 
-/** What they need of devices. */
+/** The devices as these commands use them. */
 export interface KnownDevices {
   get(id: string): unknown;
 }
@@ -31,7 +31,7 @@ export function deviceAutomationCommands(
   devices: KnownDevices,
   registry: DeviceEntities,
 ): Command[] {
-  /** What is about an entity of the device is for those who may read that entity. */
+  /** Automations of an entity are only shown to callers who may read that entity. */
   const isShown = (access: Access, deviceId: string, { entity_id: entity }: Shown): boolean =>
     access.mayRead === null ||
     entity === undefined ||

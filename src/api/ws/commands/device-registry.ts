@@ -12,16 +12,16 @@ import { KeptList } from '../../kept-list.ts';
 import { seesDevice } from '../../visible-device.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface DeviceRegistryParts {
   readonly devices: DeviceRegistry;
   readonly registry: EntityRegistry;
   readonly places: Places;
-  /** Whether the integration lets go of the device; false when it would come back by itself. */
+  /** Whether the integration agrees to remove the device; false if it would add it again. */
   readonly mayRemove?: (device: DeviceEntry) => Promise<boolean> | boolean;
 }
 
-/** The registry of devices. A limited caller sees a device when it may read one of its entities. */
+/** The device registry. Limited callers see a device if they may read one of its entities. */
 export function deviceRegistryCommands({
   devices,
   registry,

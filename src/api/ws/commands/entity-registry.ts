@@ -14,7 +14,7 @@ import { readableEntry } from './registries.ts';
 const ids = listOf(z.string(), 5000);
 const CATEGORIES = ['config', 'diagnostic'];
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface EntityRegistryParts {
   readonly registry: EntityRegistry;
   readonly devices: DeviceRegistry;
@@ -22,7 +22,10 @@ export interface EntityRegistryParts {
   readonly states: StateMachine;
 }
 
-/** The registry of entities beyond list, get and update: in short form for screens, several at once, removal, automatic ids. */
+/**
+ * Entity registry commands besides list, get and update: the short list for display, bulk get, removal,
+ * automatic IDs.
+ */
 export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
   const { registry, entities } = parts;
   const short = new KeptList(shortForm);
@@ -95,7 +98,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
 
 const SHORT_HEAD = `{"entity_categories":${JSON.stringify(Object.fromEntries(CATEGORIES.entries()))},"entities":`;
 
-/** One entity of `list_for_display`: keys without a value are left out. */
+/** An entity of `list_for_display`; keys without a value are omitted. */
 function shortForm(entry: EntityEntry): Readonly<Record<string, unknown>> {
   const precision =
     entry.options.sensor?.display_precision ?? entry.options.sensor?.suggested_display_precision;

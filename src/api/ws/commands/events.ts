@@ -8,7 +8,7 @@ import { Broadcast } from '../broadcast.ts';
 import { type Command, defineCommand, defineSubscription, type Feed } from '../command.ts';
 import { SharedFrames } from '../shared-frames.ts';
 
-/** Events over the WebSocket: listening [§6], no longer listening, firing. */
+/** Subscribing to events [§6], unsubscribing and firing. */
 export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock }): Command[] {
   const { bus, clock } = parts;
   const frames = new SharedFrames<HubEvent>((event) => event.toJsonText());
@@ -23,7 +23,8 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
         const { event_type: type } = message;
         if (!access.isAdmin && !EVENTS_FOR_EVERYBODY.has(type))
           throw new HubError('unauthorized', 'Unauthorized');
-        // Every equal write is one: the ecosystem keeps them from clients, who would drown.
+        // Fires on every unchanged write. Home Assistant does not send it to clients either, as it would
+        // flood them.
         if (type === 'state_reported') return () => {};
         if (access.mayRead === null) return broadcasts.join(type, feed);
         return listen(bus, type, (event) => {
@@ -61,7 +62,7 @@ function listen(bus: Bus, type: string, listener: EventListener): Undo {
   return type === '*' ? bus.onAll(listener) : bus.on(type, listener);
 }
 
-/** Events to those who may hear everything: who subscribed to the same type with the same id hears one broadcast. */
+/** Broadcasts events to unlimited callers: subscribers of the same type and ID share one broadcast. */
 class EventBroadcasts {
   private readonly bus: Bus;
   private readonly frames: SharedFrames<HubEvent>;

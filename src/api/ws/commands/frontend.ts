@@ -12,12 +12,15 @@ import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
 import { needWholeUser } from './auth.ts';
 
-/** The name under which the whole house keeps what is nobody's alone. */
+/** The owner name of values shared by all users. */
 const HOUSE = 'house';
 
 const key = z.string().min(1).max(200);
 
-/** What web apps ask beside states and services: what is kept for a user and for all [api-surface §3.13], and what the caller may do. */
+/**
+ * Data for web apps besides states and services: stored user and system data [api-surface §3.13], and
+ * permissions.
+ */
 export function frontendCommands(parts: {
   readonly auth: Auth;
   readonly states: Pick<StateMachine, 'all'>;
@@ -88,7 +91,10 @@ export function frontendCommands(parts: {
   ];
 }
 
-/** Under which name something is kept, and who may see it: it may speak of anything in the house, so a limited caller finds nothing there. */
+/**
+ * The owner of stored values, and who may read them: values may mention anything, so limited callers get
+ * none.
+ */
 interface Keeping {
   ownerOf(call: Call<unknown>): string;
   maySee(call: Call<unknown>): boolean;
@@ -99,7 +105,7 @@ interface KeptParts {
   readonly followers: ValueFollowers;
 }
 
-/** The name under which a value, or without a key all of an owner's values, is followed. */
+/** The key by which followers of a value are found; without `name`, of all values of an owner. */
 function followedAs(owner: string, name: string | undefined): string {
   return JSON.stringify([owner, name ?? null]);
 }
@@ -129,7 +135,7 @@ function keptCommands(
       summary: `Keeps a value for ${told} under a key`,
       fields: {
         key,
-        // Absent is not the same as null: zod's optional `unknown` would let it pass.
+        // Missing is not null: zod's optional `unknown` would accept it.
         value: z.unknown().refine((value) => value !== undefined, { message: 'Required' }),
       },
       handle: async (call) => {

@@ -20,10 +20,10 @@ import { visibleIntegrations } from '../../visible-integration.ts';
 import { type Command, defineCommand } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
 
-/** Transliterating takes long for each character, and no name has more. */
+/** Transliteration is slow per character, and no name is longer. */
 const LONGEST_NAME = 10_000;
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface HouseCommandParts {
   readonly home: Home;
   readonly configEntries: ConfigEntries;
@@ -37,7 +37,7 @@ export interface HouseCommandParts {
 const NOTHING: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
 const address = z.url({ protocol: /^https?$/ }).nullable();
 
-/** The home as a whole: its facts, its integrations, and what a target means in it. */
+/** The home as a whole: its configuration, its integrations, and resolving targets. */
 export function houseCommands({
   home,
   configEntries,
@@ -47,10 +47,10 @@ export function houseCommands({
   targets,
   states,
 }: HouseCommandParts): Command[] {
-  /** To a limited caller a device without a readable entity is missing. */
+  /** To limited callers, a device without a readable entity is missing. */
   const hasDevice = (access: Access, id: string): boolean =>
     devices.get(id) !== undefined && seesDevice(access, registry, id);
-  /** To a limited caller an entity that is not there is as one that is hidden. */
+  /** To limited callers, a missing entity looks like a hidden one. */
   const isTold = ({ mayRead }: Access, id: string): boolean =>
     mayRead === null || states.get(id) !== undefined;
   return [
@@ -134,7 +134,7 @@ export function houseCommands({
               isIn('entities'),
             ),
           ),
-          // What is named is told of whether or not it is there: `missing_…` says that.
+          // Named items are listed whether or not they exist; `missing_…` lists those that do not.
           referenced_devices: [
             ...new Set([...whole.devices, ...[...reached.devices].filter((id) => hasDevice(access, id))]),
           ].filter(isIn('devices')),
@@ -160,7 +160,7 @@ export function houseCommands({
   ];
 }
 
-/** Whether integrations of the one kind there is are asked for, and not helpers, say. */
+/** Whether the filter includes integrations of type `hub`, the only type there is. */
 export function isKindAsked(filter: unknown): boolean {
   return filter === undefined || filter === null || [filter].flat().includes('hub');
 }
@@ -169,7 +169,7 @@ function readable({ mayRead }: Access, ids: readonly string[]): readonly string[
   return mayRead === null ? ids : ids.filter(mayRead);
 }
 
-/** What the message carries besides the keys of the protocol. */
+/** The message without the protocol's keys. */
 function withoutProtocol(message: object): Record<string, unknown> {
   const { id: _id, type: _type, ...rest } = message as Record<string, unknown>;
   return rest;

@@ -78,10 +78,10 @@ const LISTS = {
 
 type Lists = typeof LISTS;
 
-/** What each list is made with; undefined leaves the list out. */
+/** The arguments of each list; undefined omits the list. */
 export type CommandParts = { readonly [Name in keyof Lists]: Parameters<Lists[Name]> | undefined };
 
-/** All commands there are. */
+/** All WebSocket commands. */
 export function allCommands(parts: CommandParts): Command[] {
   return Object.entries(LISTS).flatMap(([name, list]) => {
     const own = parts[name as keyof Lists];

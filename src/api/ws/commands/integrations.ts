@@ -10,16 +10,16 @@ import { visibleIntegrations } from '../../visible-integration.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { isKindAsked } from './house.ts';
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface IntegrationCommandParts {
   readonly configEntries: ConfigEntries;
   readonly registry: Pick<EntityRegistry, 'list'>;
-  /** The names of what is loaded, as far as a caller sees it. */
+  /** The loaded integrations that a caller sees. */
   readonly integrations: (access: Access) => readonly string[];
   readonly relatedTo: (type: ItemType, id: string, access: Access) => Related;
 }
 
-/** The integrations: what they are, what is set up of them; and what has to do with what. */
+/** Integrations, their manifests and config entries, and related items. */
 export function integrationCommands(parts: IntegrationCommandParts): Command[] {
   const { configEntries, registry, integrations, relatedTo } = parts;
   const titles = (): Map<string, string> =>

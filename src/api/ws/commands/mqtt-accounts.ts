@@ -6,7 +6,7 @@ const username = z.string().max(64);
 const password = z.string().max(1024);
 const filters = z.array(z.string().max(65_535)).max(100);
 
-/** The accounts of the broker inside the house, and how it is doing; `broker` gives null where there is none. */
+/** The accounts and status of the built-in broker; `broker` returns null if there is none. */
 export function mqttAccountCommands(auth: Auth, broker: () => Promise<unknown>): Command[] {
   const { mqttAccounts, audit, authenticator } = auth;
   const note = (call: Call<unknown>, what: string, name: string): Promise<void> =>

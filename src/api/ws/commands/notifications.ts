@@ -5,15 +5,15 @@ interface Notification {
   readonly notification_id: string;
 }
 
-/** What the interface needs of the notifications. */
+/** The notifications as the interface uses them. */
 export interface NotificationList {
   list(): readonly Notification[];
   subscribe(listener: (change: { readonly type: string; readonly notification: Notification }) => void): Undo;
 }
 
 /**
- * `persistent_notification/get` and `/subscribe`. Their text may speak of anything in the house and cannot be filtered, so a caller who may
- * not read everything gets none.
+ * `persistent_notification/get` and `/subscribe`. Their text may mention anything and cannot be filtered, so
+ * limited callers get none.
  */
 export function notificationCommands(notifications: NotificationList): Command[] {
   return [

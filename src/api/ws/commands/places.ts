@@ -35,17 +35,17 @@ const labelFields = {
   description: textOrNull.optional(),
 };
 
-/** What one registry's commands are made of. */
+/** What the commands of one registry are generated from. */
 interface RegistryFacts<T extends NamedItem> {
   readonly kind: 'area' | 'floor' | 'label';
   readonly registry: NamedRegistry<T>;
   readonly fields: z.ZodRawShape;
-  /** The ids a caller sees; null for all. */
+  /** The IDs visible to a caller; null for all. */
   readonly visible: (access: Access) => ReadonlySet<string> | null;
   readonly show: (item: T) => Readonly<Record<string, unknown>>;
-  /** Throws for fields that cannot be. */
+  /** Throws if the fields are invalid. */
   readonly check?: (fields: Partial<T>) => void;
-  /** What `delete` answers: areas say `success`, as ever. */
+  /** The result of `delete`: `success` for areas, for compatibility. */
   readonly deleted: 'success' | null;
   readonly canReorder: boolean;
 }
@@ -163,7 +163,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
   ];
 }
 
-/** The message without what belongs to the protocol. */
+/** The message without the protocol's keys. */
 function given(message: object): Record<string, unknown> {
   const { id: _id, type: _type, ...rest } = message as Record<string, unknown>;
   return rest;

@@ -13,17 +13,17 @@ const DAY = 86_400_000;
 const LONGEST_LIFE = 36_500;
 const Id = z.string().max(64);
 
-/** What the profile page and the security page of this server's own app need beyond the ecosystem's commands. */
+/** What the profile and security pages of Hearth's own app need beyond Home Assistant's commands. */
 export function securityCommands(auth: Auth, audit: Audit): Command[] {
   return [...tokenCommands(auth), ...auditCommands(auth, audit)];
 }
 
 function tokenCommands(auth: Auth): Command[] {
   const { tokens, authenticator, clock } = auth;
-  /** Whether an account is closed to the caller: the owner's tokens and logins are nobody else's business. */
+  /** Whether an account is off limits to the caller: only the owner may see the owner's tokens and logins. */
   const isForeignOwner = ({ caller }: Call<unknown>, userId: string): boolean =>
     !caller.user.is_owner && auth.users.get(userId)?.is_owner === true;
-  /** The user a command is about: the caller, or for an administrator anybody but the owner. */
+  /** The user a command is about: the caller; administrators may name any user but the owner. */
   const subject = (call: Call<unknown>, userId: string | undefined): User => {
     const own = needWholeUser(auth, call);
     if (userId === undefined || userId === own.id) return own;
@@ -137,7 +137,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
   ];
 }
 
-/** Other administrators see what the owner did, not from which address and with which token. */
+/** Other administrators see what the owner did, but not from which address and with which token. */
 function withoutOwnerLogins(entry: AuditEntry, { users }: Auth): AuditEntry {
   if (entry.user_id === null || users.get(entry.user_id)?.is_owner !== true) return entry;
   const { detail } = entry;

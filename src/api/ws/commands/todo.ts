@@ -6,7 +6,7 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
 
-/** What the interface needs of to-do lists. */
+/** To-do lists as the interface uses them. */
 export interface TodoItems {
   items(entityId: string): readonly object[];
   move(entityId: string, uid: string, previous: string | null): Promise<void>;
@@ -16,7 +16,7 @@ export interface TodoItems {
 /** `todo/item/list`, `subscribe` and `move`. */
 export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
   const followers = new ValueFollowers(clock);
-  // However many subscriptions a list has, its JSON is made once per change.
+  // The JSON of a list is serialized once per change for all subscriptions.
   const jsonOfLists = new Map<string, string>();
   lists.subscribe((changed) => {
     jsonOfLists.delete(changed);
@@ -32,7 +32,7 @@ export function todoCommands(lists: TodoItems, clock: Clock): Command[] {
     if (!access.may('read', id)) throw new HubError('not_found', 'Entity not found');
     return { items: lists.items(id) };
   };
-  /** A subscription says in its own words that there is no such list. */
+  /** A subscription has its own error for a missing to-do list. */
   const followed = (access: Access, id: string): object => {
     try {
       return itemsFor(access, id);

@@ -15,7 +15,7 @@ interface Breakpoint extends RunKey {
   readonly node: string;
 }
 
-/** What these commands need. */
+/** The dependencies of these commands. */
 export interface TraceCommandParts {
   readonly traces: {
     list(domain: string, itemId?: string): Promise<readonly Shown[]>;
@@ -38,7 +38,7 @@ const domain = z.enum(['automation', 'script']);
 const run = { domain, item_id: z.string(), run_id: z.string() };
 const point = { domain, item_id: z.string(), node: z.string(), run_id: z.string().default('*') };
 
-/** What happened in the last runs of automations and scripts, and stopping them at a step. */
+/** The traces of automations and scripts, and breakpoints. */
 export function traceCommands({ traces, breakpoints, cancel }: TraceCommandParts): Command[] {
   const toPoint = ({ domain: name, item_id, node, run_id }: Breakpoint): Breakpoint => ({
     domain: name,

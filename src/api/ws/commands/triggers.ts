@@ -6,7 +6,7 @@ import { type Command, defineCommand, defineSubscription } from '../command.ts';
 type Names = Readonly<Record<string, unknown>>;
 type Kind = 'triggers' | 'conditions';
 
-/** What these commands need of automations. */
+/** Automations as these commands use them. */
 export interface Asked {
   followTrigger(config: unknown, variables: Names, tell: (json: string) => void): Undo;
   followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo;
@@ -24,7 +24,7 @@ const object = z.record(z.string(), z.unknown());
 const variables = object.optional();
 const condition = z.union([z.string(), object]);
 
-/** Triggers and conditions as people who write automations try them. */
+/** Triggers and conditions as tried in the automation editor. */
 export function triggerCommands(asked: Asked): Command[] {
   return [
     defineSubscription({

@@ -12,7 +12,7 @@ const UserId = z.string().max(64);
 const Groups = z.array(Group).max(3);
 const PROVIDER_PATH = `config/auth_provider/${PROVIDER.type}`;
 
-/** Users and their passwords: for administrators, and for everybody their own. */
+/** Users and passwords: for administrators, and one's own password for everyone. */
 export function userCommands(auth: Auth): Command[] {
   return [...accountCommands(auth), ...passwordCommands(auth)];
 }
@@ -216,7 +216,7 @@ function passwordCommands(auth: Auth): Command[] {
   ];
 }
 
-/** An administrator cannot make the owner's account their own; `not_found` for a user who is none. */
+/** Keeps administrators from taking over the owner's account. Throws `not_found` for an unknown user. */
 function refuseForeignOwner(auth: Auth, call: Call<unknown>, userId: string): void {
   if (auth.users.need(userId).is_owner && !call.caller.user.is_owner)
     throw new HubError('unauthorized', 'Only the owner may change the owner');

@@ -1,4 +1,7 @@
-/** What services of lights, players, locks and the like do, in German, by the English sentence. */
+/**
+ * German descriptions of the services of lights, media players, locks and similar domains, by the English
+ * text.
+ */
 export const GERMAN_OF_DEVICES: Readonly<Record<string, string>> = {
   'Turns lights on, or changes lights that are on: brightness, color, effect.':
     'Schaltet Lichter ein oder ändert eingeschaltete: Helligkeit, Farbe, Effekt.',

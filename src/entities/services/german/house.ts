@@ -1,4 +1,4 @@
-/** What the other services do, in German, by the English sentence. */
+/** German descriptions of the other services, by the English text. */
 export const GERMAN_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   'Starts cleaning, or goes on.': 'Beginnt zu reinigen oder macht weiter.',
   'Pauses cleaning.': 'Unterbricht die Reinigung.',

@@ -8,12 +8,14 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 ]);
 const TITLES: ReadonlyMap<string, string> = new Map(Object.entries(GERMAN_TITLES));
 
-/** What a service or a field does, in German; what people wrote themselves stays as it is. */
+/**
+ * The German description of a service or field; other texts, such as those of users, are returned unchanged.
+ */
 export function germanOf(sentence: string): string {
   return SENTENCES.get(sentence) ?? sentence;
 }
 
-/** The title of a service or a field in German. */
+/** The German title of a service or field. */
 export function germanTitleOf(title: string): string {
   return TITLES.get(title) ?? title;
 }

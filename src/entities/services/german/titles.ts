@@ -1,4 +1,4 @@
-/** The titles of services and their fields in German, by their English ones. */
+/** German titles of services and their fields, by the English title. */
 export const GERMAN_TITLES: Readonly<Record<string, string>> = {
   Activity: 'Aktivität',
   'Add entities': 'Entitäten hinzufügen',

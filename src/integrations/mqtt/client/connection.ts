@@ -215,7 +215,7 @@ export class Connection {
     this.wait = FIRST_WAIT;
     if (this.isFallbackTold) return;
     this.isFallbackTold = true;
-    this.log.info('The broker does not speak MQTT 5, so 3.1.1 is used; messages do not expire there');
+    this.log.info('The broker does not support MQTT 5: using 3.1.1, where messages do not expire');
   }
 
   private options({ username, password, tls }: BrokerAddress): IClientOptions {
@@ -264,7 +264,7 @@ export class Connection {
     if (!this.connected) return;
     this.connected = false;
     this.subscriptions.disconnect();
-    if (!this.stopped) this.log.warn('The connection to the broker is lost');
+    if (!this.stopped) this.log.warn('Lost the connection to the broker');
     for (const listener of this.listeners) listener(false);
   }
 

@@ -9,7 +9,10 @@ import type { House } from '../../../state/house.ts';
 import { say } from '../../../words/say.ts';
 import { type BlueprintUse, givenInputs, inputFields, shownInputs } from './blueprint-fields.ts';
 
-/** What an automation or a script made from a blueprint fills in. Fires `changed` with the use, and `known` with what the blueprint says of itself. */
+/**
+ * The inputs of an automation or script made from a blueprint. Fires `changed` with the use, and `known` with
+ * the blueprint's metadata.
+ */
 export class BlueprintForm extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -78,7 +81,7 @@ export class BlueprintForm extends LightElement {
     this.problem = undefined;
     await this.deeds.run(async () => {
       const found = (await listBlueprints(this.house.connection, this.domain))[path];
-      // Another path may have been written meanwhile.
+      // The path may have changed meanwhile.
       if (path !== this.asked) return;
       if (found === undefined) this.problem = say('blueprints.gone', { path });
       else if ('error' in found) this.problem = found.error;

@@ -29,7 +29,7 @@ interface Row {
   readonly kept: KeptBlueprint;
 }
 
-/** Patterns for automations, scripts and template entities: brought in from elsewhere, and made use of. */
+/** Blueprints for automations, scripts and template entities: import and use. */
 export class BlueprintsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -43,7 +43,7 @@ export class BlueprintsPage extends LightElement {
   declare rows: readonly Row[] | undefined;
   declare isImporting: boolean;
   declare doomed: Row | undefined;
-  /** Of which an entity is being made. */
+  /** The blueprint of which a template entity is being created. */
   declare used: { readonly path: string; readonly facts: BlueprintFacts } | undefined;
   private made = '';
   private readonly deeds = new Deeds(this);
@@ -127,7 +127,7 @@ export class BlueprintsPage extends LightElement {
     </li>`;
   }
 
-  /** Automations and scripts are filled in where they are edited, template entities here. */
+  /** Automations and scripts are created in their editors, template entities here. */
   private use({ domain, path }: Row, facts: BlueprintFacts): TemplateResult {
     const label = say('blueprints.use_named', { name: facts.name });
     if (domain !== 'template')

@@ -36,7 +36,7 @@ import { ScriptInputsCard } from './script-inputs-card.ts';
 
 const PAUSE = 400;
 
-/** One automation, script or scene: forms for its parts, the same as YAML beside them, judged by the server while it is written. */
+/** The editor of an automation, script or scene: forms or YAML for its parts, validated while editing. */
 export class ItemEditor extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -51,7 +51,7 @@ export class ItemEditor extends LightElement {
 
   declare house: House;
   declare kind: ItemKind;
-  /** `new` for one that is not there yet. */
+  /** `new` for a new item. */
   declare itemId: string;
   declare config: ItemConfig | undefined;
   declare verdicts: Partial<Record<Judged, Verdict>>;
@@ -147,7 +147,7 @@ export class ItemEditor extends LightElement {
     </section>`;
   }
 
-  /** What is made from a blueprint has inputs and no parts of its own. */
+  /** An item made from a blueprint has inputs instead of parts. */
   private parts(config: ItemConfig): TemplateResult | readonly TemplateResult[] {
     const { domain } = this.kind;
     if (config.use_blueprint === undefined || domain === 'scene')
@@ -229,7 +229,7 @@ export class ItemEditor extends LightElement {
     this.timer = setTimeout(() => void this.judge(), PAUSE);
   };
 
-  /** What is written cannot be kept as it stands. */
+  /** Called when the input cannot be saved as it is. */
   private readonly refuse = (): void => {
     this.isUnreadable = true;
   };
@@ -250,14 +250,14 @@ export class ItemEditor extends LightElement {
     const done = await this.deeds.run(async () => {
       const id = this.isNew ? await newItemId(house, kind.domain, name) : this.itemId;
       await writeItem(house.connection, kind.domain, id, config);
-      // What was typed meanwhile is still to be saved.
+      // Input typed meanwhile is still unsaved.
       this.isChanged = config !== this.config;
       if (this.isNew) navigate(`${kind.base}/${encodeURIComponent(id)}`, 'replace');
     }, say('form.saved'));
     if (done && !this.isNew) await this.judge();
   };
 
-  /** A new one is called what its blueprint is called, until it gets a name of its own. */
+  /** Names a new item after its blueprint, until it has its own name. */
   private nameAfter({ name, description }: BlueprintFacts): void {
     const { config } = this;
     if (!this.isNew || config === undefined || config.alias !== '') return;
@@ -265,7 +265,7 @@ export class ItemEditor extends LightElement {
     this.isChanged = true;
   }
 
-  /** Writes out what the blueprint says, so that it can be changed step by step. */
+  /** Replaces the blueprint by its expanded configuration, so that the steps can be edited. */
   private readonly takeOver = async (): Promise<void> => {
     const { config, kind, house } = this;
     if (config === undefined || kind.domain === 'scene') return;
@@ -285,7 +285,7 @@ export class ItemEditor extends LightElement {
 
   private async load(): Promise<void> {
     const { house, kind } = this;
-    // What was read once stays: somebody may be changing it.
+    // Loaded once: the item may be being edited.
     if (this.config !== undefined) return;
     await this.deeds.run(async () => {
       this.config = this.isNew

@@ -6,13 +6,13 @@ import { refusal } from '../../../words/refusals.ts';
 import { useIn } from './blueprint-fields.ts';
 import { partOf, partsOf } from './item-shape.ts';
 
-/** What is wrong, and where, in the language of the app. */
+/** The position and translated text of an error. */
 export function toldFault(message: string): Fault {
   const { path, text } = faultOf(message);
   return { path, text: refusal({ message: text }) };
 }
 
-/** What the server says of each part of an item; of one made from a blueprint, what it says of the whole. */
+/** Validates each part of an item; the whole item if it is made from a blueprint. */
 export async function verdictsOn(
   house: House,
   domain: 'automation' | 'script',

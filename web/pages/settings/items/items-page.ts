@@ -16,7 +16,10 @@ import { RunButton } from './run-button.ts';
 import { TracePage } from './trace-page.ts';
 import { VersionsPage } from './versions-page.ts';
 
-/** Automations, scripts or scenes: run, switched on and off, and at the address of one of them its editor, traces and versions. */
+/**
+ * Automations, scripts or scenes with run buttons and switches; or the editor, traces or versions of one by
+ * address.
+ */
 export class ItemsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -26,7 +29,7 @@ export class ItemsPage extends LightElement {
 
   declare house: House;
   declare domain: ItemDomain;
-  /** What the address says: an id, and `/traces` or `/versions` behind it; empty for the list. */
+  /** The rest of the address: an ID, optionally with `/traces` or `/versions`; empty for the list. */
   declare rest: string;
   private readonly deeds = new Deeds(this);
   private readonly found = new Found(this);

@@ -12,7 +12,7 @@ import { scriptInputs } from '../../../state/script-inputs.ts';
 import { say } from '../../../words/say.ts';
 import { runItem } from './item-kind.ts';
 
-/** Runs an item; a script that asks for something has a window for it. */
+/** Runs an item; a script with inputs opens a dialog first. */
 export class RunButton extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -28,12 +28,12 @@ export class RunButton extends LightElement {
   declare house: House;
   declare domain: ItemDomain;
   declare entityId: string | undefined;
-  /** What the item is called. */
+  /** The name of the item. */
   declare name: string;
-  /** Whether screen readers are told the name too, as in a list. */
+  /** Whether the accessible name includes the item's name, as needed in lists. */
   declare isNamed: boolean;
   declare isOff: boolean;
-  /** Where the page says how it went. */
+  /** Where the page shows the result. */
   declare deeds: Deeds;
   declare task: FormTask | undefined;
 

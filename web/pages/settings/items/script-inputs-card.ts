@@ -8,7 +8,10 @@ import { say } from '../../../words/say.ts';
 import { keyFault, rowFields } from './script-input-fields.ts';
 import { type InputRow, inputsOf, keyedRows, rowsOf } from './script-input-rows.ts';
 
-/** What a script asks for before it runs. Fires `changed` with the inputs, undefined for none, and `unreadable` while they have no usable keys. */
+/**
+ * The inputs of a script. Fires `changed` with the inputs, undefined for none, and `unreadable` while keys
+ * are invalid.
+ */
 export class ScriptInputsCard extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -17,12 +20,12 @@ export class ScriptInputsCard extends LightElement {
   };
 
   declare house: House;
-  /** As the script's configuration has them. */
+  /** As in the script's configuration. */
   declare inputs: unknown;
   declare rows: readonly InputRow[];
-  /** The inputs the rows stand for, as JSON: what comes from here is not read anew under the cursor. */
+  /** The inputs last fired, as JSON: they are not parsed again while being edited. */
   private told: string | undefined;
-  /** Keys nobody has used yet: they follow the name that is typed. */
+  /** Keys not in use yet, which follow the typed name. */
   private readonly fresh = new Set<string>();
 
   constructor() {

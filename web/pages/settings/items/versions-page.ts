@@ -17,7 +17,7 @@ import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 
-/** What an item was before: each version beside that of now, and the way back. */
+/** The versions of an item: each compared with the current one, and restoring it. */
 export class VersionsPage extends LightElement {
   static override properties = {
     house: { attribute: false },
@@ -35,7 +35,7 @@ export class VersionsPage extends LightElement {
   declare versions: readonly Version[] | undefined;
   declare open: number | undefined;
   declare lines: readonly DiffLine[];
-  /** Which version is about to be brought back. */
+  /** The version to confirm restoring. */
   declare asked: Version | undefined;
   private names: ReadonlyMap<string, string> = new Map();
   private readonly deeds = new Deeds(this);
@@ -144,7 +144,7 @@ export class VersionsPage extends LightElement {
 
 function diffView(lines: readonly DiffLine[]): TemplateResult {
   if (lines.every(({ op }) => op === ' ')) return html`<p class="hint">${say('versions.same')}</p>`;
-  // Far from any difference, lines are left out.
+  // Lines far from any difference are omitted.
   const isNear = (at: number): boolean =>
     lines.slice(Math.max(0, at - 3), at + 4).some(({ op }) => op !== ' ');
   return html`<pre class="code diff" tabindex="0">${lines.map(({ op, text }, at) => {
