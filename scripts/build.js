@@ -20,7 +20,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const FOLDERS = ['src', 'web'];
+const FOLDERS = ['src', 'web', 'locales'];
 const FILES = [
   'package.json',
   'package-lock.json',

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as icons from '@mdi/js';
 import { defineConfig, type Plugin } from 'vite';
+import { catalogModules, isFirstTexts } from './catalog-plugin.ts';
 
 const iconSet = createRequire(import.meta.url)('@mdi/js/package.json') as { version: string };
 const TEXT = /\.(js|css|html|svg|json)$/;
@@ -55,11 +56,14 @@ function serviceWorker(): Plugin {
         'utf8',
       );
       const names = Object.keys(bundle).sort().join(' ');
+      const texts = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' && isFirstTexts(file.facadeModuleId) ? [`/${file.fileName}`] : [],
+      );
       const build = createHash('sha256').update(names).digest('hex').slice(0, 12);
       this.emitFile({
         type: 'asset',
         fileName: 'service-worker.js',
-        source: source.replace('hearth-BUILD', `hearth-${build}`),
+        source: source.replace('hearth-BUILD', `hearth-${build}`).replace('hearth-TEXTS', texts.join(' ')),
       });
     },
   };
@@ -119,5 +123,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  plugins: [iconPieces(), serviceWorker(), precompress()],
+  plugins: [catalogModules(), iconPieces(), serviceWorker(), precompress()],
 });

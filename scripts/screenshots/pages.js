@@ -149,7 +149,7 @@ export const PAGES = [
   ...plain('settings/users'),
   doing('settings-user', '/settings/users', async (page) => {
     await page.getByRole('link', { name: 'Grandma' }).click();
-    await page.getByRole('heading', { name: 'Rights' }).evaluate((one) => one.scrollIntoView());
+    await page.getByRole('heading', { name: 'Permissions' }).evaluate((one) => one.scrollIntoView());
   }),
   doing('settings-user-form', '/settings/users', async (page) => {
     await page.getByRole('button', { name: 'Add user' }).click();

@@ -168,7 +168,7 @@ const USES: readonly Use[] = [
   {
     id: 'vacuum.vacuum_cleaner',
     use: async (dialog) => {
-      await dialog.getByText('Assign its map to rooms').click();
+      await dialog.getByText('Assign the map to rooms').click();
       await dialog.getByLabel('Dining corner').selectOption('Hall');
       await dialog.locator('hearth-vacuum-rooms').getByRole('button', { name: 'Save' }).click();
       await dialog.getByRole('checkbox', { name: 'Hall' }).check();
@@ -204,7 +204,7 @@ const USES: readonly Use[] = [
   },
   {
     id: 'siren.alarm_siren',
-    use: press('Sound it like this'),
+    use: press('Sound the siren'),
     told: stateOf,
     is: 'on',
     call: ['siren.turn_off'],
@@ -530,8 +530,8 @@ describe('the control of', () => {
     await dialog.getByText('Nothing in the next two weeks.').waitFor();
     await dialog.getByText('New event').click();
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    await dialog.getByLabel('What').fill('Dentist <b>');
-    await dialog.getByLabel('Begins').fill(`${tomorrow}T09:00`);
+    await dialog.getByLabel('Title').fill('Dentist <b>');
+    await dialog.getByLabel('Starts').fill(`${tomorrow}T09:00`);
     await dialog.getByLabel('Ends').fill(`${tomorrow}T10:00`);
     await dialog.getByRole('button', { name: 'Add' }).click();
     const row = dialog.locator('.row', { hasText: 'Dentist <b>' });

@@ -85,7 +85,7 @@ describe('events', () => {
     const { page, rest } = inside;
     await page.locator('#event-type').fill('test_event');
     await page.getByRole('button', { name: 'Start listening' }).click();
-    await page.getByText('Listening: 0 heard.').waitFor();
+    await page.getByText('Listening: 0 received.').waitFor();
     await rest('POST', '/api/events/test_event', { from: 'REST' });
     await page.locator('[data-event="1"]').waitFor();
     await page.locator('#fire-type').fill('test_event');
@@ -141,7 +141,7 @@ describe('the log', () => {
 describe('somebody who is no administrator', () => {
   it('finds neither the pages nor the way to them', async () => {
     const inside = await openInside(browser, '/developer', { group: 'system-users' });
-    await inside.page.getByText('There is nothing here').waitFor();
+    await inside.page.getByText('Page not found').waitFor();
     expect(await inside.page.getByRole('link', { name: 'Tools' }).count()).toBe(0);
     expect(await inside.page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
     quiet(inside);

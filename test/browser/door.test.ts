@@ -111,7 +111,7 @@ describe('logging in', () => {
     await page.goto(house.url);
     await lookAt(page, 'login');
     await logIn(page, 'wrong password');
-    await page.getByText('User name or password is wrong.').waitFor();
+    await page.getByText('Wrong user name or password.').waitFor();
     expect(await page.locator('#username').inputValue()).toBe(OWNER.username);
     expect(await page.locator('#password').inputValue()).toBe('');
     await lookAt(page, 'login-wrong');
@@ -198,7 +198,7 @@ describe('the authorize page', () => {
       code_challenge_method: 'S256',
     });
     await page.goto(`${house.url}/auth/authorize?${query}`);
-    await page.getByRole('heading', { name: 'An app asks to come in' }).waitFor();
+    await page.getByRole('heading', { name: 'An app requests access' }).waitFor();
     expect(await page.locator('.asker').textContent()).toContain(new URL(site).host);
     await lookAt(page, 'authorize');
     await logIn(page);
@@ -236,7 +236,7 @@ describe('the authorize page', () => {
     </script>`);
     const { page } = await openPage(browser);
     await page.goto(`${site}/app`);
-    await page.getByRole('heading', { name: 'An app asks to come in' }).waitFor();
+    await page.getByRole('heading', { name: 'An app requests access' }).waitFor();
     await logIn(page);
     await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('inside');
     const { first, second } = await page.evaluate<{ first: string; second: string }>('window.seen');

@@ -300,7 +300,7 @@ describe('a user with fewer rights', () => {
     expect(await page.getByRole('link', { name: 'Developer' }).count()).toBe(0);
     await lamp.click();
     const dialog = page.locator('hearth-entity-dialog dialog[open]');
-    await dialog.getByText('You may look at it, and not change it.').waitFor();
+    await dialog.getByText('You can view this, but not change it.').waitFor();
     expect(await dialog.locator('.control :is(button, input, select):not(:disabled)').count()).toBe(0);
     expect(await dialog.getByText('Settings').count()).toBe(0);
     await house.call('light.turn_on', { entity_id: 'light.mirror_light', brightness_pct: 55 });

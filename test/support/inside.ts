@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { openPage, type Taste, type WatchedPage } from './browser.ts';
 import { type ServedHome, servedHome } from './served-home.ts';
 import { TestClient } from './start-hub.ts';
@@ -12,14 +12,21 @@ export interface InsideHome extends WatchedPage {
   readonly client: TestClient;
 }
 
-/**
- * Opens a page as a logged-in user: the owner, or a user of the given group. `settings` is the server's
- * `hearth.yaml`.
- */
+/** How a page is opened. */
+interface Manner extends Taste {
+  /** Makes a user of this group, who is logged in instead of the owner. */
+  readonly group?: string;
+  /** The server's `hearth.yaml`. */
+  readonly settings?: string;
+  /** Done to the browser profile before the page is opened. */
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>;
+}
+
+/** Opens a page as somebody who is logged in. */
 export async function openInside(
   browser: Browser,
   path: string,
-  { group, settings, ...taste }: Taste & { readonly group?: string; readonly settings?: string } = {},
+  { group, settings, prepare, ...taste }: Manner = {},
 ): Promise<InsideHome> {
   const home = await servedHome(settings);
   const client = await TestClient.open(home.url, home.token);
@@ -44,6 +51,7 @@ export async function openInside(
     expires: Date.now() + 86_400_000,
   });
   await watched.context.addInitScript(`localStorage.setItem('hearth.tokens', ${JSON.stringify(kept)})`);
+  await prepare?.(watched.context);
   await watched.page.goto(home.url + path);
   return { ...watched, home, rest, client };
 }

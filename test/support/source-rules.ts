@@ -77,8 +77,8 @@ export function webBreaches(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     importsOf(source).flatMap(({ target, typeOnly }) => {
       const isOwn = target.startsWith('web/');
-      const isMessage = typeOnly && /^src\/(core|api\/ws)\//.test(target);
-      return isOwn || isMessage ? [] : [`${source.path}: web may not import ${target}`];
+      const isType = typeOnly && /^(src\/(core|api\/ws)|locales)\//.test(target);
+      return isOwn || isType ? [] : [`${source.path}: web may not import ${target}`];
     }),
   );
 }

@@ -6,7 +6,7 @@ import {
   mdiSofaOutline,
 } from '@mdi/js';
 import type { House } from '../state/house.ts';
-import type { Word } from '../words/table.ts';
+import type { Word } from '../words/catalog.ts';
 import { PATHS } from './paths.ts';
 
 /** The element of a page. */

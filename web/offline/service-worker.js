@@ -1,6 +1,8 @@
 // Caches the app's own files, so that it opens fast and, offline, can say so. Data is never cached.
 // The build replaces the last word of the cache name by its hash: each build has its own cache.
 const STORE = 'hearth-BUILD';
+/** The texts of the first pages, a file for each language: the build writes their paths here. */
+const TEXTS = 'hearth-TEXTS'.split(' ');
 const SHELL = ['/', '/theme.js', '/icon.svg', '/manifest.json'];
 /** Matches the files a page references, which belong to the same build. */
 const NAMED = /(?:src|href)="(\/assets\/[^"]+)"/g;
@@ -28,7 +30,7 @@ async function keepShell() {
   const store = await caches.open(STORE);
   await store.addAll(SHELL.map((path) => new Request(path, { cache: 'reload' })));
   const page = await (await store.match('/')).text();
-  await store.addAll([...page.matchAll(NAMED)].map(([, path]) => path));
+  await store.addAll([...[...page.matchAll(NAMED)].map(([, path]) => path), ...TEXTS]);
 }
 
 async function dropOthers() {

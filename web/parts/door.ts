@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { prefer, preferences } from '../app/preferences.ts';
+import { LANGUAGES } from '../words/catalog.ts';
 import { refusal } from '../words/refusals.ts';
 import { say } from '../words/say.ts';
 import { mark } from './icon.ts';
@@ -19,17 +20,17 @@ export function door(title: string, content: TemplateResult): TemplateResult {
 
 function languages(): TemplateResult[] {
   const now = document.documentElement.lang;
-  return (['en', 'de'] as const).map(
-    (one) => html`<button
+  return [...LANGUAGES].map(
+    ([one, name]) => html`<button
       type="button"
       class="link"
       lang=${one}
       aria-pressed=${now === one ? 'true' : 'false'}
       @click=${() => {
-        if (preferences().language !== one) prefer({ language: one });
+        if (preferences().language !== one) void prefer({ language: one });
       }}
     >
-      ${{ en: 'English', de: 'Deutsch' }[one]}
+      ${name}
     </button>`,
   );
 }

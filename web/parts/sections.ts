@@ -1,8 +1,8 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { House } from '../state/house.ts';
+import type { Word } from '../words/catalog.ts';
 import { say } from '../words/say.ts';
-import type { Word } from '../words/table.ts';
 import { icon } from './icon.ts';
 
 /** A page within a sectioned page. */

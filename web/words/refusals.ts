@@ -1,5 +1,5 @@
 import { language, onPreference } from '../app/preferences.ts';
-import { textOf } from './known.ts';
+import { refusalCodes } from './refusal-codes.ts';
 
 type Sentences = (sentence: string) => string | undefined;
 
@@ -28,6 +28,7 @@ export function refusal({ message, code }: { readonly message: string; readonly 
   if (language() !== 'de') return message;
   const known = german?.(message);
   if (known !== undefined) return known;
-  const meaning = textOf(`refusal.${String(code)}`)?.de;
+  const codes: Readonly<Record<string, { readonly de: string }>> = refusalCodes;
+  const meaning = codes[`refusal.${String(code)}`]?.de;
   return meaning === undefined ? message : `${meaning} (${message})`;
 }

@@ -42,7 +42,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     name: 'template',
-    title: 'template.title',
+    title: 'template_tool.title',
     hint: 'template.intro',
     drawing: mdiCodeBraces,
     load: async () => define({ 'hearth-template-page': (await import('./template-page.ts')).TemplatePage }),

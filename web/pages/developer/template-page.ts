@@ -59,11 +59,11 @@ export class TemplatePage extends LightElement {
 
   protected override render() {
     const { problems, result } = this;
-    return html`<h1>${say('template.title')}</h1>
+    return html`<h1>${say('template_tool.title')}</h1>
       <div class="two">
         <section class="card">
           <div class="field">
-            <label for="template">${say('template.text')}</label>
+            <label for="template">${say('template_tool.text')}</label>
             <textarea
               id="template"
               class="code"

@@ -7,6 +7,7 @@ import { alert, failure } from '../../parts/door.ts';
 import { field, focusMistake, valuesOf } from '../../parts/field.ts';
 import { loadProfile, type Profile, rename } from '../../server/account.ts';
 import type { CurrentUser } from '../../server/session.ts';
+import { LANGUAGES } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
 
 /** The current user, and the preferences of this browser. Fires `changed` after a new name, and `logout`. */
@@ -65,11 +66,7 @@ export class PersonCard extends LightElement {
           ['light', say('look.light')],
           ['dark', say('look.dark')],
         ])}
-        ${choice('language', say('app.language'), [
-          ['auto', say('look.language_auto')],
-          ['en', 'English'],
-          ['de', 'Deutsch'],
-        ])}
+        ${choice('language', say('app.language'), [['auto', say('look.language_auto')], ...LANGUAGES])}
       </div>
       ${this.isRenaming ? this.renameDialog() : ''}
     </section>`;
@@ -148,7 +145,7 @@ function choice<Key extends keyof Preferences>(
       @change=${(event: Event) => {
         const { value } = event.target as HTMLSelectElement;
         const picked = options.find(([one]) => one === value);
-        if (picked !== undefined) prefer({ [key]: picked[0] });
+        if (picked !== undefined) void prefer({ [key]: picked[0] });
       }}
     >
       ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === now}>${text}</option>`)}

@@ -8,8 +8,8 @@ import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts'
 import { Afresh } from '../../state/afresh.ts';
 import type { House } from '../../state/house.ts';
 import { Watch } from '../../state/watch.ts';
+import type { Word } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
-import type { Word } from '../../words/table.ts';
 
 interface Category {
   readonly category_id: string;
