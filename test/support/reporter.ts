@@ -18,11 +18,15 @@ export default class CountReporter implements Reporter {
   private readonly parts: Part[] = [];
   private current: { readonly name: string; readonly begun: number } | undefined;
 
-  /** Projects run one after another: the first file of the next one ends the previous. */
+  /**
+   * Parts run one after another: the first file of the next one ends the previous. A part may consist of
+   * several projects, such as `unit` and `unit-counting`.
+   */
   onTestModuleQueued({ project }: TestModule): void {
-    if (this.current?.name === project.name) return;
+    const [name = ''] = project.name.split('-');
+    if (this.current?.name === name) return;
     this.endPart();
-    this.current = { name: project.name, begun: performance.now() };
+    this.current = { name, begun: performance.now() };
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
