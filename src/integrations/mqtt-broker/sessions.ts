@@ -33,26 +33,26 @@ interface Session {
   readonly username: string | null;
   /** Whether it outlives its connection. */
   isKept: boolean;
-  /** Since when nobody is there, in milliseconds since 1970; undefined while somebody is. */
+  /** When the client disconnected, in milliseconds since 1970; undefined while it is connected. */
   leftAt: number | undefined;
-  /** Messages put by, and their bytes: those since the last count, and what that found. */
+  /** Number and bytes of queued messages: the result of the last count plus what was queued since. */
   putBy: number;
   bytes: number;
   isCounting: boolean;
-  /** Until when it is not counted again: it was full when it was counted last. */
+  /** No recount before this time, since the last one found the queue full. */
   fullUntil: number;
 }
 
 const KEPT_FOR = 24 * 3_600_000;
-/** Messages put by for one who is not there, and their bytes. */
+/** Messages queued for one absent client, and their bytes. */
 const MOST_PUT_BY = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
-/** Bytes put by for all of them; a message that goes to several counts for each. */
+/** Bytes queued for all clients; a message for several clients counts for each. */
 const MOST_BYTES_IN_TOTAL = 32 * 1024 * 1024;
 
 const COUNT_FULL_EVERY = 1000;
 
-/** Whose client ids are whose, and how long and how much is put by for those who are away. */
+/** Persistent sessions: which account owns a client ID, and limits for the queues of absent clients. */
 export class Sessions {
   private readonly memory: SessionMemory;
   private readonly clock: Clock;
@@ -68,7 +68,7 @@ export class Sessions {
     this.most = most;
     const { addSubscriptions, removeSubscriptions, cleanSubscriptions } = memory;
     const { outgoingEnqueueCombi, incomingStorePacket } = memory;
-    // A message of quality 2 is known again by its number: its payload need not wait for the end of the handshake.
+    // A QoS 2 message is recognized by its number: its payload is not needed until the end of the handshake.
     memory.incomingStorePacket = (client, packet) =>
       incomingStorePacket.call(memory, client, { ...packet, payload: '' });
     memory.addSubscriptions = (client, added) => {
@@ -91,7 +91,7 @@ export class Sessions {
     };
   }
 
-  /** Whether an account may come in with this client id: one that is in use belongs to who uses it. */
+  /** Whether an account may use this client ID: one in use belongs to its account. */
   mayUse(client: Client, username: string | null): boolean {
     const known = this.byId.get(client.id);
     if (known !== undefined && known.username !== username) return false;
@@ -110,27 +110,27 @@ export class Sessions {
     return true;
   }
 
-  /** A client is gone: its session stays where it asked for that. */
+  /** Handles a disconnect: a persistent session stays. */
   left(client: Client): void {
     const session = this.byId.get(client.id);
-    if (session?.client !== client) return; // somebody else has taken it over
+    if (session?.client !== client) return; // another connection took the session over
     if (session.isKept) session.leftAt = this.clock.now();
     else this.drop(client.id);
   }
 
-  /** Forgets who has been away too long, and the longest away where there are too many. */
+  /** Drops sessions absent for too long, and the longest absent ones where there are too many. */
   sweep(): void {
     const away = [...this.byId].filter(([, { leftAt }]) => leftAt !== undefined);
     away.sort(([, a], [, b]) => (a.leftAt ?? 0) - (b.leftAt ?? 0));
     const surplus = away.length - this.most;
     for (const [i, [id, { leftAt = 0 }]] of away.entries())
       if (i < surplus || this.clock.now() - leftAt > KEPT_FOR) this.forget(id);
-    // Those that have read what was put by do not notice by themselves that they take room from the others.
+    // Clients that have read their queue still count for it: recount, so that others get the room.
     if (this.totalBytes > MOST_BYTES_IN_TOTAL / 2)
       for (const [id, session] of this.byId) if (session.bytes > 0) this.startCount(id, session);
   }
 
-  /** Whom a message is put by for: each client once. */
+  /** The clients a message is queued for, each once. */
   private waitingFor(topic: string): Away[] {
     const byClient = new Map(this.index.matching(topic).map((away) => [away.clientId, away]));
     return [...byClient.values()];
@@ -155,7 +155,7 @@ export class Sessions {
     for (const topic of [...(this.filed.get(clientId)?.keys() ?? [])]) this.file(clientId, topic, 0);
   }
 
-  /** Whether a message of so many bytes is put by. What was put by and has been sent since is found by counting, where a limit is reached. */
+  /** Whether a message is queued. Counts include delivered messages until a limit triggers a recount. */
   private putsBy(id: string, bytes: number): boolean {
     const session = this.byId.get(id);
     if (session === undefined) return true;
@@ -177,7 +177,7 @@ export class Sessions {
     this.count(id, session).catch(() => {});
   }
 
-  /** Counting takes a moment, in which nothing more is put by: messages must not wait for it. */
+  /** Recounts a queue asynchronously; meanwhile nothing more is queued, since messages must not wait. */
   private async count(id: string, session: Session): Promise<void> {
     let putBy = 0;
     let bytes = 0;
@@ -209,12 +209,12 @@ export class Sessions {
 }
 
 /**
- * An answer that is there without a turn of waiting. Aedes numbers messages, then asks its memory, then hands them on, and drops one whose
- * number is below the last it handed on: a memory that makes some messages wait and others not loses messages.
+ * A synchronous thenable. Aedes numbers messages, asks its memory, then delivers them, and drops one whose
+ * number is below the last delivered one: a memory that delays some messages and not others loses messages.
  */
 export function atOnce<T>(value: T): PromiseLike<T> {
   return {
-    // biome-ignore lint/suspicious/noThenProperty: what aedes waits for, answered in the same turn
+    // biome-ignore lint/suspicious/noThenProperty: aedes awaits it, resolved synchronously
     then: (done) => {
       done?.(value);
       return atOnce(value) as never;

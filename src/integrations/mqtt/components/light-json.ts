@@ -64,7 +64,7 @@ export const jsonLight = defineComponent<Config>({
       ...whiteRange(config),
     },
     values: { on: null },
-    configured: { color_mode: null }, // which of the modes of a new config it is in, its next message says
+    configured: { color_mode: null }, // the next message reports the mode of a new config
     assumedState: isOptimistic(config),
   }),
   readings: (config) => [

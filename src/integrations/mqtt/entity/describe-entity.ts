@@ -3,17 +3,17 @@ import type { EntityDescription } from '../../../entities/entity/entity-descript
 import { deviceDescription, type EntityConfig, entityName, wishedObjectId } from '../schema/entity-schema.ts';
 import type { Component, ComponentFacts } from './component.ts';
 
-/** The name of a device that tells none: the title of the integration. */
+/** The name of a device without one: the title of the integration. */
 export const DEVICE_FALLBACK_NAME = 'MQTT';
 
-/** What an entity of MQTT is made of. */
+/** What an MQTT entity is built from. */
 export interface EntityMakings {
   readonly component: Component;
   readonly config: EntityConfig;
   readonly facts: ComponentFacts;
 }
 
-/** The entity as the house takes it. */
+/** The entity's description for the entity system. */
 export function describeEntity(
   { component, config, facts }: EntityMakings,
   driver: Driver,
@@ -56,7 +56,7 @@ export function nameOf(config: EntityConfig, facts: ComponentFacts): string | nu
   return entityName(config, { deviceClass, kind: facts.kind });
 }
 
-/** The members that are there: an optional property is left out, not undefined. */
+/** The defined members: optional properties are omitted instead of undefined. */
 function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
