@@ -14,12 +14,12 @@ import type { Database } from '../storage/database.ts';
 import { textOf } from '../storage/yaml/file-edits.ts';
 import { YamlReading } from '../storage/yaml/reading.ts';
 
-/** The files of automations, scripts and scenes, and who edits them. */
+/** The files of automations, scripts and scenes, and their editors. */
 export interface ConfigItemFiles {
   files(domain: ItemDomain): ItemFiles;
-  /** A section of the settings with what packages add to it; an entry of the settings goes before theirs. */
+  /** A configuration section merged with those of packages; entries of the configuration take precedence. */
   section(name: string, settings: ReadonlyMap<string, unknown>): Promise<ReadonlyMap<string, unknown>>;
-  /** Logs the sections of packages that nobody reads, once all who read some are known. */
+  /** Logs sections of packages that are not used, once all used ones are known. */
   tellUnread(sections: readonly string[]): Promise<void>;
   /** From now on the items of a domain can be edited over the interface. */
   edit(domain: ItemDomain, items: ConfigItems): void;
@@ -35,7 +35,7 @@ interface ConfigItemParts {
   readonly log: Log;
 }
 
-/** Opens the files of the data folder; they are read when who runs the items asks. */
+/** Opens the files of the data folder; they are read when the items are loaded. */
 export function openConfigItems({ dataDir, database, clock, log }: ConfigItemParts): ConfigItemFiles {
   const folder = () => realpath(dataDir);
   const history = new ItemHistory({ database, clock, log });

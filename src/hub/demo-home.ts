@@ -15,11 +15,11 @@ import { clearOut, type FurnishParts, Furniture, furnish } from '../integrations
 import { writeFileAtomically } from '../storage/atomic-file.ts';
 import type { Collection, Documents } from '../storage/documents.ts';
 
-/** What is kept of the simulated home. */
+/** The saved record of the simulated home. */
 const DemoRecord = z.object({
-  /** Rooms, helpers and scenes were made; what people then took out stays out. */
+  /** Areas, helpers and scenes were created; those removed by users stay removed. */
   furnished: z.boolean(),
-  /** It was added while the house ran, and comes again at each start. */
+  /** Whether it was added while the server ran, and thus returns at each start. */
   wanted: z.boolean().optional(),
   made: Furniture.optional(),
 });
@@ -27,7 +27,7 @@ type DemoRecord = z.infer<typeof DemoRecord>;
 
 const KEY = 'home';
 
-/** What the simulated home stands on. */
+/** What the simulated home depends on. */
 interface DemoGround {
   readonly settings: Pick<Settings, 'demo' | 'dataDir'>;
   readonly house: House;
@@ -35,7 +35,7 @@ interface DemoGround {
   readonly log: Log;
 }
 
-/** What people's own things the furnishing is made of. */
+/** The collections in which furnishing creates items. */
 interface Makers {
   readonly collections: readonly {
     readonly domain: string;
@@ -45,7 +45,7 @@ interface Makers {
   readonly reloadScenes: () => Promise<void>;
 }
 
-/** The simulated home: there under `--demo`, or added and removed while the house runs. */
+/** The simulated home: present with `--demo`, or added and removed while the server runs. */
 export class DemoHome {
   private readonly ground: DemoGround;
   private readonly store: Collection<DemoRecord>;
@@ -58,12 +58,12 @@ export class DemoHome {
     this.store = documents.collection('demo_home', DemoRecord);
   }
 
-  /** Whether the server was told at its start to have it: then it comes back with the next such start. */
+  /** Whether it was requested by `--demo`: then it returns at the next such start. */
   get isByFlag(): boolean {
     return this.ground.settings.demo;
   }
 
-  /** Whether its devices belong to the house. */
+  /** Whether its devices are part of the home. */
   get isWanted(): boolean {
     return this.isByFlag || this.record.wanted === true;
   }
@@ -73,7 +73,7 @@ export class DemoHome {
     return this.simulator !== undefined;
   }
 
-  /** Its devices, and what furnishes them once helpers and scenes are there. */
+  /** Its devices, and the part that furnishes them once helpers and scenes are loaded. */
   parts(makers: Makers): { readonly devices: Part; readonly furniture: Part } {
     this.makers = makers;
     return {
@@ -90,7 +90,7 @@ export class DemoHome {
     };
   }
 
-  /** Adds the simulated home or takes it out with all that came with it; settles when that is kept. One change after the other. */
+  /** Adds or removes the simulated home with all its items; resolves once saved. Changes run in order. */
   set(isWanted: boolean): Promise<void> {
     return this.changes.run(() => (isWanted ? this.add() : this.takeOut()));
   }

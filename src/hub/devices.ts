@@ -4,7 +4,7 @@ import type { Devices } from './hub-context.ts';
 import { type MqttGround, openBroker, openMqtt } from './mqtt.ts';
 import { mqttSettings } from './mqtt-settings.ts';
 
-/** Cameras of the settings, the broker inside the house, MQTT. */
+/** Opens configured cameras, the embedded broker and MQTT. */
 export async function openDevices(ground: MqttGround): Promise<Devices> {
   const { options, house, auth } = ground;
   const broker = await openBroker(ground);

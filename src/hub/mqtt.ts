@@ -7,7 +7,7 @@ import type { EmbeddedBroker } from '../integrations/mqtt-broker/embedded-broker
 import type { Database } from '../storage/database.ts';
 import type { HubContext } from './hub-context.ts';
 
-/** As much of the ground as MQTT stands on, and where retained messages last. */
+/** What MQTT depends on, and where retained messages are stored. */
 export type MqttGround = Pick<
   HubContext,
   'options' | 'house' | 'bus' | 'states' | 'clock' | 'tags' | 'auth' | 'templates'
@@ -15,7 +15,7 @@ export type MqttGround = Pick<
   readonly database: Database;
 };
 
-/** The broker inside the house; loaded only where it is switched on. */
+/** Opens the embedded broker; loaded only if it is enabled. */
 export async function openBroker(ground: MqttGround): Promise<EmbeddedBroker | undefined> {
   const { options, clock, auth, database } = ground;
   const { broker } = options.settings.mqtt;
@@ -40,11 +40,11 @@ export async function openBroker(ground: MqttGround): Promise<EmbeddedBroker | u
 /** MQTT as it runs, and the way to another broker. */
 export interface OpenMqtt {
   readonly mqtt: Mqtt;
-  /** Goes over to the broker of these settings, far or inside; what else they say is left alone. */
+  /** Connects to the broker of these settings, external or embedded; other settings are not applied. */
   move(settings: Settings['mqtt']): Promise<void>;
 }
 
-/** Loaded only where there is a broker: a home without MQTT pays nothing for it. */
+/** Opens MQTT; loaded only if there is a broker. */
 export async function openMqtt(
   ground: MqttGround,
   broker: EmbeddedBroker | undefined,
@@ -107,7 +107,7 @@ interface FarSettings {
   };
 }
 
-/** Where the settings say the broker is, with the certificates they name. */
+/** The broker's address from the settings, with the certificates they name. */
 export async function brokerAddress(
   { url, username, password, tls }: FarSettings,
   log: Log,

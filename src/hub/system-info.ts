@@ -7,7 +7,7 @@ import { INTERFACE_VERSION } from '../core/version.ts';
 import type { Mqtt } from '../integrations/mqtt/part.ts';
 import type { HubContext } from './hub-context.ts';
 
-/** What the server says of itself, from the moment it was built. */
+/** System information, captured from the moment it was built. */
 export function systemParts({ options, clock, states, house, demoHome, devices }: HubContext): SystemParts {
   const startedAt = clock.now();
   const { dataDir, mqtt } = options.settings;
@@ -44,7 +44,7 @@ function mqttState(part: Mqtt | undefined, discoveryPrefix: string): MqttState |
   };
 }
 
-/** The addresses of IPv4 a host setting listens on, this machine's own loop left out. */
+/** The IPv4 addresses a host setting listens on, loopback excluded. */
 function addressesAt(host: string): string[] {
   const all = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
   const reachable = all.filter(({ family, internal }) => family === 'IPv4' && !internal);
