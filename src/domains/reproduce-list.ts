@@ -13,7 +13,7 @@ import { readDate, readDatetime, readTime } from './input-datetime/input-datetim
 import { reproduceLight } from './light/reproduce.ts';
 import { reproduceMediaPlayer } from './media-player/reproduce.ts';
 
-/** How scenes bring the entities of each domain back to a state; domains that are not here are left as they are. */
+/** How scenes restore the entities of each domain; entities of other domains are not changed. */
 export const reproduceByDomain: Readonly<Record<string, Reproduce>> = {
   alarm_control_panel: byState({
     armed_away: 'alarm_arm_away',

@@ -1,7 +1,7 @@
 import { isoTime } from '../../core/clock.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 
-/** What a button reports: when it was pressed last, in milliseconds since 1970. */
+/** The reported values of a button: the last press, in milliseconds since 1970. */
 export interface ButtonValues {
   readonly [key: string]: unknown;
   readonly pressed_at: number | null;

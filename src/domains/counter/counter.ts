@@ -2,13 +2,13 @@ import { HubError } from '../../core/errors.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { integer } from '../definition/field.ts';
 
-/** Where a counter stands. */
+/** The values of a counter. */
 export interface CounterValues {
   readonly [key: string]: unknown;
   readonly count: number;
 }
 
-/** Where it begins and how far it goes. */
+/** Its initial value, step and limits. */
 export interface CounterCapabilities {
   readonly [key: string]: unknown;
   readonly initial: number;

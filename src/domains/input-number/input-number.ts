@@ -3,13 +3,13 @@ import { type Command, defineDomain, defineService, type EntityView } from '../d
 import { float } from '../definition/field.ts';
 import { floatText } from '../definition/number-text.ts';
 
-/** What an input number holds. */
+/** The value of an input number. */
 export interface InputNumberValues {
   readonly [key: string]: unknown;
   readonly value: number | null;
 }
 
-/** What it may hold. */
+/** Its limits. */
 export interface InputNumberCapabilities {
   readonly [key: string]: unknown;
   readonly initial: number | null;

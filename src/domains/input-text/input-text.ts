@@ -2,13 +2,13 @@ import { HubError } from '../../core/errors.ts';
 import { defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { text } from '../definition/field.ts';
 
-/** What an input text holds. */
+/** The value of an input text. */
 export interface InputTextValues {
   readonly [key: string]: unknown;
   readonly text: string | null;
 }
 
-/** What it may hold; lengths count code points. */
+/** Its limits; lengths count code points. */
 export interface InputTextCapabilities {
   readonly [key: string]: unknown;
   readonly min: number;

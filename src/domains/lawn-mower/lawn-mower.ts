@@ -2,7 +2,7 @@ import { defineDomain, simpleService } from '../definition/define-domain.ts';
 
 const STATES = ['mowing', 'paused', 'docked', 'returning', 'error', 'idle'] as const;
 
-/** What a lawn mower reports. */
+/** The reported values of a lawn mower. */
 export interface LawnMowerValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;

@@ -3,14 +3,14 @@ import { type Command, defineDomain, defineService, type EntityView } from '../d
 import { boolean, custom, float, integer, text, textListSchema } from '../definition/field.ts';
 import { onOff } from '../switch/switch.ts';
 
-/** What a remote control reports; null while it has not said. */
+/** The reported values of a remote control; null while unknown. */
 export interface RemoteValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
   readonly current_activity?: string | null;
 }
 
-/** What a remote control can do. */
+/** The capabilities of a remote control. */
 export interface RemoteCapabilities {
   readonly [key: string]: unknown;
   readonly activity_list?: readonly string[];

@@ -2,13 +2,13 @@ import { type Command, defineDomain, defineService, type EntityView } from '../d
 import { strictBoolean, text } from '../definition/field.ts';
 import { refusal, requireListed } from '../definition/refusal.ts';
 
-/** What a select reports. */
+/** The reported value of a select. */
 export interface SelectValues {
   readonly [key: string]: unknown;
   readonly option: string | null;
 }
 
-/** What a select can be set to. */
+/** The capabilities of a select. */
 export interface SelectCapabilities {
   readonly [key: string]: unknown;
   readonly options: readonly string[];

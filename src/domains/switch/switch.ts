@@ -1,12 +1,12 @@
 import { defineDomain, type EntityService, simpleService, type Values } from '../definition/define-domain.ts';
 
-/** What a switch reports; null while it has not said. */
+/** The reported values of a switch; null while unknown. */
 export interface SwitchValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
 }
 
-/** `turn_on`, `turn_off` and `toggle` of things that are on or off and nothing else; `plural` names them. */
+/** `turn_on`, `turn_off` and `toggle` of on/off entities; `plural` names them. */
 export function onOffServices(plural: string): EntityService<SwitchValues, Values>[] {
   const [on, off] = [
     { service: 'turn_on', fields: {}, patch: { on: true } },

@@ -2,13 +2,13 @@ import { defineDomain, defineService, type EntityView, type Moment } from '../de
 import { text } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
 
-/** What a text reports. */
+/** The reported value of a text. */
 export interface TextValues {
   readonly [key: string]: unknown;
   readonly value: string | null;
 }
 
-/** What a text can be set to. Lengths count characters, not bytes. */
+/** The capabilities of a text. Lengths count characters, not bytes. */
 export interface TextCapabilities {
   readonly [key: string]: unknown;
   readonly min?: number;
@@ -19,7 +19,7 @@ export interface TextCapabilities {
 
 type TextView = EntityView<TextValues, TextCapabilities>;
 
-/** Texts a device keeps and lets others set. */
+/** Texts stored on a device and settable. */
 export const textDomain = defineDomain<TextValues, TextCapabilities>({
   name: 'text',
   title: 'Text',

@@ -4,7 +4,7 @@ import { boolean, text } from '../definition/field.ts';
 import { onOff } from '../switch/switch.ts';
 import { isNewer } from './version-order.ts';
 
-/** What an update reports. */
+/** The reported values of an update. */
 export interface UpdateValues {
   readonly [key: string]: unknown;
   readonly installed_version: string | null;
@@ -15,11 +15,11 @@ export interface UpdateValues {
   readonly release_url?: string | null;
   readonly title?: string | null;
   readonly auto_update?: boolean;
-  /** The version the user does not want; kept by the hub. */
+  /** The version the user skipped; stored by the hub. */
   readonly skipped_version?: string | null;
 }
 
-/** How an update tells its progress. */
+/** How an update reports its progress. */
 export interface UpdateCapabilities {
   readonly [key: string]: unknown;
   readonly display_precision?: number;

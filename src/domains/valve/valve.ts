@@ -15,7 +15,7 @@ import {
   toggled,
 } from '../definition/opening.ts';
 
-/** What a valve tells. */
+/** The capabilities of a valve. */
 export interface ValveCapabilities {
   readonly [key: string]: unknown;
   /** Whether it knows its position. */
