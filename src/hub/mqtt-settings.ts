@@ -56,7 +56,7 @@ export function mqttSettings(options: HubOptions, open?: Pick<OpenMqtt, 'move'>)
   };
 }
 
-/** A file with mistakes is mended by hand: nothing is written into it. */
+/** An invalid file has to be fixed by hand: nothing is written to it. */
 async function readNow({ readSettings }: HubOptions): ReturnType<HubOptions['readSettings']> {
   try {
     return await readSettings();

@@ -140,7 +140,7 @@ export class EventDriver implements Driver {
   }
 }
 
-/** A phone that leaves in the morning and comes back in the evening. */
+/** A phone that leaves in the morning and returns in the evening. */
 export class TrackerDriver implements Driver {
   private readonly world: World;
   private readonly hours: readonly [number, number];

@@ -257,7 +257,7 @@ export class EmbeddedBroker implements Part {
     this.post({ kind: 'verdict', id, verdict });
   }
 
-  /** Settles when the write is done or failed; failed writes are retried: a full disk blocks nobody. */
+  /** Settles when the write is done or failed; failed writes are retried: a full disk blocks no client. */
   private async save(messages: readonly RetainedMessage[]): Promise<void> {
     for (const message of messages) this.unkept.set(message.topic, message);
     const wanted = this.isRefused ? [...this.unkept.values()] : messages;

@@ -89,7 +89,7 @@ export class HostedBroker {
     });
   }
 
-  /** Begins to serve; connections are handed in by `accept`. */
+  /** Starts the broker; `accept` receives the connections. */
   static async open(
     setup: BrokerSetup,
     clock: Clock,

@@ -9,7 +9,7 @@ import { Visitor } from './visitors.ts';
 
 /** How long a connection may stay silent before its first packet, in milliseconds. */
 const SILENCE = 10_000;
-/** `G`, the first byte of `GET`; a client of MQTT begins with 0x10. */
+/** `G`, the first byte of `GET`; MQTT clients start with 0x10. */
 const GET = 0x47;
 /** Unauthenticated connections accepted while all client slots are taken. */
 const STRANGERS = 50;

@@ -13,7 +13,7 @@ export interface BrokerAddress {
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** Known to speak 3.1.1 only: MQTT 5 is not tried. */
+  /** Known to support only 3.1.1: MQTT 5 is not tried. */
   readonly isPlain?: boolean;
   /** Certificates as PEM text; `insecure` accepts any certificate of the broker. */
   readonly tls?: {
@@ -92,7 +92,7 @@ export class Connection {
     return this.connected;
   }
 
-  /** The version of the protocol spoken now. */
+  /** The current protocol version. */
   get protocol(): '5' | '3.1.1' {
     return this.version === 5 ? '5' : '3.1.1';
   }

@@ -24,7 +24,7 @@ export interface SubscriptionTransport {
 interface Listener {
   readonly hear: MessageListener;
   readonly qos: Qos;
-  /** The topics whose retained message it has had since the connection began. */
+  /** The topics whose retained message it has received on this connection. */
   retainedFrom: Set<string> | string | undefined;
 }
 

@@ -50,7 +50,7 @@ function modesOf(config: Config): readonly ColorMode[] {
   return config.supported_color_modes ?? [config.brightness ? 'brightness' : 'onoff'];
 }
 
-/** Lights that speak JSON, as Zigbee2MQTT and ESPHome do. */
+/** Lights with JSON messages, as Zigbee2MQTT and ESPHome do. */
 export const jsonLight = defineComponent<Config>({
   name: 'light',
   domain: lightDomain,

@@ -241,7 +241,7 @@ function expandParts(raw: RawConfig): RawConfig {
   return full;
 }
 
-/** Puts the base topic where a topic begins or ends with `~`. */
+/** Expands `~` at the start or end of a topic to the base topic. */
 function putBase(raw: RawConfig): RawConfig {
   const base = member(raw, '~');
   if (base === undefined) return raw;

@@ -106,7 +106,7 @@ export interface Component<C extends EntityConfig = EntityConfig> {
   readonly name: string;
   readonly domain: Domain;
   readonly schema: z.ZodType<C>;
-  /** `home` holds the units a device speaks that names none. */
+  /** `home` has the units of devices that name none. */
   describe(config: C, home: UnitSystem): ComponentFacts;
   readings(config: C): readonly Reading[];
   /** Absent for entities that can only be read. */

@@ -50,7 +50,7 @@ export function describeEntity(
   };
 }
 
-/** The entity's own name; null where it speaks for its device. */
+/** The entity's own name; null to use the device's name. */
 export function nameOf(config: EntityConfig, facts: ComponentFacts): string | null {
   const deviceClass = facts.isNamedByClass === true ? facts.deviceClass : undefined;
   return entityName(config, { deviceClass, kind: facts.kind });

@@ -1,6 +1,6 @@
 import type { MqttTemplate } from './templates.ts';
 
-/** How the messages of one topic speak of whether a device is there. */
+/** How the messages of a topic report whether a device is available. */
 export interface AvailabilityRule {
   readonly available: string;
   readonly notAvailable: string;

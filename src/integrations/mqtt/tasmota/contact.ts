@@ -44,7 +44,7 @@ const FOLLOWS_TWICE: SwitchMode = { hasState: true, held: 'button_double_press' 
 const TOGGLES: SwitchMode = { hasState: false, toggled: 'button_short_press' };
 const TOGGLES_TWICE: SwitchMode = { ...TOGGLES, held: 'button_double_press' };
 
-/** By the number of the mode; each that begins with its state has a twin that is the other way round. */
+/** By mode number; each mode that starts with its state has an inverted counterpart. */
 const MODES: readonly SwitchMode[] = [
   TOGGLES,
   ...[FOLLOWS, FOLLOWS],

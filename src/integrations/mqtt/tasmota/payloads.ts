@@ -83,7 +83,7 @@ const Announcement = z.object({
   lk: bit,
   /** 0 none, 1 dimmer, 2 white tones, 3 color, 4 color and white, 5 color and white tones. */
   lt_st: whole(0, 5),
-  /** Whether Tasmota speaks with a second chip that has the lamp. */
+  /** Whether a second chip controls the light (TuyaMCU). */
   ty: bit,
   /** Whether it is a ceiling fan. */
   if: bit.default(0),

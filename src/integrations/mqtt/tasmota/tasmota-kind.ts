@@ -55,7 +55,7 @@ export function onEach(topics: readonly string[], read: NonNullable<Reading['rea
   return topics.map((topic) => ({ topic, read }));
 }
 
-/** The name of a relay; null where it speaks for its device. */
+/** The name of a relay; null to use the device's name. */
 export function relayName({ dn, fn }: Announcement, relay: number, domain: string): string | null {
   const name = fn[relay] ?? `${domain} ${relay + 1}`;
   return relay === 0 && name === dn ? null : name;

@@ -1,6 +1,6 @@
 import type { Announcement } from './payloads.ts';
 
-/** Where a device listens and speaks, from the pattern in its announcement. */
+/** The topics of a device, from the pattern in its announcement. */
 export interface TasmotaTopics {
   /** The topic of command results. */
   readonly result: string;
