@@ -190,7 +190,7 @@ test('who is refused and does not hang up is hung up on', async () => {
       socket.write(text),
     );
     socket.resume();
-    // The server's end alone leaves the line half open; only its going makes our writes fail.
+    // The server's FIN alone leaves the connection half open; only its close makes our writes fail.
     const gone = new Promise<void>((resolve) => {
       socket.on('error', () => resolve());
       socket.on('close', () => resolve());

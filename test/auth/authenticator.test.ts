@@ -5,7 +5,7 @@ import { makeAuth } from '../support/auth.ts';
 const LOCAL = '192.168.1.20';
 const FAR = '203.0.113.7';
 
-/** How often a connection of this token was told to end. */
+/** Counts how often a connection of this token was ended. */
 function watch(auth: Auth, secret: string, peer = LOCAL): { ended: number } {
   const seen = { ended: 0 };
   auth.authenticator.authenticate(secret, peer)?.onRevoked(() => {

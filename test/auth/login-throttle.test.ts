@@ -7,7 +7,7 @@ const make = (knows: (account: string, network: string) => boolean = () => false
   return { clock, throttle: new LoginThrottle(clock, knows) };
 };
 
-/** How many failed attempts are let through at once. */
+/** Returns how many failed attempts are allowed in a burst. */
 function burst(
   throttle: LoginThrottle,
   attempt: (n: number) => readonly [peer: string, account: string],

@@ -212,7 +212,7 @@ it('a policy takes ids in any case, as the rest of the house does', () => {
   expect(Policy.parse({ rules }).rules).toMatchObject([{ entities: ['lock.door'], domains: ['cover'] }]);
 });
 
-/** The rules again, as plainly as they can be said. */
+/** The rules implemented again, as simply as possible. */
 function oracle(
   who: User,
   policies: readonly (Policy | null)[],

@@ -19,7 +19,7 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
 };
 
-/** `if` with what comes then. */
+/** An `if` action with its `then`. */
 const ifSo = (block: unknown): Record<string, unknown> =>
   Object.fromEntries([
     ['if', '{{ true }}'],
@@ -39,7 +39,7 @@ test.each(['single', 'queued', 'restart', 'parallel'])(
   async (mode) => {
     const home = await run([say('a'), { event: 'go' }, say('z')], { mode });
     for (let turn = 0; turn < 300; turn += 1) await settled();
-    // What an event leads to begins when the run that fired it pauses: each of these runs is whole.
+    // Effects of an event start when the run that fired it pauses: each of these runs is complete.
     expect([...new Set(outcomes(home))].sort()).toEqual(['disallowed_recursion_detected', 'finished']);
     expect(said(home)).toEqual(Array.from({ length: MOST_HOPS }, () => ['a', 'z']).flat());
     expect(home.runs.running.size).toBe(0);

@@ -10,7 +10,7 @@ const settled = async (): Promise<void> => {
 
 type Told = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** Runs actions once; gives the events they fired and the trace as JSON has it. */
+/** Runs actions once; returns the events they fired and the trace as JSON. */
 async function run(actions: unknown, more: Record<string, unknown> = {}) {
   const home = await automationHome({ automations: [{ id: 'a', triggers: go, actions, ...more }] });
   home.fire('go');

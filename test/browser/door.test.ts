@@ -19,7 +19,7 @@ const LIBRARY = readFileSync(
   'utf8',
 );
 
-/** A web site of somebody else's that people come back to. */
+/** A third-party website that users are redirected to. */
 async function foreignSite(page = '<!doctype html><title>Elsewhere</title>'): Promise<string> {
   const server = createServer((request, response) => {
     const isLibrary = request.url === '/library.js';

@@ -19,7 +19,7 @@ async function settings(
 ): Promise<void> {
   const inside = await openInside(browser, `/settings/${path}`);
   await work(inside);
-  // A browser says by itself that a server is away.
+  // The browser itself reports that a server is unreachable.
   const own = inside.complaints.filter((text) => !text.startsWith('WebSocket connection to'));
   expect(own).toEqual([]);
   expect(await inside.page.locator('img').count()).toBe(0);

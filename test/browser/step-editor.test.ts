@@ -21,7 +21,7 @@ async function settings(
   expect(inside.complaints).toEqual([]);
 }
 
-/** Types into a line that proposes, and takes the proposal. */
+/** Types into a field with suggestions, and selects one. */
 async function pick(line: Locator, text: string): Promise<void> {
   await line.fill(text);
   await line.page().locator('.combobox-list [role="option"]').filter({ hasText: text }).first().waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atOnce, Breather, inTicks, Pacer } from '../../src/core/pacer.ts';
 
-/** Steps that take three milliseconds each and note that they were done, and ticks that end when a test says so. */
+/** Steps of 3 ms that record their completion, and ticks that end when a test says so. */
 function setUp() {
   const done: (number | string)[] = [];
   let time = 0;
@@ -22,7 +22,7 @@ function setUp() {
     };
   const endTick = (): void => {
     const before = done.length;
-    // A pacer with work left gives two ticks to others.
+    // A pacer with remaining work leaves two ticks to others.
     for (let n = 0; n < 3 && done.length === before; n += 1) {
       const tasks = next;
       next = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reproduceByDomain } from '../../src/domains/reproduce-list.ts';
 
-/** The services that bring an entity from one state to another; undefined where it cannot be brought there. */
+/** The services that bring an entity from one state to another; undefined if there are none. */
 const steps = (domain: string, present: readonly [string, object?], wished: readonly [string, object?]) =>
   reproduceByDomain[domain]?.(
     { state: present[0], attributes: { ...present[1] } },

@@ -26,7 +26,7 @@ const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.met
 /** What is built: under `npm test` a project of a few files, since that run has just built the real one. */
 const checkout = seeds(smallCheckout, freshCheckout);
 
-// Several of these build a checkout a few times, which takes long where others are at work.
+// Several of these build a checkout repeatedly, which is slow on a busy machine.
 describe('the command line', { timeout: 180_000 }, () => {
   it('builds a fresh checkout first, and answers with nothing else on stdout', async () => {
     const root = checkout();

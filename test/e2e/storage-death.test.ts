@@ -15,7 +15,7 @@ async function ready(out: Readable): Promise<string> {
   }
 }
 
-/** Makes the causes of any context pass the heap of the storage thread: the driver reads a hundred rows at a time. */
+/** Makes the causes of any context exceed the storage thread's heap: the driver reads 100 rows at a time. */
 function plantTooMuch(file: string): void {
   const database = new Libsql(file);
   database.exec(`ALTER TABLE causes RENAME TO noted;

@@ -64,7 +64,7 @@ describe('what a group is, as recorded', () => {
   });
 });
 
-/** Colors are told to the whole number, the rest of a mean is nobody's concern. */
+/** Colors rounded to integers: the fraction of a mean is irrelevant. */
 function rough(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'number' ? Math.round(one) : one));
   return value ?? null;

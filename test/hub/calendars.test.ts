@@ -31,7 +31,7 @@ const update = (message: object) =>
   client.ask({ type: 'calendar/event/update', entity_id: calendar, ...message });
 const remove = (message: object) =>
   client.ask({ type: 'calendar/event/delete', entity_id: calendar, ...message });
-/** A command that must succeed: what follows builds on it. */
+/** A command that must succeed: later steps depend on it. */
 const done = async (answer: Promise<unknown>): Promise<void> =>
   expect(await answer).toMatchObject({ success: true });
 const events = async (start = '2026-12-01T00:00:00Z', end = '2026-12-20T00:00:00Z') => {

@@ -26,7 +26,7 @@ beforeEach(() => {
   owner.events.length = 0;
 });
 
-/** A client of a user with this policy who follows all there is to follow. */
+/** A client of a user with this policy that is subscribed to everything. */
 async function limited(policy: Policy): Promise<TestClient> {
   const { users, tokens } = house.hub.auth;
   const { id } = await users.create({ name: 'Guest', group_ids: ['system-users'], policy });
@@ -50,7 +50,7 @@ function update(entity_id: string, changes: object): Promise<unknown> {
   return owner.must({ type: 'config/entity_registry/update', entity_id, ...changes });
 }
 
-/** What a client has heard by now of what carries one of the words. */
+/** All messages a client has received so far that contain one of the words. */
 async function heard(client: TestClient, ...words: string[]): Promise<string[]> {
   await client.must({ type: 'get_config' });
   return client.events

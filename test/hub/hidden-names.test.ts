@@ -40,7 +40,7 @@ function put(id: string, state: string, attributes: object = {}) {
 const get = async (path: string) =>
   (await house.rest('GET', path, undefined, { authorization: `Bearer ${secret}` })).json;
 
-/** What is heard first of a subscription. */
+/** The first event of a subscription. */
 async function first(client: TestClient, command: Record<string, unknown>): Promise<unknown> {
   const before = client.events.length;
   await client.must(command);

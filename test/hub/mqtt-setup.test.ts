@@ -30,7 +30,7 @@ async function hubWith(text: string | null, flags: Record<string, string> = {}) 
   return { dataDir, hub, client, ask, must, text: () => readFileSync(file, 'utf8') };
 }
 
-/** A hub that starts with the settings as they are in the folder now, on a folder of its own: the first one runs on. */
+/** A hub started in a separate folder with the current settings of this one, which keeps running. */
 async function nextStart(dataDir: string): Promise<TestHub> {
   const folder = tempFolder();
   copyFileSync(join(dataDir, 'hearth.yaml'), join(folder, 'hearth.yaml'));

@@ -110,7 +110,7 @@ test('a failed write does not undo the change that came after it', async () => {
     areas.put('a', { name: 'first' });
     areas.put('bad', { name: 'bad' });
   });
-  // Keeps the worker busy, so that the first answer comes well before the second.
+  // Keeps the worker busy, so that the first response arrives well before the second.
   const between = database.query(COUNT_SLOWLY);
   const later = areas.put('a', { name: 'second' });
   await expect(failing).rejects.toThrow(/forbidden/);

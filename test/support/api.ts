@@ -31,14 +31,14 @@ import { RunningClock } from './running-clock.ts';
 
 export const VERSION = '2026.11.0';
 
-/** A clock whose time stands still while turns of the event loop end as they do: sockets are real. */
+/** A stopped clock with real event loop ticks, since sockets are real. */
 export class StandingClock extends FakeClock {
   override soon(task: () => void): void {
     setImmediate(task);
   }
 }
 
-/** Tokens of a test: `admin` and `owner` may all, `user` is no administrator, `kitchen` reads what has `kitchen` in its id. */
+/** Tokens of a test: `admin` and `owner` may do all, `user` is no administrator, `kitchen` is limited. */
 export class TokenList implements Authenticator {
   private readonly revokers = new Map<string, Set<() => void>>();
   private readonly revoked = new Set<string>();
@@ -76,7 +76,7 @@ function accessOf(token: string): Access | null {
   };
 }
 
-/** Three services over a state machine: `test.set` writes what it is told, `test.ask` only answers, `test.fail` fails as told. */
+/** Three services over a state machine: `test.set` writes states, `test.ask` responds, `test.fail` fails. */
 export function testServices(states: StateMachine): Services {
   const descriptions = {
     test: {
@@ -129,7 +129,7 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** A whole interface over an empty house, on a free port. */
+/** Starts a complete API over an empty home, on a free port. */
 export async function startApi(
   options: {
     clock?: Clock;
@@ -216,7 +216,7 @@ export async function startApi(
   };
 }
 
-/** A WebSocket client for tests: messages come one by one in their order. */
+/** A WebSocket client for tests: messages are read one by one, in order. */
 export class TestClient {
   readonly socket: WebSocket;
   readonly frames: string[] = [];
@@ -253,8 +253,8 @@ export class TestClient {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The next message, or the text `closed` with the code when none will come. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails on what it does not find
+  /** The next message, or the text `closed` with the code at the end. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where that is missing
   async next(): Promise<any> {
     for (;;) {
       const message = this.messages.shift();

@@ -9,7 +9,7 @@ import { cheapHasher } from './cheap-hasher.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryCollection } from './home.ts';
 
-/** A house whose entities lie where the test puts them. */
+/** A home whose entities are in the areas the test chooses. */
 export class PlacedHome implements PolicyHome {
   zone = 'UTC';
   private readonly places = new Map<string, EntityPlace>();
@@ -37,7 +37,7 @@ export class PlacedHome implements PolicyHome {
   }
 }
 
-/** Documents in memory that survive a `buildAuth` on them again, as those on a disk survive a restart. */
+/** Documents in memory that survive another `buildAuth` on them, as those on a disk survive a restart. */
 export function memoryDocuments(): Pick<Documents, 'collection' | 'transact'> {
   const collections = new Map<string, MemoryCollection<never>>();
   return {
@@ -57,18 +57,18 @@ interface AuditLine extends Actor {
 }
 
 export interface AuthHouse {
-  /** What the audit was told. */
+  /** The recorded audit lines. */
   readonly lines: readonly AuditLine[];
   readonly auth: Auth;
   readonly clock: FakeClock;
   readonly home: PolicyHome & PlacedHome;
-  /** The same house after a restart. */
+  /** Restarts on the same documents. */
   restart(): Auth;
   /** A user of this kind with a long-lived token. */
   caller(wish?: Partial<NewUser>, policy?: Policy): Promise<{ user: User; secret: string; tokenId: string }>;
 }
 
-/** Who may come in, with documents in memory and time that stands still. */
+/** Authentication with documents in memory and a stopped clock. */
 export function makeAuth(start?: string, clock = new FakeClock(start)): AuthHouse {
   const home = new PlacedHome();
   const documents = memoryDocuments();

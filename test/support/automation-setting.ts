@@ -18,7 +18,7 @@ import type { Documents } from '../../src/storage/documents.ts';
 import { FakeClock } from './fake-clock.ts';
 import { MemoryCollection } from './home.ts';
 
-/** The home of tests of automations: all of a house but devices, over a clock that stands still. */
+/** The home of automation tests: everything except devices, with a stopped clock. */
 export function automationSetting(
   options: { readonly ports?: Ports; readonly clock?: FakeClock; readonly timeZone?: string } = {},
 ) {
@@ -59,7 +59,7 @@ function firing(bus: Bus, clock: FakeClock) {
   };
 }
 
-/** What parsers ask in tests. */
+/** The environment of parsers in tests. */
 export function parseHelp(): ParseHelp & { readonly mentions: Mentions } {
   return {
     mentions: new Mentions(),
@@ -73,7 +73,7 @@ export function parseHelp(): ParseHelp & { readonly mentions: Mentions } {
   };
 }
 
-/** Waits as a process keeps them, for those that are to outlive it. */
+/** Saved waits that survive a process. */
 export class KeptWaits implements Waits {
   readonly kept = new Map<string, Wait>();
 
@@ -92,7 +92,7 @@ export class KeptWaits implements Waits {
   }
 }
 
-/** Attaches triggers and lists what they fire. */
+/** Attaches triggers and collects what they fire. */
 export function attachTriggers(
   setting: AutomationContext,
   config: unknown,

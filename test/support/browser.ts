@@ -16,14 +16,14 @@ const FLAGS = [
   '--disable-sync',
   '--no-first-run',
 ];
-/** What a browser says by itself of each answer that is no success: the tests read the answers. */
+/** What a browser logs for each unsuccessful response: the tests read the responses. */
 const NO_SUCCESS = /^Failed to load resource: the server responded with a status of/;
 
 const SHOTS = process.env.HEARTH_SHOTS;
 
 let opened: Promise<Browser> | undefined;
 
-/** Debian's Chromium, without a window. Test files that run in the same process share it; it ends with the process. */
+/** Debian's Chromium, headless. Test files in the same process share it; it ends with the process. */
 export async function openBrowser(): Promise<Browser> {
   const launch = (): Promise<Browser> =>
     chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
@@ -41,13 +41,13 @@ export async function closePages(browser: Browser): Promise<void> {
 export interface RunningHouse {
   readonly url: string;
   readonly port: number;
-  /** What it printed to be claimed with; empty where it is claimed. */
+  /** The claim code it printed; empty for a claimed server. */
   readonly claimCode: string;
-  /** Ends it at once, as a power cut does. */
+  /** Kills it like a power failure. */
   kill(): Promise<void>;
 }
 
-/** Starts the server on an empty folder unless told otherwise; it is killed when the test ends. */
+/** Starts the server, by default on an empty folder; it is killed when the test ends. */
 export async function startHouse({
   demo = false,
   folder = '',
@@ -124,7 +124,7 @@ export async function openPage(browser: Browser, taste: Taste = {}): Promise<Wat
 /** Where axe-core looks: a desk by day, a tablet by night. */
 const WIDEST = { light: 1280, dark: 1024 };
 
-/** What axe-core finds wrong on the page as it stands: the rule, then the element. */
+/** The problems axe-core finds on the current page: the rule, then the element. */
 async function accessFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(AXE);
   return page.evaluate<string[]>(
@@ -133,24 +133,24 @@ async function accessFaults(page: Page): Promise<string[]> {
   );
 }
 
-/** Asks axe-core about the page as it stands, where looking at it in all sizes would take too long. */
+/** Runs axe-core on the current page, where checking all sizes would take too long. */
 export async function readOut(page: Page, name: string): Promise<void> {
   expect([name, ...(await accessFaults(page))]).toEqual([name]);
 }
 
 /**
- * Looks at a page as people of all kinds do, in light and dark, on a phone, a tablet and a desk: nothing is out of reach of a screen reader
- * or too pale, and nothing is wider than the window. Pictures are kept where `HEARTH_SHOTS` names a folder.
+ * Checks a page in light and dark, on a phone, a tablet and a desktop: accessible to screen readers, with
+ * enough contrast, and not wider than the window. Screenshots are saved if `HEARTH_SHOTS` names a folder.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
-  // Axe takes longer than all the rest: under `npm test` each page is asked about in one of the schemes, whichever its name falls to.
+  // Axe takes longest: under `npm test` each page is checked in one of the schemes, chosen by its name.
   const schemes = seeds([name.length % 2 === 0 ? 'light' : 'dark'], ['light', 'dark']);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [360, 390, WIDEST[colorScheme]]) {
       await page.setViewportSize({ width, height: 900 });
-      // A page may lay itself out anew when it learns of its width.
+      // A page may change its layout when it learns its width.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
       expect([name, width, isTooWide]).toEqual([name, width, false]);

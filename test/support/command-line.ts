@@ -6,7 +6,7 @@ import { tempFolder } from './temp-folder.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** What a program said and how it ended. */
+/** The output and the exit of a program. */
 export interface Outcome {
   readonly stdout: string;
   readonly stderr: string;
@@ -31,7 +31,7 @@ export function freshCheckout(): string {
   return folder;
 }
 
-/** Runs `bin/hearth` of a checkout, of this one unless told otherwise, and waits for its end. */
+/** Runs `bin/hearth` of a checkout, by default this one, and waits for its exit. */
 export function hearth(
   args: readonly string[],
   { root = ROOT, env = {}, within = [] as readonly string[] | undefined } = {},
@@ -48,10 +48,10 @@ export function hearth(
   return new Promise((resolve) => child.on('close', (code) => resolve({ stdout, stderr, code })));
 }
 
-/** When something a test started ends: with the test, unless somebody else takes care. */
+/** When something a test started is ended: by default with the test. */
 export type Ending = (end: () => void) => void;
 
-/** The same without waiting; it is killed when the test ends. `within` is a command line that runs what follows it, such as `PID_NAMESPACE`. */
+/** The same without waiting; killed when the test ends. `within` is a prefix such as `PID_NAMESPACE`. */
 export function startHearth(
   args: readonly string[],
   {
@@ -80,7 +80,7 @@ export function startHearth(
 /** A server in a process of its own. */
 export interface ServedHearth {
   readonly url: string;
-  /** What it has said on stdout until it was ready. */
+  /** Its output on stdout until it was ready. */
   readonly said: string;
   /** Kills it, as a power cut would. */
   kill(): Promise<void>;

@@ -8,8 +8,8 @@ interface Coverage {
 }
 
 /**
- * Counts how often the engine goes into each function and block of the sources whose URL fits: a measure of work that no machine and no load
- * changes. What the platform does inside one call of its own, such as `toUpperCase`, counts nothing.
+ * Counts how often the engine enters each function and block of matching sources: a measure of work that is
+ * independent of machine and load. Work inside a built-in such as `toUpperCase` is not counted.
  */
 export class CountedSteps {
   private readonly session = new Session();

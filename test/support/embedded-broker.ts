@@ -20,10 +20,10 @@ const LIMITS: BrokerLimits = {
   queue: 1024 * 1024,
 };
 
-/** What was kept for a topic, over restarts of the broker. */
+/** The retained messages by topic, across restarts of the broker. */
 export type Kept = Map<string, RetainedMessage>;
 
-/** Starts the broker inside the house on a free port; anybody may come in unless there are accounts. */
+/** Starts the embedded broker on a free port; anonymous clients are allowed unless there are accounts. */
 export async function startEmbeddedBroker(
   wish: {
     readonly accounts?: Readonly<Record<string, TestAccount>>;

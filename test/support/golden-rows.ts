@@ -5,7 +5,7 @@ import type { DomainEntity } from './domain-entity.ts';
 
 type Call = readonly [domain: string, service: string, data: Values];
 
-/** What a row asks of the entity it is tried on. */
+/** The entity a row requires. */
 interface Needs {
   readonly domain?: string;
   readonly supported_color_modes_any?: readonly string[];
@@ -69,7 +69,7 @@ function plainData(data: Values): boolean {
   return !Object.keys(data).includes('entity_id') && !JSON.stringify(data).includes('$entity');
 }
 
-/** Calls that make the known state; waits are of no use where commands are carried out at once. */
+/** Calls that create the known state; delays are unnecessary where commands are executed at once. */
 function callsBefore(row: BehaviorRow): readonly Call[] {
   return (row.before ?? []).flatMap((step) => {
     if (Array.isArray(step)) return [step as unknown as Call];
@@ -105,7 +105,7 @@ function fits(entity: DomainEntity, needs: Needs): boolean {
   );
 }
 
-/** Tries a row on the first of the entities that fits, and looks whether it came out as recorded. */
+/** Tries a row on the first matching entity, and compares the result to the recorded one. */
 export function tryRow(recorded: BehaviorRow, makes: readonly (() => DomainEntity)[]): void {
   const picks = [recorded.pick ?? []].flat() as readonly Pick[];
   const found = makes
@@ -134,7 +134,7 @@ function choices(entity: DomainEntity, { attr, not = [], least = 1 }: Pick): rea
   return list.length < least ? [] : list.filter((one) => !not.includes(one));
 }
 
-/** The row with the names of its picks replaced by what was picked. */
+/** The row with its placeholders replaced by the picked values. */
 function withPicks(row: BehaviorRow, entity: DomainEntity, picks: readonly Pick[]): BehaviorRow {
   let text = JSON.stringify(row);
   for (const pick of picks) {

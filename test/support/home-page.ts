@@ -9,7 +9,7 @@ export interface ShownState {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The server behind a page, asked over REST with the login of that page. */
+/** The server behind a page, requested over REST with the login of that page. */
 export class House {
   private readonly page: Page;
   private readonly house: RunningHouse;
@@ -53,7 +53,7 @@ export class House {
     expect([path, response.status]).toEqual([path, 200]);
   }
 
-  /** Asks over the WebSocket. */
+  /** Sends a command over the WebSocket. */
   async ask(message: object): Promise<Readonly<Record<string, unknown>>> {
     const { Authorization = '' } = await this.headers();
     const client = await TestClient.login(this.house.port, Authorization.replace('Bearer ', ''));
@@ -71,7 +71,7 @@ export class House {
   }
 }
 
-/** Opens the dialog of an entity, wherever on the page it stands. */
+/** Opens the dialog of an entity, anywhere on the page. */
 export async function openDialog(page: Page, id: string): Promise<Locator> {
   await page.evaluate(
     `document.querySelector('hearth-shell').dispatchEvent(new CustomEvent('open-entity', { detail: '${id}' }))`,

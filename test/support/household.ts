@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { RunningHouse } from './browser.ts';
 
-/** The owner of a house of a test. */
+/** The owner of a test's server. */
 export const OWNER = { name: 'Anna Muster', username: 'anna', password: 'seven green lanterns' };
 
-/** Opens the app in an empty house and sends the claim of its first owner; the questions about the new home come then. */
+/** Opens the app of a new server and sends the claim of its owner; setup questions follow. */
 export async function sendClaim(page: Page, house: RunningHouse): Promise<void> {
   await page.goto(house.url);
   await page.locator('#code').fill(house.claimCode);
@@ -14,7 +14,7 @@ export async function sendClaim(page: Page, house: RunningHouse): Promise<void> 
   await page.locator('form button.primary').click();
 }
 
-/** Opens the app in an empty house and claims it, as its first owner does; the questions about the new home are skipped, and the start page is open then. */
+/** Opens the app of a new server and claims it, skipping the setup questions; the start page is open then. */
 export async function claimHouse(page: Page, house: RunningHouse): Promise<void> {
   await sendClaim(page, house);
   await page.locator('header.bar').waitFor();

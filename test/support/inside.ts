@@ -3,16 +3,16 @@ import { openPage, type Taste, type WatchedPage } from './browser.ts';
 import { type ServedHome, servedHome } from './served-home.ts';
 import { TestClient } from './start-hub.ts';
 
-/** A page of the app that is open in a house with the simulated home. */
+/** A page of the app, on a server with the simulated home. */
 export interface InsideHome extends WatchedPage {
   readonly home: ServedHome;
-  /** Asks the server itself as its owner; gives the answer's JSON. */
+  /** Sends a REST request as the owner; returns the JSON of the response. */
   rest(method: string, path: string, body?: unknown): Promise<unknown>;
   /** A WebSocket of the owner's own. */
   readonly client: TestClient;
 }
 
-/** Opens a page as somebody who is logged in: the owner, or a user of a group made for it. `settings` is the server's `hearth.yaml`. */
+/** Opens a page as a logged-in user: the owner, or one of a new group. `settings` is `hearth.yaml`. */
 export async function openInside(
   browser: Browser,
   path: string,

@@ -9,14 +9,14 @@ export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 export const PEER = '192.168.1.20';
 
-/** A field of an answer's body, wherever it may be missing. */
+/** A field of a response's body, if present. */
 export function field(answer: WireAnswer, name: string): unknown {
   return (answer.body as Record<string, unknown> | null)?.[name];
 }
 
 export interface LoginHouse extends AuthHouse {
   readonly userId: string;
-  /** Begins a flow; the changes are made to a good beginning. */
+  /** Starts a flow; the changes apply to a valid request. */
   begin(changes?: Record<string, unknown>, peer?: string): WireAnswer;
   submit(flowId: unknown, changes?: Record<string, unknown>, peer?: string): Promise<WireAnswer>;
   /** A whole login up to the code. */
@@ -26,7 +26,7 @@ export interface LoginHouse extends AuthHouse {
   login(changes?: Record<string, unknown>): Promise<{ access: string; refresh: string }>;
 }
 
-/** A house with one user, anna, who can log in. */
+/** A server with one user, anna, who can log in. */
 export async function makeLogin(): Promise<LoginHouse> {
   const house = makeAuth();
   const { auth } = house;

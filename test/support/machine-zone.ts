@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 
-/** Has the machine be in a time zone while the tests of a file run: what Python calls a naive time is one of the machine. */
+/** Sets the machine's time zone for the tests of a file, which is that of Python's naive times. */
 export function useMachineZone(zone: string): void {
   const before = process.env.TZ;
   beforeAll(() => {

@@ -10,11 +10,11 @@ const PROGRAM = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto'].find((path) => exi
 /** Debian's broker on a free loopback port. */
 export interface Mosquitto {
   readonly url: string;
-  /** Ends the process at once; what was retained is lost. */
+  /** Kills the process; retained messages are lost. */
   kill(): Promise<void>;
-  /** The same, for good. */
+  /** The same, permanently. */
   stop(): Promise<void>;
-  /** Begins again on the same port. */
+  /** Restarts on the same port. */
   start(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ interface Device {
   readonly values: Values;
 }
 
-/** What a device of each domain is at first. */
+/** The initial values of a device of each domain. */
 const DEVICES: Readonly<Record<string, Device>> = {
   light: { capabilities: { supported_color_modes: ['brightness'] }, values: { on: false } },
   switch: { values: { on: false } },
@@ -45,7 +45,7 @@ const DEVICES: Readonly<Record<string, Device>> = {
   },
 };
 
-/** The house itself is in nobody's hands here. */
+/** Server control is not used here. */
 const untouched: HouseControl = {
   checkConfig: async () => ({ errors: null }),
   setLocation: async () => {},
@@ -54,9 +54,9 @@ const untouched: HouseControl = {
   reloadEntry: async () => false,
 };
 
-/** What a home is, into which a published file is put. */
+/** The home into which a published file is put. */
 export interface PublishedOptions {
-  /** Its devices, each at once where it is told to be. */
+  /** Its devices, which apply commands at once. */
   readonly devices?: readonly string[];
   /** Other states, as integrations bring them. */
   readonly states?: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export interface PublishedOptions {
   readonly calendar?: readonly CalendarEvent[];
 }
 
-/** A home with one of the published files as its `automations.yaml`, over a clock that stands still. */
+/** A home with one of the published files as its `automations.yaml`, with a stopped clock. */
 export async function publishedHome(name: string, options: PublishedOptions) {
   const clock = new FakeClock(`${options.at ?? '2026-11-20T13:00:00'}+01:00`);
   const topics = new Map<string, (message: TopicMessage) => void>();
@@ -137,7 +137,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return {
     ...home,
-    /** Lets so much time go by (`HH:MM:SS`), with a rest after each thing that falls due, so that what follows from it begins on time. */
+    /** Advances time (`HH:MM:SS`), pausing after each timer, so that its effects start on time. */
     pass: async (time: string): Promise<void> => {
       const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
       await settle();
@@ -169,7 +169,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       });
       await settle();
     },
-    /** What somebody does by hand; it is not among `calls`. */
+    /** A user's call; not included in `calls`. */
     call: async (service: string, data: Record<string, unknown> = {}): Promise<void> => {
       const [domain = '', name = ''] = service.split('.');
       const before = calls.length;
@@ -179,7 +179,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       await over;
       await settle();
     },
-    /** The calls of services since it was last asked: local time, service, entities, the rest. */
+    /** The service calls since the last read: local time, service, entities, the rest. */
     calls: (): string[] => calls.splice(0),
     state: (id: string): string | undefined => home.states.get(id)?.state,
     attribute: (id: string, key: string): unknown => home.states.get(id)?.attributes[key],
@@ -204,7 +204,7 @@ function addDevice(entities: Entities, id: string): void {
 
 function callLine(data: Readonly<Record<string, unknown>>, at: number): string {
   const { entity_id: ids, ...rest } = data.service_data as Record<string, unknown>;
-  // The clock that stands still moves by microseconds when it is asked.
+  // The stopped clock advances by a microsecond per read.
   const time = new Date(Math.round(at / 100) * 100).toLocaleTimeString('en-GB', {
     timeZone: 'Europe/Amsterdam',
   });

@@ -1,6 +1,6 @@
 import { HubError } from '../../src/core/errors.ts';
 
-/** The translation key of the failure that follows; undefined when there is none. */
+/** The translation key of the resulting error; undefined if there is none. */
 export function refusalKey(act: () => unknown): string | undefined {
   try {
     act();

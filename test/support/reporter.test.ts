@@ -5,7 +5,7 @@ import { total } from '../../scripts/suite.js';
 import config from '../../vitest.config.ts';
 import { countResults } from './reporter.ts';
 
-/** What the reporter reads of a test file. */
+/** The part of a test file that the reporter reads. */
 function file(states: readonly string[], errors: readonly string[] = []): TestModule {
   const tests = states.map((state) => ({ result: () => ({ state }) }));
   return {

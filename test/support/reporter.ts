@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { sampleSpeed } from '../../scripts/speed.js';
 
-/** What a project took, and how much slower than the reference the machine was meanwhile. */
+/** A project's duration, and how much slower than the reference the machine was meanwhile. */
 export interface Part {
   readonly name: string;
   readonly seconds: number;
   readonly slowness: number;
 }
 
-/** Ends the output with `N passed, N failed`, and counts what vitest's own line leaves out: files that do not load, errors outside tests. */
+/** Ends the output with `N passed, N failed`, including files that do not load and errors outside tests. */
 export default class CountReporter implements Reporter {
   private readonly speed = sampleSpeed();
   private readonly parts: Part[] = [];

@@ -1,9 +1,9 @@
 import { SystemClock } from '../../src/core/clock.ts';
 
-/** The day on which tests take place unless they name another. */
+/** The default date of tests. */
 export const TEST_DAY = '2026-11-20T12:00:00Z';
 
-/** Time that runs as fast as real time but starts when the test says, so that no test depends on the day it runs on. */
+/** Real time with a start chosen by the test, so that no test depends on the current date. */
 export class RunningClock extends SystemClock {
   private readonly offset: number;
 

@@ -12,7 +12,7 @@ export interface ServedHome {
   readonly token: string;
 }
 
-/** Starts `hearth start --demo` in a folder of its own, as a newcomer does, with a `hearth.yaml` where one is given; it ends with the test. */
+/** Starts `hearth start --demo` in its own folder, optionally with a `hearth.yaml`; it ends with the test. */
 export async function servedHome(settings = ''): Promise<ServedHome> {
   const dataDir = tempFolder();
   if (settings !== '') writeFileSync(join(dataDir, 'hearth.yaml'), settings);

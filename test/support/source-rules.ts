@@ -10,11 +10,11 @@ export interface Source {
 /** An import or re-export of one of our own files. */
 interface Import {
   readonly target: string;
-  /** Gone after compiling: `import type`, or nothing but `type` names. */
+  /** Removed by the compiler: `import type`, or only `type` names. */
   readonly typeOnly: boolean;
 }
 
-/** Who may import whom. `types:` before a folder allows types alone. */
+/** The allowed imports. `types:` before a folder allows types only. */
 export type ImportTable = Readonly<Record<string, readonly string[]>>;
 
 export const LONGEST_FILE = 300;
@@ -26,7 +26,7 @@ const BANNED_NAMES = new Set(['utils', 'util', 'helpers', 'common', 'manager', '
 const CLOCKS =
   /\bDate\.now\b|\bnew Date(?!\w)(?:\(\s*\)|(?!\s*\())|(?<![\w.])Date\(\s*\)|\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b|(?<!(?<!\[)['"])\bperformance\b|\bprocess\.(?:hrtime|uptime)\b|\btimers\/promises\b|['"](?:node:)?timers['"]|\bAbortSignal\.timeout\b|\bAtomics\.wait/;
 
-/** What tells the day of the machine. */
+/** Code that reads the current date. */
 const REAL_DAY = /\bSystemClock\b|\bDate\.now\b|\bnew Date(?!\w)(?:\(\s*\)|(?!\s*\())|(?<![\w.])Date\(\s*\)/;
 
 /** All code files below a folder of the root; generated and installed ones are not there to be read. */
@@ -38,7 +38,7 @@ export function readSources(root: string, folder: string): Source[] {
   });
 }
 
-/** The folder of `src/` a file belongs to; a file that stands directly in `src/` is its own (`hub`, `main`). */
+/** The folder of `src/` a file belongs to; a file directly in `src/` is its own (`hub`, `main`). */
 export function placeOf(path: string): string {
   const place = path.split('/')[1] ?? '';
   return place.replace(CODE, '');
@@ -104,7 +104,7 @@ export function importCycles(sources: readonly Source[]): string[] {
   return cycles;
 }
 
-/** Sibling folders below `src/` that import each other, directly or through others, with the imports between them. */
+/** Sibling folders below `src/` that import each other, directly or indirectly, with those imports. */
 export function folderCycles(sources: readonly Source[]): string[] {
   const imports = new Map<string, Map<string, string>>();
   for (const source of sources)
@@ -112,7 +112,7 @@ export function folderCycles(sources: readonly Source[]): string[] {
       const [from, to] = [source.path.split('/'), target.split('/')];
       let depth = 0;
       while (depth < from.length && from[depth] === to[depth]) depth += 1;
-      // A file that stands beside the folders, such as the list of a kind, may import any of them.
+      // A file beside the folders, such as the list of a kind, may import any of them.
       if (depth >= from.length - 1 || depth >= to.length - 1) continue;
       const [one, other] = [from, to].map((parts) => parts.slice(0, depth + 1).join('/'));
       if (one === undefined || other === undefined) continue;
@@ -135,7 +135,7 @@ export function tooLong(sources: readonly Source[]): string[] {
   });
 }
 
-/** Waiting and the time of day belong to `core/clock.ts`; everyone else is handed a `Clock`. */
+/** Timers and the current time are only accessed in `core/clock.ts`; all others receive a `Clock`. */
 export function clockBreaches(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const found = path === 'src/core/clock.ts' ? null : CLOCKS.exec(withoutComments(text));
@@ -143,7 +143,7 @@ export function clockBreaches(sources: readonly Source[]): string[] {
   });
 }
 
-/** Tests in this process take place on a day of their own choosing: none reads the machine's, not even in a program it starts. */
+/** Tests in this process choose their date: none reads the machine's, not even in a program it starts. */
 export function realDayBreaches(sources: readonly Source[], allowed: ReadonlySet<string>): string[] {
   return sources.flatMap(({ path, text }) => {
     const found = allowed.has(path) ? null : REAL_DAY.exec(withoutComments(text));
@@ -168,7 +168,7 @@ export function badNames(sources: readonly Source[]): string[] {
   });
 }
 
-/** The text with comments blanked, so that words in them break no rule; strings stay, since imports are strings. */
+/** The text with comments blanked, so that words in them break no rule; strings stay, for imports. */
 export function withoutComments(text: string): string {
   const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
   return text.replace(token, (found) => (found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : found));

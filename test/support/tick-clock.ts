@@ -8,7 +8,7 @@ export class TickClock extends FakeClock {
     this.asked.push(task);
   }
 
-  /** Ends the tick: runs what was asked for until now, and lets promises settle. */
+  /** Ends the tick: runs the scheduled tasks, and lets promises settle. */
   async endTick(): Promise<void> {
     const { asked } = this;
     this.asked = [];

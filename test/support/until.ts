@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const MOST = 20_000;
 const STEP = 10;
 
-/** Looks every few milliseconds until something is seen, and gives that. Only what fails takes twenty seconds. */
+/** Polls every few milliseconds until a value is returned, and returns it. Fails after twenty seconds. */
 export async function until<T>(
   look: () => T | Promise<T>,
   what = 'it held',

@@ -22,7 +22,7 @@ beforeEach(async () => {
   });
 });
 
-/** What a followed template gave so far, oldest first. */
+/** The results of a subscribed template so far, oldest first. */
 function follow(
   template: string,
   more: { strict?: boolean; timeout?: number; mayRead?: (id: string) => boolean } = {},

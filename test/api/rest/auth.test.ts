@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** Claims the house as anna, by the code the server would print. */
+/** Claims the server as anna, with the code it would print. */
 async function claim(changes: Record<string, unknown> = {}): Promise<Response> {
   const code = api.auth.claim.newCode() ?? 'AAAA-AAAA-AAAA';
   return api.post('/auth/claim', {

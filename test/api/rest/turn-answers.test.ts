@@ -18,7 +18,7 @@ function open(): Socket {
   return connect({ port: api.port, host: '127.0.0.1', noDelay: true });
 }
 
-/** All that comes until the server closes. */
+/** All data until the server closes the connection. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

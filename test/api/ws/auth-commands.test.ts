@@ -13,11 +13,11 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** A connection on which `ask` numbers its messages and gives the result, or the code of the error. */
+/** Opens a connection; `ask` numbers messages and returns the result or the error code. */
 async function connect(token: string) {
   const client = await api.client(token);
   let id = 0;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails on what it does not find
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where that is missing
   const ask = async (type: string, fields: object = {}): Promise<any> => {
     id += 1;
     const answer = await client.ask({ id, type, ...fields });

@@ -54,6 +54,6 @@ test('a forecast is told in steps, and not to those who have gone', async () => 
   expect(heard).toBe(50);
   undos[119]?.();
   while (clock.isAsked) await clock.endTick();
-  // All but the first began while it was being read, which is then read again.
+  // All but the first arrived during a read, which is then repeated.
   expect(heard).toBe(119 + 119);
 });

@@ -58,7 +58,7 @@ describe('the mqtt trigger', () => {
     expect(lines.join()).toContain('MQTT is not set up');
   });
 
-  // What Home Assistant 2026.11.0 does with each of these payloads in a row, alone on its topic: which fire, and what they are as JSON.
+  // Home Assistant 2026.11.0 for these payloads in sequence on one topic: which fire, and their JSON.
   const PAYLOADS = ['on', '5', 'True', 'true', Buffer.from([0xff, 0x41]), 'ä'];
   it.each<[config: object, fired: readonly string[]]>([
     [{}, ['on', '5 as 5', 'True', 'true as true', 'ä']],

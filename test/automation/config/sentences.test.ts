@@ -4,7 +4,7 @@ import { fullAccess } from '../../../src/core/access.ts';
 import { newContext } from '../../../src/core/context.ts';
 import { silentLog } from '../../../src/core/log.ts';
 
-/** Sentences on a clock on which each look takes five milliseconds; the ticks they give up end at once. */
+/** Sentences with a clock that advances 5 ms per read; yielded ticks end immediately. */
 function setUp() {
   let time = 0;
   const given: (() => void)[] = [];

@@ -108,7 +108,7 @@ describe('which entities count', () => {
 });
 
 describe('a target', () => {
-  /** A house with a lamp in the kitchen, by its device. */
+  /** A home with a lamp, assigned to the kitchen by its device. */
   async function house() {
     const home = automationSetting();
     const { places, devices, registry, configEntries } = home.house;

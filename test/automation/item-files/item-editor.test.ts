@@ -370,7 +370,7 @@ test('random edits keep every byte of the other items', async () => {
         let at = 0;
         const now = text('automations.yaml');
         gaps.forEach((one, i) => {
-          // A comment further in belongs to the item above it, and goes with it.
+          // An indented comment belongs to the item above it, and is removed with it.
           const isOwn = one.startsWith(' ') && touched.get('abcd'[i - 1] ?? '') === 'remove';
           for (const part of [isOwn ? '' : one, touched.has('abcd'[i] ?? '') ? '' : (blocks[i] ?? '')]) {
             const found = now.indexOf(part, at);

@@ -7,7 +7,7 @@ import { attachTriggers, automationSetting } from '../../support/automation-sett
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
 
-/** An event so many minutes after noon, and as long as told. */
+/** An event at some minutes after noon, with a length in minutes. */
 function event(summary: string, start: number, length = 10): CalendarEvent {
   const at = (minutes: number): string => new Date(NOON + minutes * MINUTE).toISOString();
   return {

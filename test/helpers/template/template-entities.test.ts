@@ -16,12 +16,12 @@ const FACTS = { time_zone: 'Europe/Amsterdam', latitude: 52.37, longitude: 4.89 
 
 let home: ReturnType<typeof makeHome<FakeClock>>;
 let lines: string[];
-/** What was run: the sequence, and the variables it saw. */
+/** The executed sequences with their variables. */
 let runs: { sequence: unknown; variables: Variables }[];
 let followed: { block: TriggeredBlock; fire: (variables: Variables, context: Context) => void }[];
 let part: TemplateEntities;
 let section: unknown;
-/** What each blueprint comes to. */
+/** The result of each blueprint. */
 let pattern: Readonly<Record<string, unknown>>;
 
 beforeEach(async () => {

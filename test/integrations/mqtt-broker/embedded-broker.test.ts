@@ -26,7 +26,7 @@ function closing(one: MqttClient): Promise<void> {
   return new Promise((resolve) => one.once('close', () => resolve()));
 }
 
-/** What a client hears, as `topic payload qos retained`. */
+/** The messages a client receives, as `topic payload qos retained`. */
 function hearing(one: MqttClient): string[] {
   const heard: string[] = [];
   one.on('message', (topic, payload, { qos, retain }) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.stop());
 
-/** A config of each component that is taken as it stands. */
+/** A valid config of each component. */
 const EXAMPLES = new Map<string, object>();
 for (const { component, refused, discovery } of mqttRows()) {
   if (refused === true || Array.isArray(discovery)) continue;

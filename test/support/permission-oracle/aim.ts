@@ -3,18 +3,18 @@ import type { Sight } from './sight.ts';
 
 export type PlaceKind = 'device' | 'area' | 'floor' | 'label';
 
-/** What a probe is about: things that are hidden from the caller, that it may only look at, that it may act on, or that are not there. */
+/** What a probe is about: items the caller cannot see, may only read, may control, or that do not exist. */
 export interface Aim {
   readonly name: 'hidden' | 'readable' | 'free' | 'absent';
-  /** An entity of the domain, or of any where there is none; `salt` chooses among several. */
+  /** An entity of the domain, or of any without one; `salt` selects among several. */
   entity(domain?: string, salt?: string): string;
   /** The id of a device, an area, a floor or a label. */
   place(kind: PlaceKind): string;
   /** Its name. */
   nameOf(kind: PlaceKind): string;
-  /** The id of the item of a helper, a scene, an automation or a script, such as the object id of the entity. */
+  /** The ID of a helper's, scene's, automation's or script's item, such as the entity's object ID. */
   item(domain: string): string;
-  /** The uid of what a list or a calendar holds. */
+  /** The UID of a list's or calendar's item. */
   uid(entityId: string): string;
   /** Something of the owner's: a token, or a user other than the caller. */
   readonly token: string;
@@ -24,14 +24,14 @@ export interface Aim {
 const ULID = /\b[\dA-HJKMNP-TV-Z]{26}\b/gi;
 const SHORTEST_NAME = 6;
 
-/** The aims for a caller, as far as the home has such things. `names` holds the names of places by kind and id. */
+/** The aims for a caller, as far as the home has such items. `names` has area names by kind and ID. */
 export interface Aims {
   readonly hidden: Aim | undefined;
   readonly readable: Aim | undefined;
   readonly free: Aim | undefined;
-  /** The counterpart of the hidden one: the same ids, of things that are not there. */
+  /** The counterpart of the hidden one: similar IDs of items that do not exist. */
   readonly absent: Aim;
-  /** Makes an answer about what is hidden and one about what is absent comparable. */
+  /** Makes responses about hidden and absent items comparable. */
   normalize(text: string): string;
 }
 
@@ -139,7 +139,7 @@ export function aimsFor(home: OracleHome, registries: Registries, sight: Sight):
   }
 }
 
-/** Replaces all names at once, whatever their case; the first that stands for a name counts. */
+/** Replaces all names in one pass, ignoring case; the first replacement of a name counts. */
 function replacer(pairs: Iterable<readonly [from: string, to: string]>): (text: string) => string {
   const table = new Map<string, string>();
   for (const [from, to] of pairs)

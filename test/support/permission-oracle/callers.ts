@@ -2,7 +2,7 @@ import type { Policy, Rule } from '../../../src/auth/policy.ts';
 import type { Group } from '../../../src/auth/users.ts';
 import type { OracleHome } from './oracle-home.ts';
 
-/** Somebody who asks: a role, the limits of the user, and the limits of the token. */
+/** A caller: a role, the policy of the user, and that of the token. */
 export interface Caller {
   readonly name: string;
   readonly group: Group | null;
@@ -13,7 +13,7 @@ export interface Caller {
   readonly shutOut?: 'disabled' | 'expired';
 }
 
-/** A caller with the user and the token that were made for it. */
+/** A caller with its user and token. */
 export interface Entered extends Caller {
   readonly userId: string;
   readonly secret: string;
@@ -32,7 +32,7 @@ const deny = (actions: Rule['actions'], where: Partial<Rule> = {}): Rule => ({
   ...where,
 });
 
-/** Callers of every kind. The time in the home is noon (see `anchored-clock.ts`), which the hours are chosen by. */
+/** Callers of every kind. The time in the home is noon (see `anchored-clock.ts`), for time rules. */
 export function callersOf(
   { open, closed }: Pick<OracleHome, 'open' | 'closed'>,
   entityIds: readonly string[],

@@ -1,4 +1,4 @@
-/** What a canary word belongs to: whoever may see that thing may read the word. */
+/** What a canary word belongs to: callers who may read it may read the word. */
 export type Keeper =
   /** An entity, by its registry id, or by its entity id where no registry knows it. */
   | { readonly kind: 'entity' | 'device' | 'area' | 'floor' | 'label' | 'category'; readonly id: string }
@@ -15,13 +15,13 @@ export type Keeper =
 // A lower-case o does not occur in the ids (Crockford base 32, hexadecimal) that answers are full of.
 const WORD = /zoq[\da-z]{3}q/g;
 
-/** Words that occur nowhere else, so that one search of an answer tells whose names, ids, states and secrets are in it. */
+/** Unique words, so that one search of a response shows whose names, IDs, states and secrets it contains. */
 export class Canaries {
   private readonly keepers = new Map<string, Keeper>();
   private readonly literals = new Map<string, Keeper>();
   private count = 0;
 
-  /** Mints a word such as `zoq00aq`, which is a slug and may stand in any name. */
+  /** Creates a word such as `zoq00aq`, which is a slug and valid in any name. */
   mint(keeper?: Keeper): string {
     this.count += 1;
     const word = `zoq${this.count.toString(36).padStart(3, '0')}q`;
@@ -29,7 +29,7 @@ export class Canaries {
     return word;
   }
 
-  /** Gives every word in a text to a keeper, also those that another keeper had. */
+  /** Assigns every word in a text to a keeper, including those of other keepers. */
   give(text: string, keeper: Keeper): void {
     for (const word of wordsIn(text)) this.keepers.set(word, keeper);
   }
@@ -39,7 +39,7 @@ export class Canaries {
     this.literals.set(secret, keeper);
   }
 
-  /** Returns each word and secret in an answer that was not in the question, with its keeper. */
+  /** Returns each word and secret in a response that was not in the request, with its keeper. */
   found(answer: string, question: string): Map<string, Keeper> {
     const asked = wordsIn(question);
     const found = new Map<string, Keeper>();

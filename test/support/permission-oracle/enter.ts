@@ -4,7 +4,7 @@ import type { Caller, Entered } from './callers.ts';
 
 const MINUTE = 60_000;
 
-/** Makes the user and the token of a caller; time goes on past the end of a token that is to be expired. The owner is the one the hub has. */
+/** Creates a caller's user and token; time advances past an expiry. The owner is the one of the hub. */
 export async function enter({ hub }: TestHub, caller: Caller, clock: AnchoredClock): Promise<Entered> {
   const { users, tokens } = hub.auth;
   const user =

@@ -3,7 +3,7 @@ import type { OracleHome, Quarter, RegistryEntity } from './oracle-home.ts';
 /** Ids of entities by domain, in a quarter. */
 type Pick = (domain: string, quarter: Quarter) => readonly string[];
 
-/** Makes what names other entities: each once within its quarter, and once in the open quarter about things of the closed one. */
+/** Creates items that name other entities: once within its quarter, once in the open about the closed one. */
 export async function makeItems(home: OracleHome): Promise<void> {
   const pick = await pickerOf(home);
   const pairs: readonly (readonly [at: Quarter, about: Quarter])[] = [
@@ -68,7 +68,7 @@ async function makeAll(home: OracleHome, pick: Pick, { at, about, index }: Makin
   const [boolean = ''] = pick('input_boolean', about);
   const [text = ''] = pick('input_text', about);
   const { owner } = home;
-  /** Places what was made under a name, and gives it the words of its configuration. */
+  /** Moves a created item to its place, and assigns the words of its configuration. */
   const settle = async (id: string, ...configs: object[]): Promise<void> => {
     const entry: RegistryEntity = await owner.must({ type: 'config/entity_registry/get', entity_id: id });
     const scope = id.split('.')[0] ?? '';

@@ -1,6 +1,6 @@
 import type { CommandProbe } from './command-probes.ts';
 
-/** The kinds of things people make for themselves, each with its commands `list`, `subscribe`, `create`, `update` and `delete`. */
+/** The kinds of items with commands `list`, `subscribe`, `create`, `update` and `delete`. */
 export const HELPER_KINDS = [
   ...['input_boolean', 'input_button', 'input_number', 'input_select', 'input_text', 'input_datetime'],
   ...['counter', 'timer', 'schedule', 'zone', 'person', 'todo', 'calendar', 'tag', 'group', 'template'],

@@ -2,7 +2,7 @@ import type { OracleHome } from './oracle-home.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Services that would end or move the home; for callers who may use them they are left out, and everybody else has to be refused. */
+/** Services that would stop or change the home; skipped for callers who may use them, refused for others. */
 export const ENDING: ReadonlySet<string> = new Set([
   ...[
     'homeassistant.stop',
@@ -16,7 +16,7 @@ export const ENDING: ReadonlySet<string> = new Set([
 const item = { item: 'made by the oracle' };
 const code = { code: '1234' };
 
-/** What services are called with beside their target. A service that needs more and is missing here fails the walk by its name. */
+/** Data of services. A service that requires more and is missing here fails the walk by its name. */
 export function serviceData(home: OracleHome): Readonly<Record<string, Data>> {
   const speaker = home.need('speaker');
   return {

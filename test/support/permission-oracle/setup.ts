@@ -1,7 +1,7 @@
 import { HELPER_KINDS } from './helper-probes.ts';
 import type { OracleHome } from './oracle-home.ts';
 
-/** Lists that say how the home is set up, as the owner reads them. */
+/** Lists of the home's configuration, as the owner reads them. */
 const LISTS: readonly object[] = [
   ...['entity', 'device', 'area', 'floor', 'label'].map((kind) => ({ type: `config/${kind}_registry/list` })),
   { type: 'config/category_registry/list', scope: 'automation' },
@@ -15,7 +15,7 @@ const LISTS: readonly object[] = [
   { type: 'frontend/get_user_data', key: 'oracle' },
 ];
 
-/** What passes by itself: when something was used, scanned or written last. */
+/** What changes by itself: when something was last used, scanned or written. */
 const MOVING = /^(modified_at|last_used_at|last_used_ip|last_scanned|device_id|icon_cache)$/;
 
 /** The setup of the home as lines that can be compared; lists, calendars and files are in it too. */

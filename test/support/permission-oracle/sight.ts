@@ -15,8 +15,8 @@ interface Place {
 const NOWHERE: Place = { device: null, area: null, labels: new Set() };
 
 /**
- * What a caller may see and do, from `docs/guides/rights.md` and the registries as the owner reads them. It shares no code with the
- * server, so that a mistake has to be made twice to go unnoticed.
+ * What a caller may see and do, from `docs/guides/rights.md` and the registries as the owner reads them. It
+ * shares no code with the server, so that a mistake has to be made twice to go unnoticed.
  */
 export class Sight {
   readonly caller: Entered;
@@ -77,7 +77,7 @@ export class Sight {
     );
   }
 
-  /** Whether the caller may read what is kept by something. */
+  /** Whether the caller may read the words of a keeper. */
   sees(keeper: Keeper): boolean {
     const { caller } = this;
     switch (keeper.kind) {
@@ -94,7 +94,7 @@ export class Sight {
       case 'whole_home':
         return this.seesAll;
       case 'entity': {
-        // Who sees all may see what has gone from the registry; what never was in it goes by its entity id.
+        // Callers who see everything may see removed entries; unregistered ones are identified by entity ID.
         const entityId = this.entityIds.get(keeper.id) ?? keeper.id;
         return entityId.includes('.') ? this.may('read', entityId) : this.seesAll;
       }
@@ -104,7 +104,7 @@ export class Sight {
     }
   }
 
-  /** A device, an area, a floor, a label or a category is seen by whoever may read something in it. */
+  /** A device, area, floor, label or category is visible to callers who may read something in it. */
   private findPlaces(): ReadonlySet<string> {
     const seen = new Set<string>();
     const floors = new Map(this.registries.areas.map(({ area_id, floor_id }) => [area_id, floor_id]));
@@ -159,7 +159,7 @@ export class Sight {
 
 const places = new WeakMap<Registries, ReadonlyMap<string, Place>>();
 
-/** Where each entity belongs: its area is its own or else its device's, and it has the labels of both. */
+/** The place of each entity: its own area or else its device's, and the labels of both. */
 function placesOf(registries: Registries): ReadonlyMap<string, Place> {
   const known = places.get(registries);
   if (known !== undefined) return known;
@@ -181,7 +181,7 @@ function isAboutAll(rule: Rule): boolean {
   return [entities, domains, devices, areas, labels].every((list) => list === undefined);
 }
 
-/** What a role allows at most; a policy stands in place of the role of a user. */
+/** The maximum a role allows; a policy replaces the role of a user. */
 function roleAllows({ group, isOwner, policy }: Caller, action: Action): boolean {
   if (isOwner === true || group === 'system-admin') return true;
   if (group === 'system-users') return action !== 'configure' || policy !== undefined;

@@ -1,7 +1,7 @@
 import { HOME_FILTERS, HOME_FUNCTIONS, HOME_TESTS, homeLanguage } from '../../../src/templates/language.ts';
 import type { Aim } from './aim.ts';
 
-/** Arguments as they stand in a template, the first of which a filter or a test takes from its left. */
+/** Template arguments; a filter or test takes the first one from its left. */
 type Arguments = (aim: Aim) => readonly (readonly string[])[];
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
@@ -17,7 +17,7 @@ const ofEntity =
       more.map((rest) => [quoted(aim.entity(domain)), ...rest]),
     );
 const ANYTHING = ofEntity([]);
-/** Whatever a look-up of places may be given: ids and names of every kind, and an entity. */
+/** Arguments of lookups: IDs and names of every kind, and an entity. */
 const lookup: Arguments = (aim) => [
   ...(['device', 'area', 'floor', 'label'] as const).flatMap((kind) => [
     [quoted(aim.place(kind))],
@@ -33,7 +33,7 @@ const withDevice =
     [quoted(aim.entity('light')), ...rest],
   ];
 
-/** What functions, filters and tests that ask the home are given. One that is missing here fails the walk by its name. */
+/** Arguments of functions, filters and tests that access the home. A missing one fails the walk by name. */
 const HOME_ARGUMENTS: Readonly<Record<string, Arguments>> = {
   states: (aim) => [...ANYTHING(aim), ...ofEntity(['true', 'true'])(aim)],
   is_state: ofEntity([quoted('on')], [quoted('off')], [quoted('unknown')]),
@@ -109,7 +109,7 @@ const EXPRESSIONS: readonly ((aim: Aim) => string)[] = [
 export interface TemplateProbe {
   readonly name: string;
   readonly template: (aim: Aim) => readonly string[];
-  /** Whether it asks the home by itself. */
+  /** Whether it accesses the home itself. */
   readonly isHome: boolean;
 }
 
@@ -164,7 +164,7 @@ export function templateProbes(): readonly TemplateProbe[] {
   ];
 }
 
-/** What does not ask the home itself is handed what does. */
+/** Arguments that access the home, for functions that do not. */
 function withoutHome(aim: Aim): readonly (readonly string[])[] {
   return [
     [`[states[${quoted(aim.entity('light'))}], state_attr(${quoted(aim.entity('group'))}, 'entity_id')]`],

@@ -6,7 +6,7 @@ interface Account {
   readonly subscribe: readonly string[];
 }
 
-/** What accounts of the broker may say and hear, by the filters they have. */
+/** What broker accounts may publish and receive, by their filters. */
 const ACCOUNTS: readonly Account[] = [
   { publish: [], subscribe: [] },
   { publish: ['allowed/#'], subscribe: ['allowed/#'] },
@@ -32,7 +32,7 @@ function fits(filter: string, topic: string): boolean {
   return wanted.length === levels.length;
 }
 
-/** Lets accounts of every kind publish and subscribe to each topic; gives how many checks that were, and what failed. */
+/** Lets accounts of every kind publish and subscribe to each topic; returns checks and failures. */
 export async function walkBroker(home: OracleHome): Promise<{ checks: number; failures: string[] }> {
   const failures: string[] = [];
   const { owner } = home;
@@ -52,7 +52,7 @@ export async function walkBroker(home: OracleHome): Promise<{ checks: number; fa
     const word = `from ${username}`;
     for (const topic of TOPICS) await client.publishAsync(topic, word, { qos: 1 }).catch(() => {});
     for (const topic of TOPICS) await home.call('mqtt.publish', { topic, payload: `to ${username}` });
-    // What the owner says last comes last: a topic every account may hear would be better, and there is none.
+    // The owner's last message arrives last: there is no topic that every account may receive.
     await owner.must({ type: 'ping' }).catch(() => {});
     await client.endAsync();
     const said = new Set(

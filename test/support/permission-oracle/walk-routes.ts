@@ -1,12 +1,12 @@
 import type { Aim } from './aim.ts';
 import type { Walk } from './walk.ts';
 
-/** How a route is tried: paths for an aim, with the body where it takes one. */
+/** How a route is tried: paths for an aim, with a body if it takes one. */
 interface RouteProbe {
   readonly requests: (aim: Aim) => readonly (readonly [path: string, body?: unknown])[];
-  /** Changes what it is asked of: asked only where the caller may not. */
+  /** It changes the aim: only tried where the caller may not. */
   readonly changes?: boolean;
-  /** Opens without a token, so that only what it says is looked at. */
+  /** It needs no token, so that only its response is checked. */
   readonly isOpen?: boolean;
 }
 
@@ -115,12 +115,12 @@ export const ROUTE_PROBES: Readonly<Record<string, RouteProbe>> = {
   'GET /api/openapi.json': open('/api/openapi.json'),
 };
 
-/** Asks every route with every aim, with the caller's token and, where it only reads, over a path the caller signed. */
+/** Requests every route with every aim, with the caller's token and, for reads, with a signed path. */
 export async function walkRoutes(walk: Walk): Promise<void> {
   for (const { method, path, permission } of walk.home.hub.hub.routes) {
     const probe = ROUTE_PROBES[`${method} ${path}`];
     if (probe === undefined) throw new Error(`The route ${method} ${path} has no probe`);
-    // Open routes take no notice of who asks: one caller's way through them is enough.
+    // Open routes ignore the caller: trying them with one caller is enough.
     if (probe.isOpen === true && walk.caller.group !== null) continue;
     const isForbidden = permission === 'admin' && !walk.sight.isAdmin;
     const { hidden, readable } = walk.aims;
@@ -160,7 +160,7 @@ async function walkRoute(walk: Walk, { method, probe, aim, isForbidden }: Way): 
   }
 }
 
-/** A path that a caller signs opens what it opens for the caller, and nothing besides. */
+/** A path signed by a caller opens what the caller may read, and nothing else. */
 async function walkSigned(
   walk: Walk,
   { path, outcome }: { readonly path: string; readonly outcome: string },

@@ -9,7 +9,7 @@ interface ListedService {
   readonly response?: { readonly optional?: boolean };
 }
 
-/** A service with its data, as it is called over both interfaces. */
+/** A service with its data, as called over both interfaces. */
 interface Called {
   readonly name: string;
   readonly data: object;
@@ -17,7 +17,7 @@ interface Called {
   readonly responds: boolean;
 }
 
-/** All services with what they are called with; throws for one that needs more than the oracle knows. */
+/** All services with their data; throws for one that requires unknown data. */
 export async function calledServices({ home }: Pick<Walk, 'home'>): Promise<readonly Called[]> {
   const list: Record<string, Record<string, ListedService>> = (await home.hub.rest('GET', '/api/services'))
     .json;
@@ -45,7 +45,7 @@ export async function calledServices({ home }: Pick<Walk, 'home'>): Promise<read
 
 const PLACES = ['device', 'area', 'floor', 'label'] as const;
 
-/** Targets that lead to what an aim names, beside the word for everything. */
+/** Targets that resolve to an aim, beside the word for everything. */
 function targets(aim: Aim, name: string): readonly Readonly<Record<string, unknown>>[] {
   const [domain = ''] = name.split('.');
   const own = aim.entity(domain, 'service');
@@ -57,7 +57,7 @@ function targets(aim: Aim, name: string): readonly Readonly<Record<string, unkno
   ];
 }
 
-/** Calls every service with targets of each kind, over both interfaces, and looks at what moved. */
+/** Calls every service with targets of each kind, over both interfaces, and checks what changed. */
 export async function walkServices(walk: Walk): Promise<void> {
   const calls = new Map<string, string>();
   const changes = await changesOf(walk);
@@ -135,7 +135,7 @@ async function changesOf(walk: Walk) {
   };
 }
 
-/** What scenes and switches made of templates set: who may control these sets off all they do. */
+/** The entities that scenes and template switches set: callers who may control those control all of them. */
 async function setOffBy({ home, sight }: Walk): Promise<ReadonlySet<string>> {
   const states: { entity_id: string; attributes: { entity_id?: string[] } }[] = (
     await home.hub.rest('GET', '/api/states')

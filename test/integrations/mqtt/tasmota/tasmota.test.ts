@@ -13,7 +13,7 @@ afterAll(() => home?.stop());
 
 const options = { 4: 0, 11: 0, 13: 0, 17: 0, 20: 0, 30: 0, 68: 0, 73: 0, 82: 0, 114: 0, 117: 0 };
 
-/** An announcement as the firmware makes it; what a device is, stands in `more`. */
+/** An announcement of the firmware; `more` describes the device. */
 function announcement(mac: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   const topic = `tasmota_${mac.slice(-6)}`;
   return {
@@ -51,7 +51,7 @@ function announcement(mac: string, more: Record<string, unknown> = {}): Record<s
   };
 }
 
-/** Announces a device, says that it is there, and waits for its entities. */
+/** Announces a device as online and waits for its entities. */
 async function announce(mac: string, more: Record<string, unknown>, ids: readonly string[]): Promise<string> {
   const config = announcement(mac, more);
   home.send(`tasmota/discovery/${mac}/config`, config);
