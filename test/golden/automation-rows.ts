@@ -273,7 +273,7 @@ export class AutomationRows {
   }
 
   /**
-   * A durable write is confirmed after earlier ones, and the response comes after earlier events: once two are
+   * A durable write is confirmed after earlier ones, and the response after earlier events: once two are
    * answered in a row, runs have written what they had to write and continued to their next wait.
    */
   private async settle(): Promise<void> {
