@@ -87,7 +87,7 @@ const passed = async (promise: Promise<unknown>): Promise<void> => {
   await Promise.race([ended, passTime(() => isDone)]);
 };
 
-test('requests beyond a user’s share wait, and beyond the queue are told to come again; an administrator passes', async () => {
+test('requests beyond a user’s share wait, and beyond the queue are rejected with a retry time; an administrator passes', async () => {
   const each = 5;
   const connections = Array.from({ length: count / each }, () => open());
   for (const { socket } of connections) socket.write(head('GET /api/test/work', 'user').repeat(each));

@@ -41,7 +41,7 @@ async function hashesOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('users of the broker', () => {
-  it('may do everything unless told otherwise, and are kept without their password', async () => {
+  it('may do everything by default, and are stored without their password', async () => {
     const { accounts, entries } = make();
     await accounts.create('plug', { password: 'a long password' });
     expect(accounts.list()).toMatchObject([{ username: 'plug', publish: ['#'], subscribe: ['#'] }]);

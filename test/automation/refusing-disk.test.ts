@@ -64,7 +64,7 @@ test('a run that ended while the disk took nothing is not begun again by the nex
   await real.close();
 });
 
-test('what began to wait while the disk took nothing is kept once it does', async () => {
+test('waits that began while the disk refused writes are saved once it accepts them', async () => {
   const real = await temporaryDatabase();
   const { disk, database } = refusing(real);
   disk.isFull = true;

@@ -35,7 +35,7 @@ async function run(actions: unknown, more: Record<string, unknown> = {}, scripts
 }
 
 test.each(['single', 'queued', 'restart', 'parallel'])(
-  'an automation that sets itself off without end is stopped in mode %s and harms nobody',
+  'an automation that triggers itself endlessly is stopped in mode %s and affects no other',
   async (mode) => {
     const home = await run([say('a'), { event: 'go' }, say('z')], { mode });
     for (let turn = 0; turn < 300; turn += 1) await settled();
@@ -103,7 +103,7 @@ test('two that set each other off are stopped and named', async () => {
   ]);
 });
 
-test('a loop that only a condition ends is told of and then ended, with the house at work meanwhile', async () => {
+test('a long while loop is logged and then ended, and the server stays responsive', async () => {
   const home = await automationHome({
     automations: [
       {
@@ -154,7 +154,7 @@ test('the variable wait of a branch stays in it, other variables come out', asyn
   });
 });
 
-test('a failing template ends the run with the error in its trace, and the rest of the house goes on', async () => {
+test('a failing template ends the run with the error in its trace, and affects nothing else', async () => {
   const home = await run([say('a'), { variables: { x: '{{ 1 / 0 }}' } }, say('never')]);
   expect(said(home)).toEqual(['a']);
   const trace: { error: string; trace: Record<string, { error?: string }[]> } = JSON.parse(
@@ -209,7 +209,7 @@ test('the run of a script ends with the run whose step waits for it', async () =
   expect(said(home)).toEqual([]);
 });
 
-test('what is broken is unavailable alone, and says where', async () => {
+test('only broken items are unavailable, and their location is logged', async () => {
   const home = await automationHome({
     automations: [
       { id: 'bad', alias: 'Bad', triggers: go, actions: [ifSo([{ delay: 'soon' }])] },

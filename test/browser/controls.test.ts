@@ -421,7 +421,7 @@ describe('the control of', () => {
     }
   });
 
-  it('a sensor follows its values, a person says where somebody is, the weather what is to come', async () => {
+  it('a sensor shows its values, a person the location, the weather its forecast', async () => {
     const { page } = watched;
     await house.set('sensor.measured', '21.5', { unit_of_measurement: '°C', friendly_name: 'Measured' });
     const sensor = await openDialog(page, 'sensor.measured');
@@ -450,7 +450,7 @@ describe('the control of', () => {
     expect(watched.complaints).toEqual([]);
   });
 
-  it('an automation and a script run when they are told to, and say when they did', async () => {
+  it('an automation and a script run on request, and show when they did', async () => {
     const { page } = watched;
     const actions = [{ action: 'input_boolean.toggle', target: { entity_id: 'input_boolean.guest_mode' } }];
     await house.config('automation/config/evening', { alias: 'Evening', triggers: [], actions });
@@ -505,7 +505,7 @@ describe('the control of', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a person is drawn where somebody is, in sight of the home', async () => {
+  it('a person is drawn at the right location, relative to the home', async () => {
     const { page } = watched;
     const place = (latitude: number, state: string) =>
       house.set('person.wanderer', state, {

@@ -155,7 +155,7 @@ describe('the start page', () => {
     await page.getByRole('button', { name: 'Cellar smoke: Detected' }).waitFor();
   });
 
-  it('shows a room with all that stands in it', async () => {
+  it('shows a room with all its entities', async () => {
     const { page, complaints } = await atHome();
     await page.getByRole('link', { name: 'Living Room' }).click();
     await page.getByRole('heading', { level: 1, name: 'Living Room' }).waitFor();
@@ -221,7 +221,7 @@ describe('the first load of the start page', () => {
   });
 });
 
-describe('a house full of hostile names', () => {
+describe('a home full of hostile names', () => {
   it('shows them as text, in tiles, dialogs, chips and attributes', async () => {
     const { page, house, complaints } = await atHome();
     const { area_id: area } = await house.ask({

@@ -332,7 +332,7 @@ describe('MQTT', () => {
 });
 
 describe('the home and the server', () => {
-  it('are named, placed, checked and started anew; the simulated home goes and comes', () =>
+  it('are named, placed, checked and restarted; the simulated home is removed and added', () =>
     settings('home', async ({ page, rest, home }) => {
       await page.getByLabel('Name of the home').fill('Harbour 5');
       await page.getByLabel('Latitude').fill('53.55');

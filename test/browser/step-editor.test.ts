@@ -101,7 +101,7 @@ describe('steps inside steps', () => {
         .toMatchObject({ state: 'on' });
     }));
 
-  it('show what is wrong where it is wrong, also deep inside', () =>
+  it('show errors where they occur, also nested ones', () =>
     settings('scripts/new', async ({ page }) => {
       await page.getByLabel('Name', { exact: true }).fill('Wrong');
       await page.getByLabel('Add action…').selectOption('parallel');

@@ -124,7 +124,7 @@ test('a sender can be kept waiting until no more than so many tasks wait', () =>
   expect(notes.at(-1)).toBe('8 done');
 });
 
-test('whoever waits is called when the tasks are dropped', () => {
+test('waiters are called when the tasks are dropped', () => {
   const { pacer, task } = setUp();
   for (let n = 1; n <= 8; n += 1) pacer.do(task(n));
   let isCalled = false;
@@ -162,7 +162,7 @@ test('a breather is due when the budget is used, and not in the tick that follow
   expect(breather.isDue()).toBe(false);
 });
 
-test('steps that nobody has to wait for are done at once', () => {
+test('steps without need to wait are done at once', () => {
   const { done, steps } = setUp();
   expect(atOnce(steps('a', 5)())).toBe('a');
   expect(done).toHaveLength(5);

@@ -291,7 +291,7 @@ describe('a running server', () => {
     expect(await ended(next, 'SIGINT')).toBe(0);
   });
 
-  it('that is told to stop while it starts leaves a folder the next can use', async () => {
+  it('that is stopped while it starts leaves a folder the next one can use', async () => {
     const folder = tempFolder();
     const starting = startHearth(['start', '--port', '0', '--data-dir', folder]);
     await once(starting.stderr as Readable, 'data');
@@ -313,7 +313,7 @@ describe('a running server', () => {
     expect(await ended(server, 'SIGTERM')).toBe(0);
   });
 
-  it('starts anew in the same process when a service asks for it, and stops when one asks for that', async () => {
+  it('restarts in the same process when a service requests it, and stops when one requests that', async () => {
     const folder = tempFolder();
     const server = await ready(folder);
     const { stdout } = await hearth(['token', 'create', '--name', 'x', '--data-dir', folder]);

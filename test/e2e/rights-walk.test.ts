@@ -207,7 +207,7 @@ describe('while things are made, changed, moved, renamed and removed', () => {
 });
 
 describe('a refused call', () => {
-  it('stands in the audit, with who, from where and what', async () => {
+  it('is in the audit log, with who, from where and what', async () => {
     const mallory: Caller = { name: 'Mallory', group: 'system-read-only' };
     const { userId, secret } = await enter(home.hub, mallory, home.clock);
     const light = ids.find((id) => id.startsWith('light.')) ?? '';

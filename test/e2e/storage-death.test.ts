@@ -28,7 +28,7 @@ function plantTooMuch(file: string): void {
   database.close();
 }
 
-test('a storage thread that dies restarts the house with all that was answered; one that dies again ends it with the cause', async () => {
+test('a storage thread that dies restarts the server with all acknowledged data; one that dies again ends it with the cause', async () => {
   const folder = tempFolder();
   const token = (await hearth(['token', 'create', '--name', 'x', '--data-dir', folder])).stdout.trim();
   const ask = (url: string, method: string, path: string, body?: unknown) =>

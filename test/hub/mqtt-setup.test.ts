@@ -77,7 +77,7 @@ test('a broker is named in the settings file, where all else stays as it was, an
   expect(text()).toBe(FILE);
 });
 
-test('where MQTT runs another broker counts at once: the old one is told farewell, and what it brought is unavailable', async () => {
+test('a running MQTT client changes the broker at once: it disconnects from the old one, whose entities become unavailable', async () => {
   const [first, second] = [await startMosquitto(), await startMosquitto()];
   onTestFinished(() => first.stop());
   onTestFinished(() => second.stop());

@@ -208,7 +208,7 @@ describe('the work of a template', () => {
     );
   });
 
-  it('is counted anew for each render, and not outside of renders', () => {
+  it('is reset for each render, and not counted outside of renders', () => {
     const source = '{% for i in range(4000) %}{% endfor %}';
     const template = compile(source);
     let looks = 0;

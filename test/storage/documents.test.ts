@@ -251,7 +251,7 @@ test('any sequence of puts, deletes, transactions, failures and restarts equals 
   );
 });
 
-test('changes that cannot be kept are told of once, and again when they could be kept meanwhile', async () => {
+test('failed saves are logged once, and again after a successful one', async () => {
   const { log, lines } = keepingLog();
   const database = await openIn(tempFolder());
   const areas = (await openDocuments(database, log)).collection('areas', Area);

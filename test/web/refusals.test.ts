@@ -143,7 +143,7 @@ describe('a sentence', () => {
     ['Unable to find zone_id 7', '7 gibt es nicht mehr'],
   ])('keeps what the server put in: %s', (english, german) => expect(germanRefusal(english)).toBe(german));
 
-  it('that nobody translated is undefined, however long', () => {
+  it('without a translation is undefined, however long', () => {
     expect(germanRefusal('No such words')).toBeUndefined();
     expect(germanRefusal(' is gone'.repeat(50_000))).toBeUndefined();
   });

@@ -14,7 +14,7 @@ it('each text is there in both languages, with the same values in it', () => {
   }
 });
 
-it('no name stands for two texts', () => {
+it('no key has two texts', () => {
   expect(Object.keys(INNER).filter((name) => Object.hasOwn(WORDS, name))).toEqual([]);
 });
 

@@ -149,7 +149,7 @@ describe('a caller', () => {
 });
 
 describe('callers', () => {
-  it('take turns: the one who came last waits for nobody’s hundred commands', async () => {
+  it('take turns: the last one does not wait for another’s hundred commands', async () => {
     scheduler.offer(lane('anna'), pieces('a', 100, 1));
     scheduler.offer(lane('ben'), pieces('b', 3, 1));
     done.splice(0);

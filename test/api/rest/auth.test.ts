@@ -242,7 +242,7 @@ describe('the login of the ecosystem', () => {
   });
 });
 
-describe('nobody comes in', () => {
+describe('access is denied', () => {
   it('by a token in the query, another scheme, or one in lower case', async () => {
     const { secret } = await api.caller();
     expect((await api.get('/api/states', secret)).status).toBe(200);

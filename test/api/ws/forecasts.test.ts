@@ -41,7 +41,7 @@ test('a forecast is read once for those who begin to follow it together, and aga
   expect(heard.slice(101)).toEqual(Array(101).fill('{"type":"daily","forecast":[2]}'));
 });
 
-test('a forecast is told in steps, and not to those who have gone', async () => {
+test('a forecast is sent in steps, and not to closed subscriptions', async () => {
   const { clock, entity, forecasts } = setUp();
   let heard = 0;
   const undos = Array.from({ length: 120 }, () =>

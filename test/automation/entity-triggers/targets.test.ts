@@ -125,7 +125,7 @@ describe('a target', () => {
     return { ...home, device, entity, places, devices, registry };
   }
 
-  it('is followed as things move about the house', async () => {
+  it('follows entities that move between areas', async () => {
     const { setting, states, device, entity, devices, registry, clock } = await house();
     entity('light.lamp');
     states.set('light.lamp', 'off', {});

@@ -87,7 +87,7 @@ describe('triggers of the sun', () => {
     expect(of('polar_night_ended', '2027-01-11T00:00:00Z', 8)).toEqual(['2027-01-15']);
   });
 
-  it('hear how high it stands', () => {
+  it('receive its elevation', () => {
     const { setting, states } = automationSetting();
     states.set('sun.sun', 'above_horizon', { elevation: 2 });
     const threshold = { type: 'below', value: { number: 0 } };

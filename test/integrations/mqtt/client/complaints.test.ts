@@ -9,7 +9,7 @@ function complain() {
   return { complaints: new Complaints(log, clock), clock, warnings };
 }
 
-test('a cause is told at its 1st, 10th and 100th time, with its count', () => {
+test('a cause is logged at its 1st, 10th and 100th occurrence, with its count', () => {
   const { complaints, warnings } = complain();
   for (let i = 0; i < 250; i += 1) complaints.warn('cause', `bad ${i}`);
   expect(warnings).toEqual(['bad 0', 'bad 9 (seen 10 times)', 'bad 99 (seen 100 times)']);

@@ -27,7 +27,7 @@ const message = (topic: string, retained = false): Message =>
   new Message(topic, Buffer.from('x'), { retained });
 
 describe('subscriptions', () => {
-  it('ask nothing before the connection stands, then for all at once', () => {
+  it('send nothing before the connection is open, then all at once', () => {
     const { subscriptions, settle } = make();
     subscriptions.add('a', 0, () => {});
     subscriptions.add('b', 1, () => {});

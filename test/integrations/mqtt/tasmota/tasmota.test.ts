@@ -208,7 +208,7 @@ describe('a lamp with Tasmota', () => {
     expect([...(shown as string[])].sort()).toEqual(modes);
   });
 
-  it('shows level, tone and color, and is told of them', async () => {
+  it('shows and sets brightness, color temperature and color', async () => {
     const topic = await announce('AABBCC000110', lamp({ lt_st: 5 }), ['light.plug_10']);
     const report = { POWER: 'ON', Dimmer: 50, HSBColor: '120,100,50', White: 0, CT: 300 };
     home.send(`stat/${topic}/RESULT`, report);
