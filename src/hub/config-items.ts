@@ -66,7 +66,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
       for (const problem of problems) log.error(problem);
       const doubled = [...entries.keys()].filter((key) => settings.has(key));
       for (const key of doubled)
-        log.error(`${name} ${key} is in hearth.yaml and in a package: the package's is left out`);
+        log.error(`${name} ${key} is in hearth.yaml and in a package: the one of the package is ignored`);
       // A section may be one item by itself instead of a list.
       const own =
         settings.has('platform') && entries.size > 0
@@ -77,7 +77,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
     tellUnread: async (sections) => {
       const known = new Set([...Object.keys(files), ...sections]);
       for (const { name, place } of await unreadSections(new YamlReading(await folder(), { clock }), known))
-        log.warn(`${place}: nothing here reads the section ${name} of a package`);
+        log.warn(`${place}: the section ${name} of a package is not used`);
     },
     edit: (domain, items) =>
       editable.push(configsOf(new ItemEditor({ files: files[domain], history, items, queue }), history, log)),
@@ -90,7 +90,7 @@ function configsOf(editor: ItemEditor, history: ItemHistory, log: Log): ItemConf
   const told = (id: string, edit: Promise<void>): Promise<void> =>
     edit.catch((error: unknown) => {
       if (error instanceof HubError && error.code === 'unavailable')
-        log.error(`${domain} ${id} cannot be kept`, { error });
+        log.error(`${domain} ${id} cannot be saved`, { error });
       throw error;
     });
   return {

@@ -99,7 +99,7 @@ test('two that set each other off are stopped and named', async () => {
     await settled();
   }
   expect(home.lines.filter((line) => line.startsWith('error'))).toEqual([
-    expect.stringMatching(/^error automation\.[ab] sets itself off again and again without end/),
+    expect.stringMatching(/^error automation\.[ab] triggers itself endlessly/),
   ]);
 });
 
@@ -123,8 +123,8 @@ test('a long while loop is logged and then ended, and the server stays responsiv
   }
   expect(outcomes(home)).toEqual(['finished', 'aborted']);
   expect(home.lines.filter((line) => line.includes('loop'))).toEqual([
-    expect.stringMatching(/^warn The while loop at action\/0 has gone round 5000 times/),
-    expect.stringMatching(/^error The while loop at action\/0 was ended after 10000 rounds/),
+    expect.stringMatching(/^warn The while loop at action\/0 has run 5000 times/),
+    expect.stringMatching(/^error The while loop at action\/0 was stopped after 10000 rounds/),
   ]);
 });
 

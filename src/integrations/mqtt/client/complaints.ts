@@ -40,8 +40,7 @@ export class Complaints {
     const { unwritten } = this;
     this.lines = 0;
     this.unwritten = 0;
-    if (unwritten > 0)
-      this.log.warn(`${unwritten} complaints more came within a minute and were not written`);
+    if (unwritten > 0) this.log.warn(`${unwritten} more problems within a minute were not logged`);
   }
 
   private forgetOldest(): void {

@@ -50,7 +50,7 @@ export class ManualItems {
     const { place = () => '' } = this.section ?? {};
     const entries = isJsonObject(block) ? Object.entries(block) : [];
     if (entries.length === 0)
-      this.log.error(`${place(path)}: an entity stands under its component, not ${show(block)}`);
+      this.log.error(`${place(path)}: an entity belongs under its component, not ${show(block)}`);
     for (const [component, given] of entries) {
       const isList = Array.isArray(given);
       for (const [i, config] of (isList ? given : [given]).entries()) {
