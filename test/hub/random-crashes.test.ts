@@ -215,7 +215,6 @@ function numbersFrom(seed: number): () => number {
 }
 
 const nameOf = (effect: string): string => effect.slice(0, effect.indexOf(' @'));
-/** The run of an effect. */
 const runOf = (effect: string): string => /^q\d|^./.exec(effect)?.[0] ?? '';
 const IDS: Readonly<Record<string, string>> = {
   d: 'delay',

@@ -57,7 +57,6 @@ export class Admission {
     });
   }
 
-  /** Handles the server's decision. */
   judge(id: number, verdict: Verdict): void {
     this.asking.get(id)?.(verdict);
     this.asking.delete(id);

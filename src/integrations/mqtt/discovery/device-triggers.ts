@@ -111,7 +111,6 @@ export class DeviceTriggers implements ItemKind {
     item.listen(this.waiting.has(key));
   }
 
-  /** Removes a trigger. */
   drop(item: AnnouncedTrigger): void {
     const key = keyOf(item.trigger);
     if (this.items.get(key) === item) this.items.delete(key);

@@ -21,7 +21,6 @@ export class Groups {
     return () => this.watching.delete(callback);
   }
 
-  /** Notifies all watchers. */
   membersMoved(): void {
     for (const callback of this.watching) callback();
   }
