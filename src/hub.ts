@@ -25,7 +25,7 @@ export interface Hub {
   stop(): Promise<void>;
 }
 
-/** Builds everything, starts it in its order, and answers when the house is ready. What was begun is undone when something fails. */
+/** Builds and starts all parts in order; resolves when the server is ready. A failure undoes all of it. */
 export async function startHub(options: HubOptions): Promise<Hub> {
   const { clock = new SystemClock() } = options;
   const history = await openHistory({ options, clock });

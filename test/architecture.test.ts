@@ -19,7 +19,7 @@ import {
 } from './support/source-rules.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** Who may import whom: the only place that says it. `types:` allows types alone. */
+/** The allowed imports: the only place that defines them. `types:` allows types only. */
 const ABOVE_CORE = ['core', 'domains', 'jinja', 'storage', 'entities', 'templates'];
 const TABLE: ImportTable = {
   core: [],
@@ -47,7 +47,7 @@ const src = readSources(root, 'src');
 const web = readSources(root, 'web');
 /** Tests without those of whole programs, which run in real time. */
 const inProcess = readSources(root, 'test').filter(({ path }) => !/^test\/(e2e|browser)\//.test(path));
-/** Files that may name the machine's time: the two that are about it, what a real browser is given, and this one. */
+/** Files that may use the system time: the two implementing it, a real browser's script, and this one. */
 const OF_REAL_TIME = new Set([
   'test/architecture.test.ts',
   'test/core/clock.test.ts',

@@ -22,7 +22,7 @@ function pages(folder = ''): string[] {
   });
 }
 
-/** Links of a page to files that are not there and to headings that no page has; addresses of other sites are not asked. */
+/** Links of a page to missing files and headings; external URLs are not checked. */
 function brokenLinks(page: string, text: string, exists: (path: string) => boolean): string[] {
   const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {

@@ -11,7 +11,7 @@ export type ExplainCause = (question: {
   readonly access: Access;
 }) => Promise<unknown>;
 
-const SUMMARY = 'What led to the state of an entity, from the state back to where it began';
+const SUMMARY = 'The causes of the state of an entity, from the state back to the origin';
 
 /** `hearth/cause` over the WebSocket. */
 export function causeCommands(explain: ExplainCause): Command[] {
@@ -35,11 +35,11 @@ export function causeRoutes(explain: ExplainCause): Route[] {
       path: '/api/hearth/cause/:entity_id',
       permission: 'user',
       summary: SUMMARY,
-      query: { time: 'The point of time that is asked for, ISO 8601 or seconds since 1970; now without it' },
+      query: { time: 'The time of the state, ISO 8601 or seconds since 1970; now by default' },
       answers: {
         200: 'The chain',
-        400: 'No point of time',
-        404: 'Nothing is known of the entity at that time',
+        400: 'Not a valid time',
+        404: 'The entity has no known state at that time',
       },
       handle: async (request) => {
         const entityId = request.param('entity_id').toLowerCase();

@@ -224,8 +224,8 @@ const webSocketRoute: Route = {
   method: 'GET',
   path: WEB_SOCKET_PATH,
   permission: 'public',
-  summary: 'The WebSocket interface; answers a request that is no upgrade with 400',
-  answers: { 101: 'The connection is a WebSocket from now on', 400: 'No WebSocket handshake' },
+  summary: 'The WebSocket interface; a request without an upgrade returns 400',
+  answers: { 101: 'The connection is upgraded to a WebSocket', 400: 'Not a WebSocket handshake' },
   handle: () => {
     throw new HubError('invalid_format', 'This address speaks WebSocket only');
   },

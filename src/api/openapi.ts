@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { JSON_TYPE, json, type Route } from './rest/route.ts';
 
 const COMMON: Readonly<Record<string, string>> = {
-  401: 'No valid access token came along',
-  403: 'The caller may not do this',
+  401: 'No valid access token',
+  403: 'The caller has no permission',
 };
 
 /** The interface as an OpenAPI 3.1 document, generated from the objects that serve it. */

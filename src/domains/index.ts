@@ -49,7 +49,7 @@ import { waterHeaterDomain } from './water-heater/water-heater.ts';
 import { weatherDomain } from './weather/weather.ts';
 import { zoneDomain } from './zone/zone.ts';
 
-/** Every kind of entity there is. */
+/** All domains. */
 export const domains: readonly Domain[] = [
   lightDomain,
   switchDomain,

@@ -7,7 +7,7 @@ import { ConfigTester } from '../automation/items/config-tester.ts';
 import type { CpuBudget } from '../core/cpu-budget.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 
-/** What reaches automations from outside. */
+/** The external inputs of automations. */
 export interface Outside {
   readonly webhooks: Webhooks;
   readonly sentences: Sentences;
@@ -36,7 +36,7 @@ export function portsOf(
   };
 }
 
-/** What the interface knows of triggers, conditions, sentences, and of devices for them. */
+/** What the interface uses for triggers, conditions, sentences and device automations. */
 export function outsideParts(
   setting: AutomationContext,
   { webhooks, sentences }: Outside,

@@ -34,7 +34,7 @@ import { templateEntities } from './template-entities.ts';
 type AutomationGround = Omit<HubContext, 'automating'>;
 type Domain = 'automation' | 'script';
 
-/** Automations and scripts over the house, and the entities of templates, which have triggers and actions too. */
+/** Opens automations and scripts, and template entities, which have triggers and actions, too. */
 export async function openAutomation(
   ground: AutomationGround,
   documents: Documents,
@@ -117,7 +117,7 @@ function settingOn(
   };
 }
 
-/** What runs stand on, and what was kept of those of before: `resume` makes the part that goes on with it. */
+/** Opens what runs depend on and the saved runs; `resume` creates the part that continues them. */
 async function openRuns({ database, why }: AutomationGround, setting: AutomationContext) {
   const { bus, clock, log } = setting;
   const store = new RunStore({ database, clock, log });
@@ -153,7 +153,7 @@ async function openRuns({ database, why }: AutomationGround, setting: Automation
   return { runs, waits, traces, resume, keeping };
 }
 
-/** Lets automations and scripts be edited: what cannot be used is refused before it is kept. */
+/** Opens the editors of automations and scripts: unusable items are rejected before they are saved. */
 function editItems(
   { house, configItems }: AutomationGround,
   { rendering }: AutomationContext,

@@ -24,10 +24,10 @@ import { openIntegrations } from './integrations.ts';
 import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
-/** What the house is built on. */
+/** What the home is built on. */
 type Site = Pick<HubContext, 'options' | 'clock'> & { readonly history: Database };
 
-/** The house with its states, and what keeps these. */
+/** The home with its states, and what persists them. */
 interface Built {
   readonly bus: Bus;
   readonly states: StateMachine;
@@ -36,7 +36,7 @@ interface Built {
   readonly keeper: StateKeeper;
 }
 
-/** Builds all parts, each on those before it; nothing runs yet. `keeper` brings the states of before back, and starts first. */
+/** Builds all parts in order of dependency; nothing runs yet. `keeper` restores states and starts first. */
 export async function buildHub(
   site: Site,
 ): Promise<{ readonly ground: HubContext; readonly keeper: StateKeeper }> {

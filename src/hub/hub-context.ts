@@ -31,7 +31,7 @@ import type { LogFile } from '../storage/log-file.ts';
 import type { TemplateService } from '../templates/template-service.ts';
 import type { ConfigItemFiles } from './config-items.ts';
 
-/** Templates of callers, and the service that reads the custom ones again. */
+/** Templates of callers, and the service that reloads custom templates. */
 export interface HubTemplates {
   /** What renders all templates; loaded when it is first asked for. */
   service(): Promise<TemplateService>;
@@ -39,33 +39,33 @@ export interface HubTemplates {
   readonly services: readonly PlainService[];
 }
 
-/** What a start needs. */
+/** The options of a start. */
 export interface HubOptions {
   readonly settings: Settings;
   readonly logFile: LogFile;
   /** Hearth's own version. */
   readonly version: string;
-  /** Ends the process, or starts it anew, when a service asks for it. */
+  /** Stops or restarts the process when a service requests it. */
   readonly onStopAsked: (restart: boolean) => void;
-  /** Reads the settings again and says what is wrong; null when nothing is. */
+  /** Reads the configuration again and returns its problem, or null. */
   readonly checkConfig: () => Promise<string | null>;
-  /** The settings as they are now, read anew: those of the next start. Throws for what is wrong in them. */
+  /** Reads the current configuration, as the next start will use it. Throws for errors in it. */
   readonly readSettings: () => Promise<LoadedSettings>;
-  /** A section of the settings file, read anew; undefined where the file has none of that name. */
+  /** Reads a section of the configuration file; undefined if it is missing. */
   readonly readSection: (name: string) => Promise<RawSection | undefined>;
-  /** The data folder; who opened it releases it, after the hub has stopped. */
+  /** The data folder; its opener releases it after the hub has stopped. */
   readonly folder: DataFolder;
   readonly clock?: Clock;
 }
 
-/** What people make of their home beyond its devices: helpers, groups, scenes. */
+/** Items users create: helpers, groups, scenes. */
 export interface HelperServices {
   /** In the order in which they start, after the integrations. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
   readonly commandParts: Pick<CommandParts, 'calendar' | 'notifications' | 'todo'>;
   readonly routeParts: Pick<RouteParts, 'calendars'>;
-  /** What users list, create, change and delete in the same way. */
+  /** The collections with list, create, update and delete. */
   readonly collections: readonly ItemCollection[];
   /** The entity an item of a collection has. */
   readonly entityIdOf: (domain: string, id: string) => string;
@@ -85,7 +85,7 @@ export interface OpenIntegrations {
   readonly isExpected: (platform: string) => boolean;
 }
 
-/** Why things are as they are. */
+/** The recorded causes. */
 export interface HubCauses {
   readonly causes: Causes;
   readonly explain: ExplainCause;
@@ -93,9 +93,9 @@ export interface HubCauses {
 
 /** Automations and scripts. */
 export interface AutomationServices {
-  /** Automations and scripts with what they name. */
+  /** Automations and scripts with the entities, devices and areas they reference. */
   readonly mentioning: () => Iterable<ItemReferences>;
-  /** In the order in which they start, after what they act on. */
+  /** In start order, after the parts they act on. */
   readonly parts: readonly Part[];
   readonly services: readonly PlainService[];
   readonly commandParts: Pick<
@@ -104,11 +104,11 @@ export interface AutomationServices {
   >;
   readonly routeParts: Pick<RouteParts, 'conversation' | 'webhook'>;
   readonly templateHelpers: TemplateHelpers;
-  /** Says that the house is about to stop; settles when what this sets off is done, or has taken too long. */
+  /** Announces the shutdown; resolves when the automations it triggers are done, or after a time limit. */
   beforeStop(say: () => void): Promise<void>;
 }
 
-/** What all parts of one hub share. */
+/** What all parts of a hub share. */
 export interface HubContext {
   readonly options: HubOptions;
   readonly clock: Clock;

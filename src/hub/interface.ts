@@ -18,7 +18,7 @@ import { readableRelated } from '../entities/visibility/readable-related.ts';
 import type { HubContext } from './hub-context.ts';
 import { systemParts } from './system-info.ts';
 
-/** The services of the house as a whole. */
+/** The services of the server itself. */
 export function houseServices({
   options,
   house,
@@ -39,7 +39,7 @@ export function houseServices({
   });
 }
 
-/** The names in `components`: the domains there are, and each integration with the domains it fills with what the caller may read. */
+/** The names in `components`: all domains, and each integration with its domains the caller may read. */
 function componentsOf({ house }: HubContext, { mayRead }: Pick<Access, 'mayRead'>): string[] {
   const names = new Set([
     'homeassistant',
@@ -78,7 +78,7 @@ function servicesOf({ house, auth, why, clock, lastStates }: HubContext): Servic
   });
 }
 
-/** Which pages may open the WebSocket: those of this server, of apps somebody logged in for, and what settings and users allow. */
+/** The origins allowed to open the WebSocket: this server's, those of logged-in apps, and configured ones. */
 export function knownOrigins({ options, house, auth }: HubContext): KnownOrigins {
   const { allowed_origins } = options.settings.http;
   return new KnownOrigins({

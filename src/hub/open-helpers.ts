@@ -18,7 +18,7 @@ import type { HelperServices, HubContext } from './hub-context.ts';
 /** Sections of the settings that packages do not have. */
 const OUTSIDE_PACKAGES: ReadonlySet<string> = new Set(['template', ...integrationSections]);
 
-/** Builds all that people make of their home, over the house. */
+/** Opens all items users create. */
 export async function openHelpers(
   ground: Omit<HubContext, 'homeMade' | 'integrations' | 'automating'>,
   documents: Documents,

@@ -48,7 +48,7 @@ function mqttState(part: Provisions['mqtt'], discoveryPrefix: string): MqttState
   };
 }
 
-/** The addresses of IPv4 a host setting listens on, this machine's own loop left out. */
+/** The IPv4 addresses a host setting listens on, loopback excluded. */
 function addressesAt(host: string): string[] {
   const all = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
   const reachable = all.filter(({ family, internal }) => family === 'IPv4' && !internal);

@@ -3,10 +3,10 @@ import type { TemplateEngine } from '../templates/template-engine.ts';
 import type { TemplateService } from '../templates/template-service.ts';
 import type { HubContext, HubTemplates } from './hub-context.ts';
 
-/** As much of the ground as templates stand on. */
+/** What templates depend on. */
 type TemplateGround = Pick<HubContext, 'options' | 'house' | 'bus' | 'states' | 'clock' | 'cpuBudget'>;
 
-/** Nothing is loaded before the first template comes. */
+/** Opens templates; loads nothing before the first one. */
 export function openTemplates({
   options,
   house,

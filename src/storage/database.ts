@@ -197,7 +197,7 @@ class WorkerDatabase implements Database {
 
   private tellOpened({ from, to, copy }: Answer & { kind: 'opened' }): void {
     if (from === to) return;
-    this.log.info(`${this.name} brought from version ${from} to ${to}`, copy === undefined ? {} : { copy });
+    this.log.info(`${this.name} migrated from version ${from} to ${to}`, copy === undefined ? {} : { copy });
   }
 
   private take(answer: Answer): void {

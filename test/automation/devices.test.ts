@@ -120,7 +120,7 @@ describe('a device', () => {
     expect(condition.test({ setting, variables: {} }, '')).toBe(expected);
   });
 
-  it('refuses names nobody knows, and keys', () => {
+  it('rejects unknown names and keys', () => {
     const { setting, own } = home('switch.x', 'on');
     const attach = (more: object) => () => attachTriggers(setting, { trigger: 'device', ...own, ...more });
     expect(attach({ type: 'flies' })).toThrow('switch.flies');

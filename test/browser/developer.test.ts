@@ -80,7 +80,7 @@ describe('a service', () => {
 });
 
 describe('events', () => {
-  it('are heard as they happen, and fired', async () => {
+  it('are received as they happen, and fired', async () => {
     const inside = await open('/developer/events');
     const { page, rest } = inside;
     await page.locator('#event-type').fill('test_event');
@@ -138,7 +138,7 @@ describe('the log', () => {
   });
 });
 
-describe('somebody who is no administrator', () => {
+describe('a user without administrator permissions', () => {
   it('finds neither the pages nor the way to them', async () => {
     const inside = await openInside(browser, '/developer', { group: 'system-users' });
     await inside.page.getByText('Page not found').waitFor();

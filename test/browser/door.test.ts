@@ -19,7 +19,7 @@ const LIBRARY = readFileSync(
   'utf8',
 );
 
-/** A web site of somebody else's that people come back to. */
+/** A third-party website that users are redirected to. */
 async function foreignSite(page = '<!doctype html><title>Elsewhere</title>'): Promise<string> {
   const server = createServer((request, response) => {
     const isLibrary = request.url === '/library.js';
@@ -34,7 +34,7 @@ async function foreignSite(page = '<!doctype html><title>Elsewhere</title>'): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('an empty house', () => {
+describe('a new server', () => {
   it('is claimed in the browser with the printed code, and its owner is inside', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
@@ -79,7 +79,7 @@ describe('an empty house', () => {
 });
 
 describe('the pages', () => {
-  it('run no script, take no style and no markup that somebody writes into them', async () => {
+  it('run no injected script, style or markup', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
     await page.goto(house.url);
@@ -155,7 +155,7 @@ describe('a kept login', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is not replaced by a code that somebody put into the address', async () => {
+  it('is not replaced by a code injected into the URL', async () => {
     const house = await startHouse();
     const { page, complaints } = await openPage(browser);
     await claimHouse(page, house);

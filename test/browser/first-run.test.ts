@@ -11,7 +11,7 @@ afterAll(() => closePages(browser));
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** How a light is, asked with the login of the page. */
+/** The state of a light, requested with the login of the page. */
 function stateOf(page: Page, entityId: string): Promise<string> {
   return page.evaluate<string>(
     `fetch('/api/states/${entityId}', {

@@ -33,7 +33,7 @@ describe('what is typed', () => {
       await page.getByText('Saved.').waitFor();
     }));
 
-  it('is not lost when the page behind the window is drawn anew', () =>
+  it('is not lost when the page behind the dialog is rendered again', () =>
     settings('helpers', async ({ page, rest, client }) => {
       await page
         .locator('[data-kind="input_select"]')

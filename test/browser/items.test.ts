@@ -262,7 +262,7 @@ sequence:
       await page.locator('dialog[open]').getByLabel('Of the first').waitFor();
       await page.keyboard.press('Escape');
       const link = page.getByRole('link', { name: 'Of the first' });
-      // The page reads the registry a moment after it heard of the change.
+      // The page reads the registry a moment after it received the change.
       await expect.poll(() => link.getAttribute('href')).toBe('/settings/scripts/first');
       await page.goto(`${home.url}/settings/scripts/first`);
       await page.getByRole('heading', { level: 1, name: 'Of the first' }).waitFor();

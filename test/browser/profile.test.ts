@@ -13,7 +13,7 @@ import {
 } from '../support/browser.ts';
 import { claimHouse, logIn, OWNER } from '../support/household.ts';
 
-/** Markup that would show itself if anybody took it for more than a name. */
+/** Markup that would show if it was treated as more than a name. */
 const HOSTILE = '<img src=x onerror="document.title=1"> & <b>bold</b>';
 
 let browser: Browser;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => closePages(browser));
 
-/** A claimed house with its owner's profile page open. */
+/** A claimed server with its owner's profile page open. */
 async function openProfile({ demo = false } = {}): Promise<WatchedPage & { house: RunningHouse }> {
   const house = await startHouse({ demo });
   const watched = await openPage(browser);

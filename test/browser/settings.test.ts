@@ -19,7 +19,7 @@ async function settings(
 ): Promise<void> {
   const inside = await openInside(browser, `/settings/${path}`);
   await work(inside);
-  // A browser says by itself that a server is away.
+  // The browser itself reports that a server is unreachable.
   const own = inside.complaints.filter((text) => !text.startsWith('WebSocket connection to'));
   expect(own).toEqual([]);
   expect(await inside.page.locator('img').count()).toBe(0);
@@ -332,7 +332,7 @@ describe('MQTT', () => {
 });
 
 describe('the home and the server', () => {
-  it('are named, placed, checked and started anew; the simulated home goes and comes', () =>
+  it('are named, placed, checked and restarted; the simulated home is removed and added', () =>
     settings('home', async ({ page, rest, home }) => {
       await page.getByLabel('Name of the home').fill('Harbour 5');
       await page.getByLabel('Latitude').fill('53.55');

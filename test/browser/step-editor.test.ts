@@ -21,7 +21,7 @@ async function settings(
   expect(inside.complaints).toEqual([]);
 }
 
-/** Types into a line that proposes, and takes the proposal. */
+/** Types into a field with suggestions, and selects one. */
 async function pick(line: Locator, text: string): Promise<void> {
   await line.fill(text);
   await line.page().locator('.combobox-list [role="option"]').filter({ hasText: text }).first().waitFor();
@@ -101,7 +101,7 @@ describe('steps inside steps', () => {
         .toMatchObject({ state: 'on' });
     }));
 
-  it('show what is wrong where it is wrong, also deep inside', () =>
+  it('show errors where they occur, also nested ones', () =>
     settings('scripts/new', async ({ page }) => {
       await page.getByLabel('Name', { exact: true }).fill('Wrong');
       await page.getByLabel('Add action…').selectOption('parallel');

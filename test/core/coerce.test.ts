@@ -23,7 +23,7 @@ describe('text as a number', () => {
     expect(['1', '-1.5e-3', '1_0', '', '1 2'].map(isDecimal)).toEqual([true, true, false, false, false]);
   });
 
-  // Backtracking over these would take hours, so the test would never end.
+  // Backtracking on these would take hours, so the test would never end.
   it.each(['1'.repeat(1e6), '1_'.repeat(5e5), ' '.repeat(1e6), '.'.repeat(1e6)])(
     'costs no more than its length',
     (text) => {

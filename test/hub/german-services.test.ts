@@ -21,7 +21,7 @@ function gather({ name, description, fields = {} }: Described): void {
 }
 
 beforeAll(async () => {
-  // Nobody answers at this address; the services of MQTT are there all the same.
+  // There is no broker at this address; the MQTT services exist all the same.
   home = await startTestHub({ demo: true, 'mqtt.url': 'mqtt://127.0.0.1:9' });
   const { json } = await home.rest('GET', '/api/services');
   for (const services of Object.values<Record<string, Described>>(json))

@@ -167,7 +167,7 @@ for (let i = 0; ; i += 3) {
   }));
 }`;
 
-/** Runs the writer until it has acknowledged so many writes, kills it, and returns what it had acknowledged. */
+/** Runs the writer until it has acknowledged some writes, kills it, and returns the acknowledged ones. */
 function killedAfter(folder: string, acknowledgements: number): Promise<string[]> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, folder]);
   let output = '';

@@ -184,7 +184,7 @@ test('a state too long to keep is logged once, forgotten on the disk, and kept a
   expect(await stored(database)).toEqual({ 'light.b': 'on', 'light.a': 'short' });
 });
 
-test('a state that has no text is left out with a line in the log, and its neighbors are kept', async () => {
+test('a state without a text is skipped and logged, and its neighbors are saved', async () => {
   const { states, database, lines } = await openStates();
   states.save(state('light.a', 'on'), { madeOverRest: true });
   states.save(state('light.b', 'on', { count: 5n }), { madeOverRest: true });
@@ -219,7 +219,7 @@ test('a state kept at once is in the database before those who wait for it go on
   await expect.poll(() => stored(database)).toEqual({ 'timer.egg': 'active', 'light.a': 'on' });
 });
 
-test('a state kept at once is written although nobody waits, but one that never rests only each 50 ms', async () => {
+test('an immediate save is written without a waiter, but a state that changes all the time only every 50 ms', async () => {
   const { states, database, clock } = await openStates();
   states.save(state('timer.egg', 'active'), { atOnce: true });
   clock.advance(0);

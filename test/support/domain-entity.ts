@@ -48,7 +48,7 @@ export class DomainEntity implements EntityView {
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   }
 
-  /** Calls a service; throws what its caller would see. */
+  /** Calls a service; throws what its caller would receive. */
   call(name: string, data: Values = {}): this {
     const { service, fields, patch } = this.plan(name, data);
     this.last = { service, fields };

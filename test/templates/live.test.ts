@@ -18,7 +18,7 @@ beforeEach(async () => {
   engine = new TemplateEngine(service, new CpuBudget(clock));
 });
 
-/** What a followed template gave so far, oldest first. */
+/** The results of a subscribed template so far, oldest first. */
 function follow(
   template: string,
   more: { strict?: boolean; timeout?: number; mayRead?: (id: string) => boolean } = {},
@@ -152,7 +152,7 @@ describe('a followed template', () => {
     }
   });
 
-  it('gives static text as it stands, and numbers with all their digits', () => {
+  it('returns static text unchanged, and numbers with all their digits', () => {
     expect(follow('21.0').results()).toEqual(['21.0']);
     expect(follow('{{ 2 ** 60 }}').news[0]?.event).toContain('"result":1152921504606846976,');
     expect(() => follow('{{ 2 ** 70 }}')).toThrow('Invalid JSON in response');
@@ -207,7 +207,7 @@ describe('a rendered template', () => {
     expect(render("{{ states('sensor.precise') }}")).toBe('1234.56');
   });
 
-  it('ends after 40 ms whoever asks, and users who are no administrators have a second at once', () => {
+  it('ends after 40 ms for every caller, and users who are not administrators have a second at once', () => {
     const { clock, bus } = world;
     const now = () => {
       clock.advance(1);

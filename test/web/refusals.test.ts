@@ -6,7 +6,7 @@ import { OF_PEOPLE } from '../../web/words/refusals-of-people.ts';
 import { EXPECTED, OF_STEPS } from '../../web/words/refusals-of-steps.ts';
 import { OF_THINGS } from '../../web/words/refusals-of-things.ts';
 
-/** What only programs meet: the rims of HTTP and of sockets, and what a shape of the message gives, told by its path. */
+/** Errors only programs receive: at the limits of HTTP and sockets, and schema errors named by path. */
 const OF_PROGRAMS = [
   /^src\/api\/(control-socket|http-server|peer|duplicate-headers|web-files|webhooks)\.ts$/,
   /^src\/api\/rest\/(dispatcher|routes\/(conversation|pictures|template|onboarding))\.ts$/,
@@ -18,7 +18,7 @@ const THROWN = new RegExp(
   'g',
 );
 
-/** Every sentence the server refuses with, `X` in place of what it fills in. */
+/** Every error text of the server, with `X` for its placeholders. */
 function sentences(
   left: readonly RegExp[] = OF_PROGRAMS,
 ): { readonly sentence: string; readonly file: string }[] {
@@ -143,7 +143,7 @@ describe('a sentence', () => {
     ['Unable to find zone_id 7', '7 gibt es nicht mehr'],
   ])('keeps what the server put in: %s', (english, german) => expect(germanRefusal(english)).toBe(german));
 
-  it('that nobody translated is undefined, however long', () => {
+  it('without a translation is undefined, however long', () => {
     expect(germanRefusal('No such words')).toBeUndefined();
     expect(germanRefusal(' is gone'.repeat(50_000))).toBeUndefined();
   });

@@ -10,7 +10,7 @@ export const ERRORS: Readonly<Record<ErrorCode, { readonly status: number; reado
   invalid_info: { status: 400, meaning: 'The values of the request do not fit what they are for' },
   id_reuse: { status: 400, meaning: 'The `id` of a WebSocket command is not greater than the one before' },
   unknown_command: { status: 400, meaning: 'There is no WebSocket command of this type' },
-  unauthorized: { status: 403, meaning: 'The caller may not do this' },
+  unauthorized: { status: 403, meaning: 'The caller has no permission' },
   unauthenticated: { status: 401, meaning: 'A valid access token is needed' },
   forbidden: { status: 403, meaning: 'Nobody may do this from here' },
   not_found: { status: 404, meaning: 'There is no such thing, or the caller may not know of it' },

@@ -138,8 +138,8 @@ function setRepeat(scope: Scope, cursor: Step['cursor'], index: number, count: n
 function guard({ run, path }: Step, way: string, index: number): void {
   const { log } = run.parts;
   const what = `The ${way} loop at ${path}`;
-  if (index === MANY_ROUNDS) log.warn(`${what} has gone round ${MANY_ROUNDS} times`);
+  if (index === MANY_ROUNDS) log.warn(`${what} has run ${MANY_ROUNDS} times`);
   if (index <= MOST_ROUNDS) return;
-  log.error(`${what} was ended after ${MOST_ROUNDS} rounds`);
-  throw new RunEnded('aborted', `${what} was ended after ${MOST_ROUNDS} rounds`);
+  log.error(`${what} was stopped after ${MOST_ROUNDS} rounds`);
+  throw new RunEnded('aborted', `${what} was stopped after ${MOST_ROUNDS} rounds`);
 }

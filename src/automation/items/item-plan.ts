@@ -45,7 +45,7 @@ export function readItem<P>(
     if (!(error instanceof HubError)) throw error;
     const place = error instanceof ConfigProblem ? item.placeOf(error.path) : item.place;
     const text = item.hide(`${place}: ${error.message}`);
-    on.log.error(`${on.what} cannot be used and is left out: ${text}`);
+    on.log.error(`${on.what} cannot be used and is ignored: ${text}`);
     return { item, plan: undefined, filled: filled?.config, inputs: null, error: text };
   }
 }

@@ -247,13 +247,13 @@ export class Runner {
     const { mode, max, level } = plan.mode;
     const { setting, loops } = parts;
     if (plan.refusesRecursion && (mode === 'restart' || mode === 'queued') && this.isAbove(parent)) {
-      plan.log.warn(`${plan.owner} was called by itself: that call is left out`);
+      plan.log.warn(`${plan.owner} called itself: that call is skipped`);
       return 'disallowed_recursion_detected';
     }
     const origin = { caller: caller?.parts.chain ?? null, cause, context };
     const chain = loops.admit(plan.owner, origin, setting.clock.now());
     if (chain === null) {
-      plan.log.error(`${plan.owner} sets itself off again and again without end: it is stopped here`);
+      plan.log.error(`${plan.owner} triggers itself endlessly: it is stopped here`);
       return 'disallowed_recursion_detected';
     }
     const isFull = mode !== 'restart' && this.runs.size >= (mode === 'single' ? 1 : max);

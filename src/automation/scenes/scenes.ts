@@ -171,7 +171,7 @@ export class Scenes implements Part {
       if (!result.success) {
         const place = item.placeOf(pathOf(result.error.issues[0]?.path));
         const why = issuesText(result.error.issues, config);
-        this.parts.log.error(item.hide(`${place}: this scene is left out: ${why}`));
+        this.parts.log.error(item.hide(`${place}: this scene is ignored: ${why}`));
         continue;
       }
       const { id } = result.data;

@@ -24,20 +24,20 @@ const STATES = [
   'triggered',
 ] as const;
 
-/** What an alarm panel reports. */
+/** The reported values of an alarm panel. */
 export interface AlarmValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
-  /** Who changed it last. */
+  /** Who or what changed it last. */
   readonly changed_by?: string | null;
 }
 
-/** What an alarm panel asks for. */
+/** The capabilities of an alarm panel. */
 export interface AlarmCapabilities {
   readonly [key: string]: unknown;
   /** Null for a panel without codes. */
   readonly code_format?: 'number' | 'text' | null;
-  /** Whether arming takes a code; it does where the panel does not say. */
+  /** Whether arming requires a code; true by default. */
   readonly code_arm_required?: boolean;
 }
 
@@ -118,7 +118,7 @@ function alarmService(
   });
 }
 
-/** The code the user keeps with the panel. */
+/** The default code the user stored for the panel. */
 function defaultCode(panel: AlarmView): string {
   const { default_code: code } = panel.options ?? {};
   return typeof code === 'string' ? code : '';

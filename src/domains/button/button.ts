@@ -3,7 +3,7 @@ import { defineDomain, defineService, type EntityView } from '../definition/defi
 import { plainAction } from '../definition/device-automations.ts';
 import { target } from '../definition/entity-triggers.ts';
 
-/** What a button reports: when it was pressed last, in milliseconds since 1970. */
+/** The reported values of a button: the last press, in milliseconds since 1970. */
 export interface ButtonValues {
   readonly [key: string]: unknown;
   readonly pressed_at: number | null;

@@ -4,13 +4,13 @@ import { integer } from '../definition/field.ts';
 import { step } from '../definition/reproduce.ts';
 import { counterTriggers } from './entity-triggers.ts';
 
-/** Where a counter stands. */
+/** The values of a counter. */
 export interface CounterValues {
   readonly [key: string]: unknown;
   readonly count: number;
 }
 
-/** Where it begins and how far it goes. */
+/** Its initial value, step and limits. */
 export interface CounterCapabilities {
   readonly [key: string]: unknown;
   readonly initial: number;

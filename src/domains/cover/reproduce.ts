@@ -28,7 +28,7 @@ const TILT: Movement = {
 };
 const STATES: ReadonlySet<string> = new Set(['open', 'opening', 'closed', 'closing']);
 
-/** Covers: to the position that was kept where there is one and the cover can go there, otherwise open or closed; slats likewise. */
+/** Covers: to the saved position if there is one and it is supported, else open or closed; tilt alike. */
 export const reproduceCover: Reproduce = (present, wished) => {
   if (!STATES.has(wished.state)) return undefined;
   const isOpen = wished.state.startsWith('open');
@@ -43,7 +43,7 @@ export const reproduceCover: Reproduce = (present, wished) => {
   return hasFeature(present, tiltBit) ? [step(tiltService)] : undefined;
 };
 
-/** The step to the kept position; undefined where none is kept or the cover cannot go there. */
+/** The step to the saved position; undefined if none is saved or the cover does not support it. */
 function toPosition(movement: Movement, present: KeptState, wished: KeptState): ServiceStep[] | undefined {
   const position = wished.attributes[movement.attribute];
   if (typeof position !== 'number') return undefined;

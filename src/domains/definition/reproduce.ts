@@ -1,6 +1,6 @@
 import type { Values } from './values.ts';
 
-/** A state as scenes keep it, and as it is now. */
+/** A state saved in a scene, or the current one. */
 export interface KeptState {
   readonly state: string;
   readonly attributes: Values;
@@ -12,7 +12,7 @@ export interface ServiceStep {
   readonly fields: Values;
 }
 
-/** What brings an entity from one state to another; undefined for a state it cannot be brought to. */
+/** Returns the steps from one state to another; undefined for an unreachable state. */
 export type Reproduce = (present: KeptState, wished: KeptState) => readonly ServiceStep[] | undefined;
 
 /** One step. */
@@ -20,14 +20,14 @@ export function step(service: string, fields: Values = {}): ServiceStep {
   return { service, fields };
 }
 
-/** The attribute of the wished state where it has a value and the present one is another. */
+/** An attribute's value in the desired state if it has one and differs from the present one. */
 export function wishedOther(present: KeptState, wished: KeptState, name: string): unknown {
   const value = wished.attributes[name];
   if (value === undefined || value === null) return undefined;
   return isEqual(present.attributes[name], value) ? undefined : value;
 }
 
-/** Steps for attributes that are to change: attribute, service, and the field where it has another name. */
+/** Steps for attributes that change: attribute, service, and the field if it is named differently. */
 export function attributeSteps(
   present: KeptState,
   wished: KeptState,

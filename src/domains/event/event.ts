@@ -1,17 +1,17 @@
 import { defineDomain } from '../definition/define-domain.ts';
 import { type Happens, HIDDEN, statesOption } from '../definition/entity-triggers.ts';
 
-/** What an event source reports: the last event. */
+/** The reported values of an event entity: the last event. */
 export interface EventValues {
   readonly [key: string]: unknown;
   /** Milliseconds since 1970. */
   readonly at: number | null;
   readonly event_type?: string | null;
-  /** What the event carried. */
+  /** The data of the event. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** What can happen. */
+/** The possible events. */
 export interface EventCapabilities {
   readonly [key: string]: unknown;
   readonly event_types: readonly string[];

@@ -4,18 +4,18 @@ import { requireHumidity } from '../definition/refusal.ts';
 import { onOff, onOffServices } from '../switch/switch.ts';
 import { humidifierDevice, humidifierTriggers, reproduceHumidifier } from './automations.ts';
 
-/** What a humidifier reports. */
+/** The reported values of a humidifier. */
 export interface HumidifierValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
-  /** The one wished for, in percent. */
+  /** The target humidity, in percent. */
   readonly humidity?: number | null;
   readonly current_humidity?: number | null;
   readonly mode?: string | null;
   readonly action?: 'humidifying' | 'drying' | 'idle' | 'off' | null;
 }
 
-/** What a humidifier can do. */
+/** The capabilities of a humidifier. */
 export interface HumidifierCapabilities {
   readonly [key: string]: unknown;
   readonly min_humidity?: number;

@@ -9,7 +9,7 @@ export interface InputButtonValues {
   readonly pressed: number | null;
 }
 
-/** Buttons that people make: what hangs on them is up to their automations. */
+/** Buttons created by users for their automations. */
 export const inputButtonDomain = defineDomain<InputButtonValues, Record<string, never>>({
   name: 'input_button',
   title: 'Input button',

@@ -50,7 +50,7 @@ export function readTime(text: string): string | undefined {
   return timeText({ year: 0, month: 1, day: 1, hour, minute, second });
 }
 
-/** Date and time of a text that holds both, or a date alone, fractions cut; one with an offset is moved to the zone. */
+/** Date and time of a text with both or a date alone, without fractions, converted to the zone. */
 export function readDatetime(text: string, timeZone: string): Parts | undefined {
   const match = DATETIME.exec(text.trim());
   if (match === null) return undefined;
@@ -61,7 +61,7 @@ export function readDatetime(text: string, timeZone: string): Parts | undefined 
   return partsAt(Date.parse(`${date}T${time}${match[3]}`), timeZone);
 }
 
-/** What the clocks of the zone show at a point. */
+/** The local time of a timestamp in a zone. */
 export function partsAt(at: number, timeZone: string): Parts {
   const local = localTimeOf(at, timeZone);
   return { date: dateText(local), time: timeText(local) };

@@ -5,13 +5,13 @@ import { float } from '../definition/field.ts';
 import { floatText } from '../definition/number-text.ts';
 import { reproduceNumber } from '../definition/reproduce.ts';
 
-/** What an input number holds. */
+/** The value of an input number. */
 export interface InputNumberValues {
   readonly [key: string]: unknown;
   readonly value: number | null;
 }
 
-/** What it may hold. */
+/** Its limits. */
 export interface InputNumberCapabilities {
   readonly [key: string]: unknown;
   readonly initial: number | null;

@@ -4,13 +4,13 @@ import { SET_TEXT, unlisted } from '../definition/device-automations.ts';
 import { text } from '../definition/field.ts';
 import { reproduceText } from '../definition/reproduce.ts';
 
-/** What an input text holds. */
+/** The value of an input text. */
 export interface InputTextValues {
   readonly [key: string]: unknown;
   readonly text: string | null;
 }
 
-/** What it may hold; lengths count code points. */
+/** Its limits; lengths count code points. */
 export interface InputTextCapabilities {
   readonly [key: string]: unknown;
   readonly min: number;

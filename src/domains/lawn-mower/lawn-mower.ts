@@ -4,7 +4,7 @@ import { stateTriggers } from '../definition/state-tests.ts';
 
 const STATES = ['mowing', 'paused', 'docked', 'returning', 'error', 'idle'] as const;
 
-/** What a lawn mower reports. */
+/** The reported values of a lawn mower. */
 export interface LawnMowerValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;

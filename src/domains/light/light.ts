@@ -96,7 +96,7 @@ function presentCapabilities(
   };
 }
 
-/** Attributes that apply but have no value now are null; those that do not apply are left out. */
+/** Attributes that apply but have no value are null; those that do not apply are omitted. */
 function shown({ values, capabilities, features }: LightView): Record<string, unknown> {
   const modes = capabilities.supported_color_modes;
   const mode = values.on === true ? modeShown(values, modes) : null;
@@ -121,7 +121,7 @@ function shown({ values, capabilities, features }: LightView): Record<string, un
   return all;
 }
 
-/** The mode the source reports; a light with a single mode need not say it. */
+/** The reported color mode; a light with a single mode need not report it. */
 function modeShown(values: LightValues, modes: readonly ColorMode[]): ColorMode {
   const only = modes.length === 1 ? modes[0] : undefined;
   return values.color_mode ?? only ?? 'unknown';

@@ -13,7 +13,7 @@ import { stateTriggers } from '../definition/state-tests.ts';
 
 const STATES = ['locked', 'locking', 'unlocked', 'unlocking', 'open', 'opening', 'jammed'] as const;
 
-/** What a lock reports. */
+/** The reported values of a lock. */
 export interface LockValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
@@ -21,7 +21,7 @@ export interface LockValues {
   readonly changed_by?: string | null;
 }
 
-/** What a lock asks for. */
+/** The capabilities of a lock. */
 export interface LockCapabilities {
   readonly [key: string]: unknown;
   /** A regular expression that codes match from their start. */
@@ -105,7 +105,7 @@ function lockService(
   });
 }
 
-/** The code the user keeps with the lock; one that wants no code never hears of it. */
+/** The default code the user stored for the lock, for locks that require one. */
 function defaultCode(lock: LockView): string {
   const { default_code: code } = lock.options ?? {};
   return typeof code === 'string' ? code : '';

@@ -17,7 +17,7 @@ const SETTINGS = [
   [65536, 'sound_mode', 'select_sound_mode'],
 ] as const;
 
-/** What makes it play, pause or stop, with the bit that allows it. */
+/** The services that play, pause or stop, with the required feature bit. */
 const PLAYS: Readonly<Record<string, readonly [service: string, bit: number]>> = {
   playing: ['media_play', 16384],
   paused: ['media_pause', 1],
@@ -27,7 +27,7 @@ const TURN_ON = 128;
 const TURN_OFF = 256;
 const PLAY_MEDIA = 512;
 
-/** Media players: on or off, then volume, source and sound, then what they play. */
+/** Media players: on or off, then volume, source and sound, then playback. */
 export const reproduceMediaPlayer: Reproduce = (present, wished) => {
   if (wished.state === 'off')
     return present.state !== 'off' && hasFeature(present, TURN_OFF) ? [step('turn_off')] : [];

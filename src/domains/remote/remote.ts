@@ -6,14 +6,14 @@ import { onOrOff, step, wishedOther } from '../definition/reproduce.ts';
 import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 
-/** What a remote control reports; null while it has not said. */
+/** The reported values of a remote control; null while unknown. */
 export interface RemoteValues {
   readonly [key: string]: unknown;
   readonly on: boolean | null;
   readonly current_activity?: string | null;
 }
 
-/** What a remote control can do. */
+/** The capabilities of a remote control. */
 export interface RemoteCapabilities {
   readonly [key: string]: unknown;
   readonly activity_list?: readonly string[];

@@ -25,7 +25,7 @@ export interface Block {
 /** The blocks of each day in their order, none overlapping. */
 export type Week = Readonly<Record<Weekday, readonly Block[]>>;
 
-/** What a schedule is at the moment. */
+/** The values of a schedule. */
 export interface ScheduleValues {
   readonly [key: string]: unknown;
   readonly on: boolean;
@@ -43,7 +43,7 @@ export interface ScheduleCapabilities {
 
 const DAY = 86_400;
 
-/** What a schedule is at a point, and the point of its next change; null when it never changes. */
+/** A schedule's state at a time, and the time of its next change; null when it never changes. */
 export function scheduleAt(
   week: Week,
   at: number,
@@ -82,7 +82,7 @@ function nextChange({ week, today, second, local, timeZone }: Search): number | 
   return null;
 }
 
-/** The wall clock so many days after a date, so many seconds after midnight. */
+/** The local time some days after a date and some seconds after midnight. */
 function localAt({ year, month, day }: LocalTime, days: number, seconds: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day + days, 0, 0, seconds));
   return {

@@ -4,13 +4,13 @@ import { refusal, requireListed } from '../definition/refusal.ts';
 import { step } from '../definition/reproduce.ts';
 import { selectDevice, selectTriggers } from './automations.ts';
 
-/** What a select reports. */
+/** The reported value of a select. */
 export interface SelectValues {
   readonly [key: string]: unknown;
   readonly option: string | null;
 }
 
-/** What a select can be set to. */
+/** The capabilities of a select. */
 export interface SelectCapabilities {
   readonly [key: string]: unknown;
   readonly options: readonly string[];

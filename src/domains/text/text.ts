@@ -6,13 +6,13 @@ import { refusal } from '../definition/refusal.ts';
 import { reproduceText } from '../definition/reproduce.ts';
 import { chosenState } from '../definition/state-tests.ts';
 
-/** What a text reports. */
+/** The reported value of a text. */
 export interface TextValues {
   readonly [key: string]: unknown;
   readonly value: string | null;
 }
 
-/** What a text can be set to. Lengths count characters, not bytes. */
+/** The capabilities of a text. Lengths count characters, not bytes. */
 export interface TextCapabilities {
   readonly [key: string]: unknown;
   readonly min?: number;

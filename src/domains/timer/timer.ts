@@ -5,13 +5,13 @@ import { refusal } from '../definition/refusal.ts';
 import { byState, type Reproduce, step } from '../definition/reproduce.ts';
 import { attribute, states } from '../definition/state-tests.ts';
 
-/** Where a timer stands. Lengths are milliseconds, `finishesAt` is a point. */
+/** The values of a timer. Durations are milliseconds, `finishesAt` is a timestamp. */
 export interface TimerValues {
   readonly [key: string]: unknown;
   readonly status: 'idle' | 'active' | 'paused';
   /** Of the present or last run. */
   readonly duration: number;
-  /** Left when it was started, resumed or paused; null while idle. */
+  /** The remaining time at its last start, resume or pause; null while idle. */
   readonly remaining: number | null;
   readonly finishesAt: number | null;
   readonly transition: 'started' | 'restarted' | 'paused' | 'cancelled' | 'finished' | null;
@@ -20,14 +20,14 @@ export interface TimerValues {
 /** How it was set up. */
 export interface TimerCapabilities {
   readonly [key: string]: unknown;
-  /** The length of a run unless said otherwise, in milliseconds. */
+  /** The default duration, in milliseconds. */
   readonly configured: number;
   readonly restore: boolean;
 }
 
 type View = EntityView<TimerValues, TimerCapabilities>;
 
-/** What a timer does next, and the event it tells of it; null when nothing happens. */
+/** The next change of a timer and its event; null when there is none. */
 export interface TimerStep {
   readonly patch: Partial<TimerValues>;
   readonly event: string | null;
@@ -50,7 +50,7 @@ function start({ values, capabilities }: View, given: number | undefined, now: n
   };
 }
 
-/** Ends a run; `how` is what the timer tells of it. */
+/** Ends a run; `how` is the event. */
 export function ended(
   { values, capabilities }: Pick<View, 'values' | 'capabilities'>,
   how: 'cancelled' | 'finished',
@@ -185,7 +185,7 @@ export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
   }),
 });
 
-/** What was left is told to the nearest second: a timer paused at once shows its whole length. */
+/** Remaining times are rounded to seconds: a timer paused at once shows its whole duration. */
 function nearestSecond(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000 - 0.5) * 1000;
 }

@@ -6,7 +6,7 @@ import { states } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 import { isNewer } from './version-order.ts';
 
-/** What an update reports. */
+/** The reported values of an update. */
 export interface UpdateValues {
   readonly [key: string]: unknown;
   readonly installed_version: string | null;
@@ -17,11 +17,11 @@ export interface UpdateValues {
   readonly release_url?: string | null;
   readonly title?: string | null;
   readonly auto_update?: boolean;
-  /** The version the user does not want; kept by the hub. */
+  /** The version the user skipped; stored by the hub. */
   readonly skipped_version?: string | null;
 }
 
-/** How an update tells its progress. */
+/** How an update reports its progress. */
 export interface UpdateCapabilities {
   readonly [key: string]: unknown;
   readonly display_precision?: number;

@@ -15,15 +15,15 @@ import { reproduceVacuum } from './reproduce.ts';
 
 const STATES = ['cleaning', 'docked', 'idle', 'paused', 'returning', 'error'] as const;
 
-/** A part of a vacuum cleaner's map that can be cleaned by itself. */
+/** A part of a vacuum cleaner's map that can be cleaned separately. */
 export interface Segment {
   readonly id: string;
   readonly name: string;
-  /** What several parts belong to, e.g. a storey. */
+  /** The group of several segments, e.g. a floor. */
   readonly group: string | null;
 }
 
-/** What a vacuum cleaner reports. */
+/** The reported values of a vacuum cleaner. */
 export interface VacuumValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
@@ -32,7 +32,7 @@ export interface VacuumValues {
   readonly segments?: readonly Segment[];
 }
 
-/** What a vacuum cleaner can do. */
+/** The capabilities of a vacuum cleaner. */
 export interface VacuumCapabilities {
   readonly [key: string]: unknown;
   readonly fan_speed_list?: readonly string[];

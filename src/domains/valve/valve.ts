@@ -16,7 +16,7 @@ import {
 } from '../definition/opening.ts';
 import { attribute } from '../definition/state-tests.ts';
 
-/** What a valve tells. */
+/** The capabilities of a valve. */
 export interface ValveCapabilities {
   readonly [key: string]: unknown;
   /** Whether it knows its position. */

@@ -4,20 +4,20 @@ import { boolean, float, text } from '../definition/field.ts';
 import { requireListed } from '../definition/refusal.ts';
 import { reproduceWaterHeater, waterHeaterTriggers } from './automations.ts';
 
-/** What a water heater reports; temperatures in its own unit. */
+/** The reported values of a water heater; temperatures in its own unit. */
 export interface WaterHeaterValues {
   readonly [key: string]: unknown;
-  /** What it does, and its state. */
+  /** The current mode, which is its state. */
   readonly operation_mode: string | null;
   readonly current_temperature?: number | null;
-  /** The one wished for. */
+  /** The target temperature. */
   readonly temperature?: number | null;
   readonly target_temp_high?: number | null;
   readonly target_temp_low?: number | null;
   readonly away_mode?: boolean | null;
 }
 
-/** What a water heater can do. */
+/** The capabilities of a water heater. */
 export interface WaterHeaterCapabilities {
   readonly [key: string]: unknown;
   readonly min_temp?: number;

@@ -38,7 +38,7 @@ export interface GenericCameraParts {
   readonly log: Log;
 }
 
-/** Cameras that give their picture at an address, as `hearth.yaml` names them. */
+/** Cameras that serve their picture at a URL, as configured in `hearth.yaml`. */
 export class GenericCameras implements Part {
   readonly name = 'generic cameras';
   private readonly parts: GenericCameraParts;
@@ -60,7 +60,7 @@ export class GenericCameras implements Part {
     for (const entity of this.running.splice(0)) this.parts.entities.remove(entity);
   }
 
-  /** A camera that is not described right is named in the log and left out. */
+  /** Adds a camera; an invalid one is logged and skipped. */
   private add(item: unknown, i: number): void {
     const { section, entities, clock, log } = this.parts;
     const { success, data, error } = cameraConfig.safeParse(item);
@@ -99,7 +99,7 @@ export class GenericCameras implements Part {
   }
 }
 
-/** How the pictures of a camera are come by; undefined where nothing says where they are. */
+/** How to get the pictures of a camera; undefined when no URL is configured. */
 function sourceOf(
   camera: z.infer<typeof cameraConfig>,
   clock: Clock,
@@ -122,7 +122,7 @@ function placeKey(key: PropertyKey): string | number {
   return typeof key === 'number' ? key : String(key);
 }
 
-/** Secrets stand in fields of their own: in the address they would be told with it. */
+/** Whether a text is an HTTP URL without credentials: those have their own fields, as URLs are shown. */
 function isHttpUrl(text: string): boolean {
   return isUrl(text, /^https?:$/);
 }

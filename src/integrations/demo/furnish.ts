@@ -5,7 +5,7 @@ import type { HomeItems } from '../home-items.ts';
 import { DEMO } from './demo.ts';
 import { FLOORS, HELPERS, LABELS, PEOPLE, ROOMS, SCENES } from './furnishing.ts';
 
-/** What furnishing made, so that all of it can be taken out again. */
+/** What furnishing created, so that all of it can be removed again. */
 export const Furniture = z.object({
   floors: z.array(z.string()),
   labels: z.array(z.string()),
@@ -21,7 +21,7 @@ export interface FurnishParts extends HomeItems {
   readonly log: Log;
 }
 
-/** Puts the simulated devices into rooms, and makes helpers, people and scenes; tells what it made. */
+/** Assigns areas to the simulated devices, creates helpers, persons and scenes; returns what it created. */
 export async function furnish(parts: FurnishParts): Promise<Furniture> {
   const made = { floors: [], labels: [], areas: [], items: [] } satisfies Furniture as Furniture;
   const make = async (collection: string, fields: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -47,7 +47,7 @@ export async function furnish(parts: FurnishParts): Promise<Furniture> {
   return made;
 }
 
-/** Takes out what furnishing made, after the devices are gone: rooms only where nothing of the household's own stands in them. */
+/** Removes what furnishing created, after the devices are removed; areas only if nothing else uses them. */
 export async function clearOut(
   parts: FurnishParts,
   { floors, labels, areas, items }: Furniture,

@@ -23,14 +23,14 @@ export interface SimulatorParts {
   /** The hour of the home's day, 0 up to 24. */
   readonly hourOfDay: (at: number) => number;
   readonly place: World['place'];
-  /** The same seed and the same times give the same home. */
+  /** The same seed and the same times produce the same home. */
   readonly seed?: number;
 }
 
 const READING_INTERVAL = 30_000;
 const MINUTE = 60_000;
 
-/** A flat with devices that behave: what `--demo` adds. */
+/** An apartment with devices that behave: what `--demo` adds. */
 export class Simulator implements Part {
   readonly name = 'simulator';
   private readonly parts: SimulatorParts;
@@ -103,7 +103,7 @@ export class Simulator implements Part {
     return { clock, hourOfDay, place, players: this.players, random: seededRandom(mixed) };
   }
 
-  /** Takes a reading now and then. Sensors read one after another, so that they do not all speak at once. */
+  /** Updates a reading periodically. Sensors are staggered, so that they do not all report at once. */
   private read(entity: Entity, { model, start }: SimulatedSensor): void {
     const { clock, hourOfDay } = this.parts;
     let before = typeof entity.values.value === 'number' ? entity.values.value : start;
@@ -125,7 +125,7 @@ export class Simulator implements Part {
     this.undos.push(first);
   }
 
-  /** Turns a contact on as often as it is to be, and off after its time. */
+  /** Turns a contact on at random, `perHour` times on average, and off after its time. */
   private trip(entity: Entity, { perHour, seconds }: SimulatedContact): void {
     const { clock } = this.parts;
     let cancel: Undo = () => {};
@@ -153,7 +153,7 @@ function deviceOf(device: SimulatedDevice): DeviceDescription {
   };
 }
 
-/** What an entity can do and is at first, in the terms of its domain. */
+/** An entity's features and first values, in the terms of its domain. */
 function makeUp(
   simulated: SimulatedEntity,
 ): Pick<EntityDescription, 'features' | 'capabilities' | 'values' | 'unit' | 'options'> {

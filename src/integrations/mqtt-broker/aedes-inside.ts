@@ -7,7 +7,7 @@ interface InsideClient {
 
 // Aedes' types leave out what stands here: a new version of it is to be looked at for these two.
 
-/** The filters a client listens to, with the quality it asked for. */
+/** The filters a client subscribes to, with the requested QoS. */
 export function subscriptionsOf(client: Client): InsideClient['subscriptions'] {
   return (client as Client & InsideClient).subscriptions;
 }

@@ -26,7 +26,7 @@ export class Sessions {
     this.most = most;
   }
 
-  /** Whether an account may come in with this client id: one that is in use belongs to who uses it. */
+  /** Whether an account may use this client ID: one in use belongs to its account. */
   mayUse(client: Client, username: string | null): boolean {
     const known = this.byId.get(client.id);
     if (known !== undefined && known.username !== username) return false;
@@ -34,15 +34,15 @@ export class Sessions {
     return true;
   }
 
-  /** A client is gone: its session stays where it asked for that. */
+  /** Handles a disconnect: a persistent session stays. */
   left(client: Client): void {
     const session = this.byId.get(client.id);
-    if (session?.client !== client) return; // somebody else has taken it over
+    if (session?.client !== client) return; // another connection took the session over
     if (session.isKept) session.leftAt = this.clock.now();
     else this.byId.delete(client.id);
   }
 
-  /** Forgets who has been away too long, and the longest away where there are too many. */
+  /** Drops sessions absent for too long, and the longest absent ones where there are too many. */
   sweep(): void {
     const away = [...this.byId].filter(([, { leftAt }]) => leftAt !== undefined);
     away.sort(([, a], [, b]) => (a.leftAt ?? 0) - (b.leftAt ?? 0));

@@ -44,12 +44,12 @@ import { triggerKind } from './tasmota/triggers.ts';
 
 /** The `mqtt` block of the settings. */
 export interface MqttSettings {
-  /** Where the broker is; undefined while the one inside the house does not listen. */
+  /** The broker's address; undefined while the embedded one does not listen. */
   readonly address: () => BrokerAddress | undefined;
   readonly discovery_prefix: string;
 }
 
-/** What MQTT needs of the house. */
+/** What MQTT needs of the server. */
 export interface MqttParts {
   readonly settings: MqttSettings;
   /** `mqtt.entities` of the settings file, where it has it. */
@@ -67,7 +67,7 @@ export interface MqttParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** What functions of the home in templates ask. */
+  /** The data source of the functions in templates. */
   readonly templates?: HomeTemplates | undefined;
 }
 
@@ -162,14 +162,14 @@ export class Mqtt implements Part {
     await connection.start();
   }
 
-  /** The socket is cut without a farewell, so that the broker tells devices that the house is gone. */
+  /** Closes the socket without a DISCONNECT, so that the broker publishes the last will. */
   async stop(): Promise<void> {
     this.birth.stop();
     for (const undo of this.undos.splice(0).reverse()) undo();
     await this.connection.stop('with will');
   }
 
-  /** Where the broker is; undefined while the one inside the house does not listen. */
+  /** The broker's address; undefined while the embedded one does not listen. */
   get address(): BrokerAddress | undefined {
     return this.parts.settings.address();
   }
@@ -179,12 +179,12 @@ export class Mqtt implements Part {
     return this.discovery.size;
   }
 
-  /** Shows what comes on a filter to people who look on; throws `invalid_format` for one that is none. */
+  /** Shows the messages of a filter to users; throws `invalid_format` for an invalid filter. */
   inspect(filter: string, qos: Qos, hear: (message: InspectedMessage) => void): Undo {
     return inspect(this.connection.subscriptions, filter, qos, hear);
   }
 
-  /** Hears the messages of a filter with their bytes, for automations; throws `invalid_format` for a filter that is none. */
+  /** Delivers the messages of a filter as bytes to automations; throws `invalid_format` for a bad filter. */
   listen(filter: string, qos: Qos, hear: (message: HeardMessage) => void): Undo {
     return listenTo(this.connection.subscriptions, filter, qos, hear);
   }
@@ -199,14 +199,14 @@ export class Mqtt implements Part {
     return this.triggers.on(trigger, hear);
   }
 
-  /** How a device is connected, as far as the caller sees its entities; undefined for a device that did not come by MQTT. */
+  /** How a device is connected, limited to entities the caller may read; undefined for other devices. */
   deviceInfo(deviceId: string, { mayRead }: Pick<Access, 'mayRead'>): unknown {
     const items = this.discovery.ofDevice(deviceId);
     if (items.length === 0) return undefined;
     return deviceInfo(items, this.triggers.ofDevice(deviceId), { registry: this.parts.registry, mayRead });
   }
 
-  /** Takes leave of the broker, as another one counts now: its devices are told, and what they are is unavailable until the other speaks of it. */
+  /** Changes the broker: publishes the offline status to the old one; entities stay unavailable meanwhile. */
   async move(): Promise<void> {
     const { connection } = this;
     const told = connection.isConnected ? connection.publish(this.farewell) : Promise.resolve();
@@ -216,7 +216,7 @@ export class Mqtt implements Part {
     await this.reload();
   }
 
-  /** One after the other, in the order they were asked for. */
+  /** Reloads run one after another. */
   private reload(): Promise<void> {
     return this.reloads.run(() => this.reloadNow());
   }

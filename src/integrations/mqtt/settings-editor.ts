@@ -21,7 +21,7 @@ interface Context {
 }
 type Tree = Record<string, unknown>;
 
-/** How often an edit is made anew because somebody else edited the file in the same moment. */
+/** How often an edit is repeated because the file was changed concurrently. */
 const ATTEMPTS = 3;
 
 type Text = string | null | undefined;
@@ -38,8 +38,8 @@ interface MqttWish {
 export type MqttSettingsEditor = ReturnType<typeof mqttSettingsEditor>;
 
 /**
- * Reads and changes what `hearth.yaml` says of MQTT, and tries a broker before it counts. Where MQTT runs, another address counts at once;
- * the topics of discovery and the broker inside are as they were at the start.
+ * Reads and changes the MQTT settings in `hearth.yaml` and tests brokers. A new address applies at once if
+ * MQTT runs; the discovery topics and the embedded broker stay as they were at the start.
  */
 export function mqttSettingsEditor(context: Context, move?: (settings: MqttValues) => Promise<void>) {
   const file = join(context.settings.dataDir, 'hearth.yaml');
@@ -121,7 +121,7 @@ function schemaOf(path: readonly string[]): z.ZodType | undefined {
 }
 
 function check(path: readonly string[], value: unknown): void {
-  // Written as it stands it would be read as a tag, and the settings could not be read at all.
+  // Unquoted it would be read as a tag, and the configuration would become unreadable.
   if (typeof value === 'string' && isTagText(value))
     throw new HubError('invalid_format', `mqtt.${path.join('.')} has to be a text that is no YAML tag`);
   const result = value === null ? undefined : schemaOf(path)?.safeParse(value);
@@ -130,7 +130,7 @@ function check(path: readonly string[], value: unknown): void {
     throw new HubError('invalid_format', `mqtt.${path.join('.')} has to be ${expected}`);
 }
 
-/** What says no more than the default is not written where nothing was. */
+/** Default values are not written where the file had none. */
 function withLeaf(tree: Tree, [path, value]: Leaf): Tree {
   const isDefault = schemaOf(path)?.safeParse(undefined).data === value;
   const put = (below: Tree, [key = '', ...rest]: readonly string[]): Tree => {
@@ -164,7 +164,7 @@ function view(
   };
 }
 
-/** The settings to be tried; the password that is kept is only sent to the host and user it was kept for. */
+/** The settings to test; the saved password is only sent to the host and user it was saved for. */
 function addressIn(wish: MqttWish, kept: MqttValues): MqttValues & { readonly url: string } {
   const url = wish.url === undefined ? kept.url : (wish.url ?? undefined);
   if (url === undefined) throw new HubError('invalid_format', 'There is no address to try');
@@ -187,7 +187,7 @@ function addressIn(wish: MqttWish, kept: MqttValues): MqttValues & { readonly ur
   };
 }
 
-/** The settings with name and password of their own where they stand in the address. */
+/** The settings with user name and password moved out of the URL. */
 function spread(mqtt: MqttValues): MqttValues {
   if (mqtt.url === undefined) return mqtt;
   const { username, password } = new URL(mqtt.url);
@@ -201,8 +201,8 @@ function spread(mqtt: MqttValues): MqttValues {
 }
 
 /**
- * What has to be written too where name and password stand in the address of the file: a form knows them apart. What variables and flags
- * say stays out of the file.
+ * The additional edits where the URL in the file has credentials: forms show them separately. Values from
+ * variables and flags are not written.
  */
 function movedOut(mqtt: MqttValues, outside: ReadonlySet<string>): Leaf[] {
   if (outside.has('mqtt.url')) return [];
@@ -220,10 +220,10 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** Where the broker is, and how the house comes in. */
+/** The address and credentials of the broker. */
 const ADDRESS: ReadonlySet<string> = new Set(['url', 'username', 'password', 'tls']);
 
-/** Whether settings name a broker that can be gone over to, and all else in them is as it was. */
+/** Whether only the address differs between settings, and the new ones have a broker. */
 function isOnlyMoved(before: MqttValues, now: MqttValues): boolean {
   const others = Object.keys({ ...before, ...now }).filter(
     (key) => !ADDRESS.has(key),

@@ -24,7 +24,7 @@ async function login(): Promise<TestClient> {
   return client;
 }
 
-/** Writes states of some 64 KiB until the given number of bytes has been changed. */
+/** Writes states of about 64 KiB until the given number of bytes has changed. */
 async function flood(bytes: number): Promise<void> {
   const size = 64 * 1024;
   for (let written = 0; written < bytes; written += size) {

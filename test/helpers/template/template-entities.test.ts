@@ -15,12 +15,12 @@ const FACTS = { time_zone: 'Europe/Amsterdam', latitude: 52.37, longitude: 4.89 
 
 let home: ReturnType<typeof makeHome<FakeClock>>;
 let lines: string[];
-/** What was run: the sequence, and the variables it saw. */
+/** The executed sequences with their variables. */
 let runs: { sequence: unknown; variables: Variables }[];
 let followed: { block: TriggeredBlock; fire: (variables: Variables, context: Context) => void }[];
 let part: TemplateEntities;
 let section: unknown;
-/** What each blueprint comes to. */
+/** The result of each blueprint. */
 let pattern: Readonly<Record<string, unknown>>;
 
 beforeEach(async () => {
@@ -102,7 +102,7 @@ describe('a template sensor', () => {
     expect(home.registry.get('sensor.doubled')?.platform).toBe('template');
   });
 
-  it('is unavailable when its template fails, and says so once', async () => {
+  it('is unavailable when its template fails, and logs it once', async () => {
     home.states.set('sensor.a', 'none', {});
     await start({ sensor: { name: 'Broken', state: "{{ states('sensor.a') | float }}" } });
     expect(state('sensor.broken')?.state).toBe('unavailable');
@@ -140,7 +140,7 @@ describe('a template sensor', () => {
     expect(state('sensor.last')?.state).toBe('500');
   });
 
-  it('does not hold up the house when two read each other', async () => {
+  it('does not block the server when two read each other', async () => {
     await start([
       {
         sensor: [
@@ -234,7 +234,7 @@ describe('what can be commanded', () => {
     expect(state('switch.s')?.state).toBe('on');
   });
 
-  it('chooses the actions a light has for what is asked', async () => {
+  it('chooses the actions a light has for the call', async () => {
     await start([
       {
         light: {
@@ -331,7 +331,7 @@ describe('the weather of templates', () => {
     return (response as Record<string, { forecast: unknown[] }>)['weather.here']?.forecast[0];
   };
 
-  it('that names no units speaks those of the home, rounded as weather is', async () => {
+  it('without units uses those of the home, rounded as weather is', async () => {
     home.unitSystem = 'us_customary';
     await start([{ weather: [weather] }]);
     expect(state('weather.here')?.attributes).toMatchObject({
@@ -372,8 +372,8 @@ describe('a block with triggers', () => {
   });
 });
 
-describe('what is wrong in the file', () => {
-  it('is named with its place and left out, and the rest stands', async () => {
+describe('an error in the file', () => {
+  it('is logged with its location and skipped, and the rest is loaded', async () => {
     await start([
       {
         sensor: [

@@ -126,7 +126,7 @@ test.each(['http://169.254.169.254/', 'http://[fe80::1]/', 'http://[::ffff:169.2
   },
 );
 
-/** Sends pictures as a camera does, told when one connects and when it is left. */
+/** Sends frames like a camera; the caller learns when a client connects and disconnects. */
 function film(frames: readonly string[], withLength = true) {
   const seen = { connections: 0, left: 0 };
   const answer: RequestListener = (_request, response) => {

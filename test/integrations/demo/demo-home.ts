@@ -4,7 +4,7 @@ import { CloningEntityPort } from '../../support/cloning-entity-port.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { makeHome } from '../../support/home.ts';
 
-/** The simulated home under a clock that stands still; its day is UTC. */
+/** The simulated home with a stopped clock; its day is in UTC. */
 export function demoHome(seed = 1) {
   const home = makeHome(new FakeClock());
   const { clock, entities } = home;

@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts';
 /** The day the rows were recorded on: a time without a date is read as one of the present day. */
 const RECORDED = '2026-11-21T09:00:00Z';
 
-/** A log that keeps its warnings. */
+/** A log that collects warnings. */
 export function keepingLog(): { readonly log: Log; readonly warnings: string[] } {
   const warnings: string[] = [];
   const log: Log = {
@@ -75,7 +75,7 @@ export async function startMqttHome(
     await until(() => mqtt.connection.subscriptions.isSettled);
     await pass();
   };
-  /** Everything sent before has been heard and handled once this resolves. */
+  /** Resolves once everything sent before has been received and handled. */
   const pass = async (): Promise<void> => {
     const topic = `barrier/${Math.random()}`;
     let isHeard = false;
@@ -89,7 +89,7 @@ export async function startMqttHome(
     undo();
   };
   await pass();
-  /** How many birth messages came since this was last asked. */
+  /** The number of birth messages since the last read. */
   let seen = 0;
   const births = (): number => {
     const all = published.filter(

@@ -39,7 +39,7 @@ export class Canaries {
     this.literals.set(secret, keeper);
   }
 
-  /** Returns each word and secret in an answer that was not in the question, with its keeper. */
+  /** Returns each word and secret in a response that was not in the request, with its keeper. */
   found(answer: string, question: string): Map<string, Keeper> {
     const asked = wordsIn(question);
     const found = new Map<string, Keeper>();

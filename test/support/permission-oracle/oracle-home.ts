@@ -101,7 +101,7 @@ export class OracleHome {
     return id;
   }
 
-  /** A new word for a keeper. */
+  /** A new word of a keeper. */
   word(keeper?: Keeper): string {
     return this.canaries.mint(keeper);
   }

@@ -39,9 +39,9 @@ export function calendarRoutes({ calendars, timeZone }: CalendarRouteParts): Rou
       method: 'GET',
       path: '/api/calendars/:entity_id',
       permission: 'user',
-      summary: 'The events of a calendar in a span of time',
-      query: { start: 'From when, a date and time', end: 'Until when' },
-      answers: { 200: 'An array of events', 400: 'No such calendar, or no such span' },
+      summary: 'The events of a calendar in a period',
+      query: { start: 'The start, a date and time', end: 'The end' },
+      answers: { 200: 'An array of events', 400: 'No such calendar, or an invalid period' },
       handle: async (request) => {
         const id = request.param('entity_id').toLowerCase();
         const span = spanOf(request);

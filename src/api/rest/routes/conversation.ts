@@ -15,9 +15,9 @@ export function conversationRoutes(listener: Listener, clock: Clock): Route[] {
       method: 'POST',
       path: '/api/conversation/process',
       permission: 'user',
-      summary: 'Says a sentence to the house',
+      summary: 'Processes a sentence',
       body,
-      answers: { 200: 'What is answered', 400: 'There is no text' },
+      answers: { 200: 'The response', 400: 'No text' },
       handle: async (request) => {
         const data = request.json('Invalid JSON specified');
         if (!isObject(data))

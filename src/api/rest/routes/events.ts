@@ -19,8 +19,8 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       method: 'GET',
       path: '/api/events',
       permission: 'user',
-      summary: 'The event types somebody listens to; a limited caller sees those it may listen to itself',
-      answers: { 200: 'An array of `event` and `listener_count`; `*` stands for those who listen to all' },
+      summary: 'The event types with listeners; a limited caller sees those it may subscribe to',
+      answers: { 200: 'An array of `event` and `listener_count`; `*` counts listeners for all events' },
       handle: ({ access }) =>
         json(
           [...bus.counts()]
@@ -34,7 +34,7 @@ export function eventRoutes(parts: { readonly bus: Bus; readonly clock: Clock })
       permission: 'admin',
       summary: 'Fires an event',
       body: z.record(z.string(), z.unknown()).describe('The data of the event'),
-      answers: { 200: 'Fired', 400: 'The body is no object, or the type is too long' },
+      answers: { 200: 'Fired', 400: 'The body is not an object, or the type is too long' },
       handle: (request) => {
         const type = request.param('event_type');
         const at = clock.now();

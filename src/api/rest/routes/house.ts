@@ -26,8 +26,8 @@ export function houseRoutes(parts: {
       method: 'GET',
       path: '/api/',
       permission: 'user',
-      summary: 'Whether the interface runs and the token is good',
-      answers: { 200: 'It does' },
+      summary: 'Whether the API is running and the token is valid',
+      answers: { 200: 'Running, with a valid token' },
       handle: () => jsonText('{"message":"API running."}'),
     },
     {
@@ -42,7 +42,7 @@ export function houseRoutes(parts: {
       method: 'GET',
       path: '/api/components',
       permission: 'user',
-      summary: 'What is loaded: domains, and platforms as `platform.domain`',
+      summary: 'The loaded components: domains, and platforms as `platform.domain`',
       answers: { 200: 'An array of names' },
       handle: ({ access }) => json(parts.configuration(access).components),
     },
@@ -50,7 +50,7 @@ export function houseRoutes(parts: {
       method: 'GET',
       path: '/api/core/state',
       permission: 'user',
-      summary: 'How far the start has come',
+      summary: 'The progress of the startup',
       answers: { 200: 'The state of the server and of its recorder' },
       handle: ({ access }) =>
         json({
@@ -62,7 +62,7 @@ export function houseRoutes(parts: {
       method: 'POST',
       path: '/api/config/core/check_config',
       permission: 'admin',
-      summary: 'Reads the configuration files again and says what is wrong with them',
+      summary: 'Reads the configuration files and reports their errors',
       answers: { 200: '`result` is `valid` or `invalid`, with the errors as text' },
       handle: async () => {
         const { errors, warnings } = await parts.checkConfiguration();
@@ -73,8 +73,8 @@ export function houseRoutes(parts: {
       method: 'GET',
       path: '/api/error_log',
       permission: 'admin',
-      summary: 'The warnings and errors of the server',
-      answers: { 200: 'The log as text; empty when nothing went wrong' },
+      summary: 'The warnings and errors in the server log',
+      answers: { 200: 'The log as text; may be empty' },
       produces: 'text/plain',
       handle: async () => ({ status: 200, type: TEXT_TYPE, body: await parts.errorLog(), gzip: true }),
     },

@@ -24,7 +24,7 @@ function routesOf(items: ItemConfigs): Route[] {
       method: 'GET',
       path,
       permission: 'admin',
-      summary: `The configuration of one ${domain}, as its file has it; a tag stands as the text "!secret name"`,
+      summary: `The configuration of one ${domain}, as in its file; a tag is represented as the text "!secret name"`,
       answers: { 200: 'The configuration; its ETag may be sent back as If-Match', 404: `No such ${domain}` },
       handle: async (request) => {
         const { config, etag } = await items.read(request.param('id'), readerOf(request));
@@ -35,9 +35,9 @@ function routesOf(items: ItemConfigs): Route[] {
       method: 'POST',
       path,
       permission: 'admin',
-      summary: `Writes one ${domain} into the file that holds it, or a new one at the end of the file`,
+      summary: `Writes one ${domain} to its file, or a new one at the end of the file`,
       body: configBody,
-      answers: { 200: 'Written and in use', 400: 'It cannot be used, and why', 409: conflict },
+      answers: { 200: 'Written and in use', 400: 'It is invalid; the message has the reason', 409: conflict },
       handle: async (request) => {
         const id = request.param('id');
         if (domain === 'script' && !isSlug(id))
@@ -56,7 +56,7 @@ function routesOf(items: ItemConfigs): Route[] {
       method: 'DELETE',
       path,
       permission: 'admin',
-      summary: `Takes one ${domain} out of its file`,
+      summary: `Removes one ${domain} from its file`,
       answers: { 200: 'Deleted', 404: `No such ${domain}`, 409: conflict },
       handle: async (request) => {
         await items.remove(request.param('id'), editOf(request));

@@ -25,11 +25,11 @@ const OWN_SIZE = 'Taken and passed over: the picture comes in its own size';
 const GUARD = ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"];
 const ANSWERS = {
   200: 'The picture',
-  401: 'Neither a login nor a token',
-  403: 'The token is none of this picture',
+  401: 'Neither an access token nor a picture token',
+  403: 'The token is not valid for this picture',
   404: 'No such entity, or none the caller may see',
-  500: 'The source gave no picture',
-  503: 'The entity is off or cannot be reached',
+  500: 'The source returned no picture',
+  503: 'The entity is off or unavailable',
 };
 
 /**
@@ -46,12 +46,12 @@ export function pictureRoutes(parts: PictureRouteParts): Route[] {
       method: 'GET',
       path: '/api/camera_proxy_stream/:entity_id',
       permission: 'public',
-      summary: 'Moving pictures of a camera',
+      summary: 'The video stream of a camera',
       query: {
         token: TOKEN,
-        interval: 'Seconds between pictures, 0.5 or more; without it as the camera gives them',
+        interval: 'Seconds between pictures, at least 0.5; by default as the camera sends them',
       },
-      answers: { ...ANSWERS, 200: 'Pictures without end, as multipart/x-mixed-replace' },
+      answers: { ...ANSWERS, 200: 'An endless stream of pictures, as multipart/x-mixed-replace' },
       produces: FEED_TYPE,
       handle: async (request) => {
         const entity = admitted(parts, request, 'camera');

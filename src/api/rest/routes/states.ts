@@ -14,12 +14,12 @@ import { pythonText } from '../python-text.ts';
 import { jsonText, type Reply, type RestRequest, type Route, stateReply } from '../route.ts';
 
 const writtenState = z.object({
-  state: z.unknown().describe('The new state; what is no text becomes one'),
+  state: z.unknown().describe('The new state; other values are converted to text'),
   attributes: z
     .record(z.string(), z.unknown())
     .optional()
     .describe('All attributes; they replace the old ones'),
-  force_update: z.boolean().optional().describe('Counts an equal write as a change'),
+  force_update: z.boolean().optional().describe('Treats an equal state as a change'),
 });
 
 /** `/api/states` and single states: read, write, remove [§4.1]. */
@@ -62,9 +62,13 @@ export function stateRoutes(parts: {
       method: 'POST',
       path: '/api/states/:entity_id',
       permission: 'admin',
-      summary: 'Writes a state without telling a device',
+      summary: 'Writes a state without controlling a device',
       body: writtenState,
-      answers: { 200: 'Written', 201: 'Written, the entity is new', 400: 'The body or the id is wrong' },
+      answers: {
+        200: 'Written',
+        201: 'Written, the entity is new',
+        400: 'The body or the entity ID is invalid',
+      },
       handle: (request) => writeState(states, clock, request),
     },
     {

@@ -14,8 +14,8 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
       path: '/api/stream',
       permission: 'admin',
       summary: 'Events as they happen',
-      query: { restrict: 'Event types, separated by commas; all when left out' },
-      answers: { 200: 'A stream without end: `data: ` and an event as JSON, or `ping`' },
+      query: { restrict: 'Event types, separated by commas; all by default' },
+      answers: { 200: 'An endless stream: `data: ` and an event as JSON, or `ping`' },
       produces: 'text/event-stream',
       handle: (request) => {
         const types = (request.query.get('restrict') ?? '').split(',').filter((type) => type !== '');

@@ -7,7 +7,7 @@ import { type RestRequest, type Route, TEXT_TYPE } from '../route.ts';
 
 const body = z.object({
   template: z.string().describe('The template'),
-  variables: z.record(z.string(), z.unknown()).optional().describe('Names the template can use'),
+  variables: z.record(z.string(), z.unknown()).optional().describe('The variables of the template'),
 });
 
 /** `/api/template`: renders a template as text. */
@@ -20,7 +20,7 @@ export function templateRoutes(templates: Templates): Route[] {
       summary: 'Renders a template',
       body,
       produces: 'text/plain',
-      answers: { 200: 'The text', 400: 'The template is wrong or failed' },
+      answers: { 200: 'The text', 400: 'The template is invalid or failed' },
       handle: async (request) => {
         const { template, variables } = read(request);
         try {

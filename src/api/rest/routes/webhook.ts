@@ -17,7 +17,7 @@ export function webhookRoutes(webhooks: Pick<Webhooks, 'call'>): Route[] {
     summary: 'Calls a webhook of an automation',
     produces: 'text/plain',
     bodyLimit: LONGEST_BODY,
-    answers: { 200: 'Empty, also where nothing waits for the call', 429: 'Too many calls' },
+    answers: { 200: 'Empty, also for an unknown webhook', 429: 'Too many calls' },
     handle: (request) => call(webhooks, request),
   }));
 }

@@ -24,7 +24,7 @@ function currentUser(auth: Auth): Command {
   return defineCommand({
     type: 'auth/current_user',
     permission: 'user',
-    summary: 'The user behind the connection',
+    summary: 'The user of the connection',
     fields: {},
     handle: ({ caller: { user } }) => ({
       id: user.id,
@@ -62,7 +62,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'auth/long_lived_access_token',
       permission: 'user',
-      summary: 'Makes a long-lived token; its text is shown this once',
+      summary: 'Creates a long-lived access token, which is shown only once',
       fields: {
         client_name: z.string(),
         client_icon: z.string().max(100).nullable().optional(),
@@ -72,7 +72,7 @@ function tokenCommands(auth: Auth): Command[] {
           .positive()
           .max(LONGEST_LIFE)
           .optional()
-          .describe('days; for good when left out'),
+          .describe('days; unlimited by default'),
       },
       handle: async (call) => {
         const { client_name, client_icon, lifespan } = call.message;
@@ -142,7 +142,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'auth/refresh_token_set_expiry',
       permission: 'user',
-      summary: 'Lets a login lapse 90 days after its last use, or never',
+      summary: 'Lets a login expire 90 days after its last use, or never',
       fields: { refresh_token_id: Id, enable_expiry: z.boolean() },
       handle: async (call) => {
         const token = own(call, call.message.refresh_token_id);
@@ -154,7 +154,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'auth/sign_path',
       permission: 'user',
-      summary: 'A path that may be read without a token for a while',
+      summary: 'Signs a path, which can then be read without a token for a while',
       fields: { path: z.string(), expires: z.number().int().positive().max(LONGEST_SIGNATURE).optional() },
       handle: ({ message: { path, expires = 30 }, caller }) => ({
         path: auth.signedPaths.sign(path, expires, caller.tokenId),
@@ -181,7 +181,7 @@ function factorCommands(auth: Auth): Command[] {
       type: 'auth/setup_mfa',
       permission: 'user',
       summary:
-        'Sets a second factor up: first with `mfa_module_id`, then with `flow_id` and a code of the app',
+        'Sets up a second factor: first with `mfa_module_id`, then with `flow_id` and a code of the app',
       fields: {
         mfa_module_id: z.string().optional(),
         flow_id: Id.optional(),

@@ -31,7 +31,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
       defineCommand({
         type: `${domain}/config`,
         permission: 'admin',
-        summary: `The configuration behind an entity of the domain ${domain}`,
+        summary: `The configuration of an entity of the domain ${domain}`,
         fields: { entity_id: z.string() },
         handle: ({ message }) => {
           const config = parts.configOf(domain, message.entity_id);
@@ -43,7 +43,7 @@ export function automationCommands(parts: AutomationCommandParts): Command[] {
     defineCommand({
       type: 'execute_script',
       permission: 'admin',
-      summary: 'Runs actions once, and gives what they answer',
+      summary: 'Runs actions once and returns their response',
       fields: {
         sequence: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
         variables: z.record(z.string(), z.unknown()).default({}),

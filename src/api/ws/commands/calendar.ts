@@ -42,7 +42,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineCommand({
       type: 'calendar/event/create',
       permission: 'user',
-      summary: 'Writes an event into a calendar',
+      summary: 'Creates an event in a calendar',
       fields: { entity_id: z.string(), event },
       handle: async ({ message, access }) => {
         await calendars.create(writable(access, message.entity_id), message.event);
@@ -52,7 +52,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineCommand({
       type: 'calendar/event/update',
       permission: 'user',
-      summary: 'Changes an event, or of a series one time or all from one on',
+      summary: 'Changes an event, or one or all following occurrences of a series',
       fields: { ...named, event },
       handle: async ({ message, access }) => {
         const id = writable(access, message.entity_id);
@@ -63,7 +63,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineCommand({
       type: 'calendar/event/delete',
       permission: 'user',
-      summary: 'Takes an event out of a calendar, or of a series one time or all from one on',
+      summary: 'Deletes an event, or one or all following occurrences of a series',
       fields: named,
       handle: async ({ message, access }) => {
         await calendars.remove(writable(access, message.entity_id), message.uid, ofSeries(message));
@@ -73,7 +73,7 @@ export function calendarCommands(calendars: WritableCalendars, timeZone: () => s
     defineSubscription({
       type: 'calendar/event/subscribe',
       permission: 'user',
-      summary: 'The events of a span of time, again whenever they change',
+      summary: 'The events of a period, again after each change',
       fields: { entity_id: z.string(), start: z.string(), end: z.string() },
       subscribe: async ({ message, access }, feed) => {
         const id = readable(access, message.entity_id);

@@ -19,7 +19,7 @@ export function categoryCommands({ categories, registry }: CategoryParts): Comma
     defineCommand({
       type: type('list'),
       permission: 'user',
-      summary: 'The categories of a scope; a limited caller sees those of what it may read',
+      summary: 'The categories of a scope; a limited caller sees those of entities it may read',
       fields: { scope: z.string() },
       handle: ({ message: { scope }, access }) => {
         const seen = seenIn(scope, registry, access);
@@ -32,7 +32,7 @@ export function categoryCommands({ categories, registry }: CategoryParts): Comma
     defineCommand({
       type: type('create'),
       permission: 'admin',
-      summary: 'Makes a category',
+      summary: 'Creates a category',
       fields: { scope: z.string().min(1), name: z.string(), icon },
       handle: async ({ message }) => showCategory(await categories.create(message.scope, message)),
     }),

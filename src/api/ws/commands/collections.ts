@@ -58,7 +58,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/list`,
       permission: 'user',
-      summary: `The items of ${domain} made in the app`,
+      summary: `The items of ${domain} created in the app`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       handle: ({ access }) => {
         const items = collection
@@ -71,7 +71,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/create`,
       permission: 'admin',
-      summary: `Makes an item of ${domain}`,
+      summary: `Creates an item of ${domain}`,
       schema: z.looseObject({}),
       handle: ({ message }) => collection.create(fieldsOf(message)),
     },
@@ -98,7 +98,7 @@ function commandsOf(collection: ItemCollection, { entityIdOf, bus }: CollectionP
     {
       type: `${domain}/subscribe`,
       permission: 'user',
-      summary: `The items of ${domain} and each change of them`,
+      summary: `The items of ${domain}, then each change`,
       schema: z.strictObject({ id: z.unknown(), type: z.unknown() }),
       subscribe: ({ access }, feed) => {
         const event = (changeType: string, item: Item) => ({

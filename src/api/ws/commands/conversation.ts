@@ -9,7 +9,7 @@ export function conversationCommands(listener: Listener, clock: Clock): Command[
     defineCommand({
       type: 'conversation/process',
       permission: 'user',
-      summary: 'Says a sentence to the house',
+      summary: 'Processes a sentence',
       fields: utteranceFields,
       handle: ({ message, access }) => {
         if (!access.may('control')) throw new HubError('unauthorized', 'Unauthorized to speak to the house');

@@ -22,7 +22,7 @@ export function coreCommands(parts: {
     defineCommand({
       type: 'ping',
       permission: 'user',
-      summary: 'Whether the server is there; the answer is a `pong`',
+      summary: 'Checks the connection; the response is a `pong`',
       fields: {},
       reply: 'pong',
       handle: () => undefined,
@@ -30,7 +30,7 @@ export function coreCommands(parts: {
     defineCommand({
       type: 'supported_features',
       permission: 'user',
-      summary: 'What the client can do: `coalesce_messages` lets several messages come as one array',
+      summary: 'The features of the client: `coalesce_messages` allows several messages in one array',
       fields: { features: z.record(z.string(), z.int()) },
       handle: ({ message, connection }) => {
         const wished = Object.hasOwn(message.features, COALESCE) ? message.features[COALESCE] : 0;

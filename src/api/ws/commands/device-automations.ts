@@ -20,9 +20,9 @@ export interface KnownDevices {
 
 const LISTINGS = ['trigger', 'condition', 'action'] as const;
 const SUMMARIES: Readonly<Record<Listing, string>> = {
-  trigger: 'What a device can set off: its buttons, and what becomes of its entities',
-  condition: 'What can be asked of a device',
-  action: 'What a device can do',
+  trigger: 'The device triggers of a device',
+  condition: 'The device conditions of a device',
+  action: 'The device actions of a device',
 };
 
 /** `device_automation/trigger|condition|action/list` and `…/capabilities`. */

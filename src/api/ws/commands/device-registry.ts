@@ -51,7 +51,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/update',
       permission: 'admin',
-      summary: 'Changes what people may change of a device',
+      summary: 'Changes the user settings of a device',
       fields: {
         device_id: z.string(),
         area_id: z.string().nullable().optional(),
@@ -73,7 +73,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/remove',
       permission: 'admin',
-      summary: 'Takes a device and its entities out of the house',
+      summary: 'Removes a device and its entities',
       fields: { device_id: z.string() },
       handle: async ({ message }) => {
         const device = devices.get(message.device_id);
@@ -92,7 +92,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/list_linked_devices',
       permission: 'user',
-      summary: 'The devices reached through a device',
+      summary: 'The devices connected through a device',
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         if (devices.get(message.device_id) === undefined || !isVisible(access, message.device_id))
@@ -106,7 +106,7 @@ export function deviceRegistryCommands({
     defineCommand({
       type: 'config/device_registry/list_composite_splits',
       permission: 'user',
-      summary: 'Devices that were split: none',
+      summary: 'Devices that were split, which is always none',
       fields: {},
       handle: () => ({}),
     }),

@@ -44,7 +44,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/get_entries',
       permission: 'user',
-      summary: 'Several entries by entity id; null for those that are not there',
+      summary: 'Several entries by entity ID; null for missing ones',
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) => {
@@ -55,7 +55,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/remove',
       permission: 'admin',
-      summary: 'Forgets an entity',
+      summary: 'Removes an entity from the registry',
       fields: { entity_id: z.string() },
       handle: async ({ message }) => {
         await registry.remove(message.entity_id.toLowerCase());
@@ -65,7 +65,7 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/get_automatic_entity_ids',
       permission: 'user',
-      summary: 'The ids the entities would get by their names now; null for those that are not there',
+      summary: 'The IDs the entities would get by their current names; null for missing ones',
       fields: { entity_ids: ids },
       handle: ({ message, access }) =>
         mapIds(message.entity_ids, (id) =>
@@ -75,14 +75,14 @@ export function entityRegistryCommands(parts: EntityRegistryParts): Command[] {
     defineCommand({
       type: 'config/entity_registry/settings/get',
       permission: 'user',
-      summary: 'How entity ids are made; null is the usual way',
+      summary: 'The format of entity IDs; null is the default',
       fields: {},
       handle: () => ({ entity_id_parts: null }),
     }),
     defineCommand({
       type: 'entity/source',
       permission: 'user',
-      summary: 'The integration behind each entity',
+      summary: 'The integration of each entity',
       fields: {},
       handle: ({ access: { mayRead } }) => {
         const sources: Record<EntityId, { domain: string }> = {};

@@ -46,21 +46,21 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'hearth/rights',
       permission: 'user',
-      summary: 'The entities the caller may act on now, null for all of them',
+      summary: 'The entities the caller may currently control; null for all',
       fields: {},
       handle: ({ access }) => ({ control: controllable(access, states) }),
     }),
     defineCommand({
       type: 'frontend/get_themes',
       permission: 'user',
-      summary: 'Themes made by people: there are none',
+      summary: 'Custom themes, which is always none',
       fields: {},
       handle: () => ({ themes: {}, default_theme: 'default', default_dark_theme: null }),
     }),
     defineCommand({
       type: 'frontend/get_translations',
       permission: 'user',
-      summary: 'Words of the services in English or German; of other categories there are none',
+      summary: 'Service translations in English or German; other categories are empty',
       fields: {
         language: z.string(),
         category: z.string(),
@@ -81,7 +81,7 @@ export function frontendCommands(parts: {
     defineCommand({
       type: 'frontend/get_icons',
       permission: 'user',
-      summary: 'Icons of integrations: there are none',
+      summary: 'Icons of integrations, which is always none',
       fields: {
         category: z.enum(['entity', 'entity_component', 'services', 'triggers', 'conditions']),
         integration: z.union([z.string(), z.array(z.string())]).optional(),
@@ -125,14 +125,14 @@ function keptCommands(
     defineCommand({
       type: `frontend/get_${whose}_data`,
       permission: 'user',
-      summary: `What clients keep for ${told} under a key, or everything without one`,
+      summary: `The client data of ${told} for a key, or all without one`,
       fields: { key: key.optional() },
       handle: (call) => ({ value: valueFor(call, call.message.key) }),
     }),
     defineCommand({
       type: `frontend/set_${whose}_data`,
       permission: whose === 'user' ? 'user' : 'admin',
-      summary: `Keeps a value for ${told} under a key`,
+      summary: `Saves client data of ${told} for a key`,
       fields: {
         key,
         // Missing is not null: zod's optional `unknown` would accept it.
@@ -146,7 +146,7 @@ function keptCommands(
     defineSubscription({
       type: `frontend/subscribe_${whose}_data`,
       permission: 'user',
-      summary: `What clients keep for ${told}, now and after each change`,
+      summary: `The client data of ${told}, then each change`,
       fields: { key: key.optional() },
       subscribe: (call, feed) => {
         const owner = ownerOf(call);

@@ -57,7 +57,7 @@ export function houseCommands({
     defineCommand({
       type: 'config/core/update',
       permission: 'admin',
-      summary: 'Changes the facts of the home',
+      summary: 'Changes the settings of the home',
       fields: {
         location_name: z.string().min(1).max(100).optional(),
         latitude: z.number().min(-90).max(90).optional(),
@@ -95,7 +95,7 @@ export function houseCommands({
     defineCommand({
       type: 'config_entries/get',
       permission: 'user',
-      summary: 'The integrations that are set up; a limited caller sees those that brought what it may read',
+      summary: 'The integrations that are set up; a limited caller sees those with entities it may read',
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
       handle: ({ message, access }) =>
         visibleIntegrations(access, registry, isKindAsked(message.type_filter) ? configEntries.list() : [])
@@ -105,7 +105,7 @@ export function houseCommands({
     defineCommand({
       type: 'extract_from_target',
       permission: 'user',
-      summary: 'The entities, devices and areas a target means, and what of it is not there',
+      summary: 'The entities, devices and areas of a target, and those that do not exist',
       fields: {
         target: TargetShape,
         expand_group: z.boolean().optional(),

@@ -74,7 +74,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
     defineCommand({
       type: 'hearth/mqtt/settings/get',
       permission: 'admin',
-      summary: 'The settings of MQTT as they will be at the next start',
+      summary: 'The MQTT settings of the next start',
       fields: {},
       handle: () => parts.read(),
     }),
@@ -82,7 +82,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
       type: 'hearth/mqtt/settings/set',
       permission: 'admin',
       summary:
-        'Changes settings of MQTT in the settings file; another broker is taken up at once where MQTT runs, all else at the next start',
+        'Changes MQTT settings in `hearth.yaml`; a new broker is used at once if MQTT is running, all else at the next start',
       fields: wish,
       handle: async ({ message, access }) => {
         await parts.write(message);
@@ -95,7 +95,7 @@ export function mqttSettingsCommands({ audit, authenticator }: Auth, parts: Mqtt
     defineCommand({
       type: 'hearth/mqtt/settings/test',
       permission: 'admin',
-      summary: 'Tries to come to a broker with these settings, and says how that went',
+      summary: 'Tests the connection to a broker with these settings',
       fields: wish,
       handle: ({ message }) => parts.attempt(message),
     }),

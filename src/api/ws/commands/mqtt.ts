@@ -31,7 +31,7 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Comman
     defineSubscription({
       type: 'mqtt/subscribe',
       permission: 'admin',
-      summary: 'Messages on a topic filter as they come',
+      summary: 'The messages of a topic filter',
       fields: {
         topic: z.string(),
         qos: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
@@ -45,7 +45,7 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Comman
     defineCommand({
       type: 'mqtt/device/debug_info',
       permission: 'user',
-      summary: 'The topics and the discovery of a device that came by MQTT',
+      summary: 'The topics and the discovery messages of an MQTT device',
       fields: { device_id: z.string() },
       handle: ({ message, access }) => {
         const isSeen = seesDevice(access, registry, message.device_id);

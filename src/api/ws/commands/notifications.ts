@@ -20,14 +20,14 @@ export function notificationCommands(notifications: NotificationList): Command[]
     defineCommand({
       type: 'persistent_notification/get',
       permission: 'user',
-      summary: 'The notifications that stand open',
+      summary: 'The open notifications',
       fields: {},
       handle: ({ access }) => (access.mayRead === null ? notifications.list() : []),
     }),
     defineSubscription({
       type: 'persistent_notification/subscribe',
       permission: 'user',
-      summary: 'The notifications that stand open, then each change',
+      summary: 'The open notifications, then each change',
       fields: {},
       subscribe: ({ access }, feed) => {
         const tell = (type: string, changed: readonly Notification[]): void => {

@@ -116,7 +116,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     defineCommand({
       type: type('create'),
       permission: 'admin',
-      summary: `Makes a ${kind}`,
+      summary: `Creates a ${kind}`,
       fields: { name: z.string(), ...fields },
       handle: async ({ message }) => {
         const wished = given(message) as Partial<T> & { name: string };
@@ -153,7 +153,7 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
     defineCommand({
       type: type('reorder'),
       permission: 'admin',
-      summary: `Gives all ${kind}s their order`,
+      summary: `Sets the order of all ${kind}s`,
       fields: { [idsKey]: texts },
       handle: async ({ message }) => {
         await registry.reorder(given(message)[idsKey] as string[]);

@@ -76,7 +76,7 @@ export function registryCommands(parts: { readonly entities: EntityRegistry }): 
     defineCommand({
       type: 'config/entity_registry/update',
       permission: 'admin',
-      summary: 'Changes what people may change of a registered entity',
+      summary: 'Changes the user settings of a registered entity',
       fields: { entity_id: z.string(), ...entityChanges },
       handle: async ({ message }) => {
         const {

@@ -45,7 +45,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'hearth/token/create',
       permission: 'user',
-      summary: 'Makes a long-lived token, limited by a policy if one is given; its text is shown this once',
+      summary: 'Creates a long-lived access token, limited by a policy if given; it is shown only once',
       fields: {
         name: z.string(),
         days: z.number().int().positive().max(LONGEST_LIFE).nullable().optional(),
@@ -71,7 +71,8 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'hearth/token/update',
       permission: 'user',
-      summary: 'Changes the name or the limits of a long-lived token; other limits end its connections',
+      summary:
+        'Changes the name or the policy of a long-lived access token; a new policy ends its connections',
       fields: { token_id: Id, name: z.string().optional(), policy: Policy.nullable().optional() },
       handle: async (call) => {
         const { token_id, name, policy } = call.message;
@@ -90,7 +91,7 @@ function tokenCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'hearth/token/revoke',
       permission: 'user',
-      summary: 'Revokes a token of the caller, or for administrators of anybody but the owner',
+      summary: 'Revokes a token of the caller, or for administrators of any user but the owner',
       fields: { token_id: Id },
       handle: async (call) => {
         const own = needWholeUser(auth, call);
@@ -112,7 +113,8 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
     defineCommand({
       type: 'hearth/audit/list',
       permission: 'admin',
-      summary: 'Who came in, failed to, and changed rights; the newest first, `before` an id',
+      summary:
+        'The audit log: logins, failed logins and permission changes; the newest first, `before` an ID',
       fields: {
         before: z.number().int().positive().optional(),
         limit: z.number().int().min(1).max(1000).optional(),
@@ -130,7 +132,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
       type: 'hearth/second_factor',
       permission: 'user',
       summary:
-        'Since when the caller has a second factor, and how many recovery codes are left; null without one',
+        'When the caller enabled a second factor, and how many recovery codes are left; null without one',
       fields: {},
       handle: (call) => auth.factors.stateOf(needWholeUser(auth, call).id),
     }),

@@ -56,14 +56,14 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
     defineCommand({
       type: 'hearth/demo/get',
       permission: 'admin',
-      summary: 'Whether the simulated home is there',
+      summary: 'Whether the simulated home is active',
       fields: {},
       handle: () => demo.state(),
     }),
     defineCommand({
       type: 'hearth/demo/set',
       permission: 'admin',
-      summary: 'Adds the simulated home, or takes it out with its rooms, helpers and scenes',
+      summary: 'Adds the simulated home, or removes it with its areas, helpers and scenes',
       fields: { enabled: z.boolean() },
       handle: async ({ message }) => {
         await demo.set(message.enabled);
@@ -73,7 +73,7 @@ export function systemCommands({ info, demo, mqtt }: SystemParts): Command[] {
     defineCommand({
       type: 'hearth/mqtt/status',
       permission: 'admin',
-      summary: 'The broker the house speaks to; null where there is none',
+      summary: 'The MQTT broker in use; null without one',
       fields: {},
       handle: () => mqtt(),
     }),

@@ -57,7 +57,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
     defineCommand({
       type: 'get_services_for_target',
       permission: 'user',
-      summary: 'The services that fit a target',
+      summary: 'The services applicable to a target',
       fields: { target: fields.target, expand_group: fields.expand_group },
       handle: ({ message, access }) => {
         const target = read(message.target);
@@ -78,7 +78,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
     defineCommand({
       type: 'explain_target',
       permission: 'user',
-      summary: 'Which part of a target reaches which entities',
+      summary: 'The entities of each part of a target',
       fields,
       handle: ({ message, access }) => {
         const target = read(message.target);

@@ -39,7 +39,7 @@ export function triggerCommands(asked: Asked): Command[] {
     defineSubscription({
       type: 'subscribe_condition',
       permission: 'user',
-      summary: 'Whether a condition holds, now and whenever that changes',
+      summary: 'Whether a condition holds, then each change',
       fields: { condition },
       subscribe: ({ message, access }, feed) =>
         asked.followCondition(message.condition, access, (json) => feed.event(json)),
@@ -55,7 +55,7 @@ export function triggerCommands(asked: Asked): Command[] {
     defineCommand({
       type: 'validate_config',
       permission: 'user',
-      summary: 'Whether triggers, conditions and actions can be used',
+      summary: 'Whether triggers, conditions and actions are valid',
       fields: {
         triggers: z.unknown().optional(),
         conditions: z.unknown().optional(),
@@ -68,7 +68,7 @@ export function triggerCommands(asked: Asked): Command[] {
       defineSubscription({
         type: `${kind.slice(0, -1)}_platforms/subscribe`,
         permission: 'user',
-        summary: `What ${kind} of purposes there are, and the fields of their options`,
+        summary: `The available ${kind} by purpose, and the fields of their options`,
         fields: {},
         subscribe: (_call, feed) => {
           feed.event(JSON.stringify(asked.descriptions(kind)));
@@ -78,7 +78,7 @@ export function triggerCommands(asked: Asked): Command[] {
       defineCommand({
         type: `get_${kind}_for_target`,
         permission: 'user',
-        summary: `The ${kind} of purposes that are for an entity of a target`,
+        summary: `The ${kind} by purpose that apply to an entity of a target`,
         fields: { target: object, expand_group: z.boolean().default(true) },
         handle: ({ message, access }) =>
           asked.fitting(kind, message.target, { access, expandGroup: message.expand_group }),

@@ -30,7 +30,7 @@ export function unitCommands(): Command[] {
     defineCommand({
       type: 'weather/convertible_units',
       permission: 'user',
-      summary: 'The units the weather can be shown in',
+      summary: 'The units available for weather',
       fields: {},
       handle: () => ({
         units: Object.fromEntries(

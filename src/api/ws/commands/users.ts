@@ -42,7 +42,7 @@ function accountCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'config/auth/create',
       permission: 'admin',
-      summary: 'Makes a user, who cannot log in yet',
+      summary: 'Creates a user, who cannot log in yet',
       fields: {
         name: z.string(),
         group_ids: Groups.optional(),
@@ -63,7 +63,7 @@ function accountCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'config/auth/update',
       permission: 'admin',
-      summary: 'Changes a user; other rights end the connections of this user',
+      summary: 'Changes a user; changed permissions end the connections of this user',
       fields: {
         user_id: UserId,
         name: z.string().optional(),
@@ -117,7 +117,7 @@ function accountCommands(auth: Auth): Command[] {
     defineCommand({
       type: 'hearth/profile/update',
       permission: 'user',
-      summary: 'Changes the name the caller is shown by',
+      summary: 'Changes the display name of the caller',
       fields: { name: z.string() },
       handle: async (call) => {
         const user = needWholeUser(auth, call);
@@ -136,7 +136,7 @@ function passwordCommands(auth: Auth): Command[] {
     defineCommand({
       type: `${PROVIDER_PATH}/create`,
       permission: 'admin',
-      summary: 'Gives a user a name to log in with and a password',
+      summary: 'Sets a username and a password for a user',
       fields: { user_id: UserId, username, password },
       handle: async (call) => {
         refuseForeignOwner(auth, call, call.message.user_id);
@@ -150,7 +150,7 @@ function passwordCommands(auth: Auth): Command[] {
     defineCommand({
       type: `${PROVIDER_PATH}/delete`,
       permission: 'admin',
-      summary: 'Takes a name and its password away',
+      summary: 'Removes a username and its password',
       fields: { username },
       handle: async (call) => {
         const user = users.byUsername(call.message.username);
@@ -202,7 +202,7 @@ function passwordCommands(auth: Auth): Command[] {
     defineCommand({
       type: `${PROVIDER_PATH}/admin_change_username`,
       permission: 'admin',
-      summary: 'Changes the name a user logs in with',
+      summary: 'Changes a username',
       fields: { user_id: UserId, username },
       handle: async (call) => {
         refuseForeignOwner(auth, call, call.message.user_id);

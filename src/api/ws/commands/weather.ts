@@ -17,7 +17,7 @@ export function weatherCommands({ entities, ...parts }: WeatherCommandParts): Co
     defineSubscription({
       type: 'weather/subscribe_forecast',
       permission: 'user',
-      summary: 'The weather as it is expected, now and whenever that changes',
+      summary: 'A weather forecast, then each change',
       fields: { entity_id: z.string(), forecast_type: z.enum(['daily', 'hourly', 'twice_daily']) },
       subscribe: ({ message: { entity_id: id, forecast_type: type }, access }, feed) => {
         const entity = entities.get(id);

@@ -26,12 +26,12 @@ const schema = z
   .refine(({ device }) => device != null, { error: 'Expected a device' });
 type Config = z.infer<typeof schema>;
 
-/** What a device can be told apart by: a button and what is done with it. */
+/** A device trigger: a button and the action performed on it. */
 export interface DeviceTrigger {
   readonly deviceId: string;
   readonly type: string;
   readonly subtype: string;
-  /** The integration it is of; `mqtt` where nothing is said. */
+  /** The integration; `mqtt` by default. */
   readonly domain?: string | undefined;
   /** Its name among all triggers of the integration. */
   readonly discoveryId?: string | undefined;
@@ -40,24 +40,24 @@ export interface DeviceTrigger {
 /** A trigger that is there, whatever announced it. */
 export interface AnnouncedTrigger {
   readonly trigger: DeviceTrigger;
-  /** Told whether somebody waits for it. */
+  /** Called when the first listener arrives and the last one leaves. */
   listen(isWanted: boolean): void;
 }
 
-/** Hears of each message by which a trigger fires, its payload as it came. */
+/** Called for each message that fires a trigger, with its raw payload. */
 export type TriggerListener = (message: {
   readonly topic: string;
   readonly payload: string;
   readonly qos: number;
 }) => void;
 
-/** What triggers are made with. */
+/** What device triggers need. */
 export interface DeviceTriggerParts extends MqttHouse {
   readonly devices: DeviceRegistry;
   readonly configEntryId: () => string;
 }
 
-/** The triggers devices have announced: remote controls and buttons. Nothing is listened to before somebody waits for it. */
+/** The triggers announced by devices: remotes and buttons. Topics are subscribed only for listeners. */
 export class DeviceTriggers implements ItemKind {
   private readonly parts: DeviceTriggerParts;
   private readonly items = new Map<string, AnnouncedTrigger>();
@@ -104,21 +104,20 @@ export class DeviceTriggers implements ItemKind {
     return (this.items.get(keyOf(trigger)) ?? by) !== by;
   }
 
-  /** Puts a trigger in under its name; one that is taken stays with the first. */
+  /** Registers a trigger by name; the first of a name stays. */
   put(item: AnnouncedTrigger): void {
     const key = keyOf(item.trigger);
     this.items.set(key, item);
     item.listen(this.waiting.has(key));
   }
 
-  /** Takes a trigger out. */
   drop(item: AnnouncedTrigger): void {
     const key = keyOf(item.trigger);
     if (this.items.get(key) === item) this.items.delete(key);
     item.listen(false);
   }
 
-  /** Tells all who wait for a trigger that it came. */
+  /** Notifies all listeners of a trigger. */
   fire(trigger: DeviceTrigger, message: Parameters<TriggerListener>[0]): void {
     for (const listener of this.waiting.get(keyOf(trigger)) ?? []) listener(message);
   }
@@ -151,7 +150,7 @@ class TriggerItem implements Item {
     return { deviceId: this.deviceId, type: this.config.type, subtype: this.config.subtype };
   }
 
-  /** Listens to the topic while somebody waits. */
+  /** Subscribes to the topic while there are listeners. */
   listen(isWanted: boolean): void {
     this.stop?.();
     this.stop = undefined;

@@ -9,13 +9,13 @@ import type { EntityConfig } from '../schema/entity-schema.ts';
 import type { RawConfig } from './discovery-message.ts';
 import type { Item, ItemKind } from './item.ts';
 
-/** What entities of MQTT are made with. */
+/** What MQTT entities need. */
 export interface EntityItemParts extends MqttHouse {
   readonly entities: EntityPort;
   readonly registry: EntityRegistry;
 }
 
-/** The kind of thing a component brings: an entity. */
+/** The kind of item of an entity component. */
 export function entityKind(component: Component, parts: EntityItemParts): ItemKind {
   return {
     make: (raw) => {
@@ -49,7 +49,7 @@ class EntityItem implements Item {
   }
 
   get keepsDevice(): boolean {
-    return false; // the registry says so by the entry's device
+    return false; // the registry entry's device decides that
   }
 
   get canMigrate(): boolean {
@@ -61,7 +61,7 @@ class EntityItem implements Item {
   update(raw: RawConfig): string | undefined {
     const config = parseConfig(this.source.component, raw);
     if (typeof config === 'string') return config;
-    // The identity of an entity stays as it was first told.
+    // The identity of an entity stays as first announced.
     const kept = {
       ...config,
       unique_id: this.config.unique_id,

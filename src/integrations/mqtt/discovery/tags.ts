@@ -16,10 +16,10 @@ import type { Item, ItemKind } from './item.ts';
 const schema = z.object({ ...deviceKeys, topic: stateTopic, value_template: template.optional() });
 type Config = z.infer<typeof schema>;
 
-/** Says that a device, if it is known, has scanned a tag. */
+/** Reports that a device, if it is known, has scanned a tag. */
 export type ScanTag = (tagId: string, deviceId: string | null, context: Context) => void;
 
-/** What readers of tags are made with. */
+/** What tag scanners need. */
 export interface TagParts extends MqttHouse {
   readonly scanTag: ScanTag;
   readonly devices: DeviceRegistry;

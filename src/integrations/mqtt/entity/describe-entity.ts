@@ -2,17 +2,17 @@ import type { EntityDescription } from '../../entity-port.ts';
 import { deviceDescription, type EntityConfig, entityName, wishedObjectId } from '../schema/entity-schema.ts';
 import type { Component, ComponentFacts } from './component.ts';
 
-/** The name of a device that tells none: the title of the integration. */
+/** The name of a device without one: the title of the integration. */
 export const DEVICE_FALLBACK_NAME = 'MQTT';
 
-/** What an entity of MQTT is made of. */
+/** What an MQTT entity is built from. */
 export interface EntityMakings {
   readonly component: Component;
   readonly config: EntityConfig;
   readonly facts: ComponentFacts;
 }
 
-/** The entity as the house takes it. */
+/** The entity's description for the entity system. */
 export function describeEntity(
   { component, config, facts }: EntityMakings,
   available: boolean,
@@ -47,13 +47,13 @@ export function describeEntity(
   };
 }
 
-/** The entity's own name; null where it speaks for its device. */
+/** The entity's own name; null to use the device's name. */
 export function nameOf(config: EntityConfig, facts: ComponentFacts): string | null {
   const deviceClass = facts.isNamedByClass === true ? facts.deviceClass : undefined;
   return entityName(config, { deviceClass, kind: facts.kind });
 }
 
-/** The members that are there: an optional property is left out, not undefined. */
+/** The defined members: optional properties are omitted instead of undefined. */
 function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
