@@ -91,7 +91,7 @@ describe('events', () => {
     await page.locator('#fire-type').fill('test_event');
     await page.locator('#fire-data').fill('from: <i>page</i>');
     await page.getByRole('button', { name: 'Fire event' }).click();
-    await page.getByText('test_event is fired.').waitFor();
+    await page.getByText('test_event was fired.').waitFor();
     await page.locator('[data-event="2"] summary').click();
     expect(await page.locator('[data-event="2"] pre').textContent()).toContain('"from": "<i>page</i>"');
     await lookAt(page, 'developer-events');
