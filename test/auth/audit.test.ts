@@ -102,7 +102,7 @@ describe('the audit', () => {
       audit.record('token_revoked', ANNA, { token: 'c'.repeat(32) });
       for (let n = 0; n < 1200; n += 1) audit.record('login_failed', NOBODY, { n });
       expect(await audit.list()).toEqual([]);
-      expect(lines[1]).toMatch(/token_revoked is not saved yet.*192\.168\.1\.20/);
+      expect(lines[1]).toMatch(/token_revoked could not be saved yet.*192\.168\.1\.20/);
       isFull = false;
       clock.advance(30_000);
       const kept = await audit.list({ limit: 1000 });

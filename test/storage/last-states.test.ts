@@ -255,7 +255,7 @@ test('who waits for a state the disk refuses goes on, and the state is written w
   for (let i = 0; i < 300; i++) states.save(state(`counter.c${i}`, '1'), { atOnce: true });
   await states.untilKept([state('counter.c299', '1')]);
   clock.advance(1000);
-  await expect.poll(() => lines.join()).toContain('not being saved');
+  await expect.poll(() => lines.join()).toContain('could not be saved');
   await database.write([{ sql: 'ALTER TABLE away RENAME TO last_states' }]);
   clock.advance(1000);
   await expect.poll(async () => Object.keys(await stored(database)).length).toBe(300);

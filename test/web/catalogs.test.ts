@@ -84,16 +84,15 @@ function unused(keys: readonly string[], sources: readonly Source[]): string[] {
         new RegExp(`^${written.replaceAll('.', '\\.').replace(/\$\{[^`]*?\}/g, '(.+)')}$`),
     ),
   }));
+  const literals = new Set(uses.flatMap((use) => [...use.literals]));
+  const patterns = uses.flatMap((use) => use.patterns);
   return keys.filter(
     (key) =>
-      !uses.some(
-        ({ literals, patterns }) =>
-          literals.has(key) ||
-          patterns.some((pattern) => {
-            const [, first] = pattern.exec(key) ?? [];
-            // What a key begins with stands in the same file, where it is put in as well.
-            return first !== undefined && (!pattern.source.startsWith('^(') || literals.has(first));
-          }),
-      ),
+      !literals.has(key) &&
+      !patterns.some((pattern) => {
+        const [, first] = pattern.exec(key) ?? [];
+        // A key may begin with a value, which is a literal somewhere: `meaning: 'opening'`.
+        return first !== undefined && (!pattern.source.startsWith('^(') || literals.has(first));
+      }),
   );
 }
