@@ -18,7 +18,7 @@ import { newContext } from '../dist/core/context.js';
 import { silentLog } from '../dist/core/log.js';
 import { StateMachine } from '../dist/core/state-machine.js';
 import { domains } from '../dist/domains/index.js';
-import { buildHouse } from '../dist/entities/home/house.js';
+import { buildHouse } from '../dist/entities/home/home-model.js';
 import { Causes } from '../dist/history/causes.js';
 import { openDatabase } from '../dist/storage/database.js';
 import { openDocuments } from '../dist/storage/documents.js';

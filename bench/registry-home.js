@@ -5,7 +5,7 @@ import { SystemClock } from '../dist/core/clock.js';
 import { silentLog } from '../dist/core/log.js';
 import { StateMachine } from '../dist/core/state-machine.js';
 import { domains } from '../dist/domains/index.js';
-import { buildHouse } from '../dist/entities/home/house.js';
+import { buildHouse } from '../dist/entities/home/home-model.js';
 import { openDatabase } from '../dist/storage/database.js';
 import { openDocuments } from '../dist/storage/documents.js';
 import { hearthMigrations } from '../dist/storage/migrations/index.js';

@@ -11,7 +11,7 @@ import { buildHub } from './hub/build-hub.ts';
 import { openHistory } from './hub/causes.ts';
 import { createEndpoints } from './hub/endpoints.ts';
 import type { HubContext, HubOptions } from './hub/hub-context.ts';
-import { houseServices } from './hub/interface.ts';
+import { homeServices } from './hub/interface.ts';
 import { carryOutPictureFiles } from './hub/picture-files.ts';
 
 /** The running server. */
@@ -72,7 +72,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 function registerServices(ground: HubContext): void {
   const { house, templates, homeMade, automating } = ground;
   const services = [
-    ...houseServices(ground),
+    ...homeServices(ground),
     ...templates.services,
     ...homeMade.services,
     ...automating.services,

@@ -25,7 +25,7 @@ const ALLOWED = new Map([
   ['src/config/schema.ts', 'the sections of hearth.yaml that make helpers'],
   ['src/entities/home/related.ts', 'the kinds of items that Home Assistant finds relations between'],
   ['src/templates/state-texts.ts', 'texts, for templates, which know no domains'],
-  ['web/pages/home/house-plan.ts', 'the order of the start page, where other domains come last'],
+  ['web/pages/home/home-layout.ts', 'the order of the start page, where other domains come last'],
   ['web/pages/home/summary.ts', 'what the start page sums up'],
   ['web/pages/settings/device-classes.ts', 'forms of template entities, loaded for administrators alone'],
   ['web/pages/settings/group-form.ts', 'the domains that have groups'],

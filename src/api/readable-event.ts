@@ -34,7 +34,7 @@ export const EVENTS_FOR_EVERYBODY: ReadonlySet<string> = new Set([
  * Returns an event as the caller may receive it: events of an entity only if the caller may read it, without
  * the IDs of other entities. Undefined if the caller must not receive it.
  */
-export function heardEvent(event: HubEvent, access: Listener): HubEvent | undefined {
+export function readableEvent(event: HubEvent, access: Listener): HubEvent | undefined {
   const { mayRead } = access;
   if (mayRead === null) return event;
   if (event.change !== null) {

@@ -1,4 +1,4 @@
-import type { Actor, AuditTrail } from '../auth/audit.ts';
+import type { Actor, AuditLog } from '../auth/audit.ts';
 import type { Access } from '../core/access.ts';
 import type { CauseNotes } from '../core/cause-notes.ts';
 import type { Clock } from '../core/clock.ts';
@@ -23,7 +23,7 @@ export interface Services {
 interface ClientServicesParts {
   readonly engine: Services;
   readonly causes: CauseNotes;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly actorOf: (access: Access) => Actor;
   /** A promise that resolves once directly set states are saved; undefined if none of these were. */
   readonly untilKept: (states: readonly State[]) => Promise<void> | undefined;

@@ -5,7 +5,11 @@ import type { EntityRegistry } from '../entities/registry/entity-registry.ts';
 export type DeviceEntities = Pick<EntityRegistry, 'ofDevice'>;
 
 /** The registry IDs and entity IDs of a device's entities that the caller may read. */
-export function seenOfDevice({ mayRead }: Access, registry: DeviceEntities, deviceId: string): Set<string> {
+export function visibleEntitiesOfDevice(
+  { mayRead }: Access,
+  registry: DeviceEntities,
+  deviceId: string,
+): Set<string> {
   const seen = registry.ofDevice(deviceId).filter((entry) => mayRead === null || mayRead(entry.entity_id));
   return new Set(seen.flatMap(({ id, entity_id }) => [id, entity_id]));
 }

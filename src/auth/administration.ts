@@ -24,7 +24,7 @@ export interface TokenView {
 }
 
 /** The arguments of `token create`. */
-export interface TokenWish {
+export interface TokenRequest {
   readonly name: string;
   /** A username, a display name or an ID; the owner by default. */
   readonly user?: string | undefined;
@@ -33,7 +33,7 @@ export interface TokenWish {
 }
 
 /** Creates a long-lived token and returns its secret, which is not stored. */
-export async function createToken(auth: Auth, wish: TokenWish): Promise<string> {
+export async function createToken(auth: Auth, wish: TokenRequest): Promise<string> {
   const user = wish.user === undefined ? await auth.users.ownerForScripts() : findUser(auth, wish.user);
   if (!user.is_active) throw new HubError('not_allowed', `The user ${JSON.stringify(user.name)} is disabled`);
   const { secret, token } = await auth.tokens.create({
@@ -68,7 +68,7 @@ export async function revokeToken(auth: Auth, idOrName: string): Promise<void> {
 }
 
 /** The arguments of `user create`; the owner and users who log in need a username and a password. */
-export interface UserWish {
+export interface UserRequest {
   readonly name: string;
   readonly role: Role;
   readonly username?: string | undefined;
@@ -94,7 +94,10 @@ export interface UserView {
 }
 
 /** Creates a user, or claims the home for the owner; returns the ID. */
-export async function createUser(auth: Auth, { name, role, username, password }: UserWish): Promise<string> {
+export async function createUser(
+  auth: Auth,
+  { name, role, username, password }: UserRequest,
+): Promise<string> {
   const hasLogin = username !== undefined && password !== undefined;
   if (!hasLogin && (role === 'owner' || username !== undefined || password !== undefined))
     throw new HubError('invalid_info', 'To log in takes both a user name and a password');

@@ -35,7 +35,7 @@ export interface Actor {
 }
 
 /** The audit log as seen by the code that writes to it. */
-export interface AuditTrail {
+export interface AuditLog {
   /**
    * Never rejects; resolves when the entry is saved or saving it failed. Await it before acknowledging an
    * action; a rejected action need not wait.
@@ -76,7 +76,7 @@ const RETRY = 30_000;
  * The audit log on disk. Identical entries within a minute are recorded once, so that a flood cannot fill the
  * disk. Entries that cannot be saved are logged and retried.
  */
-export class Audit implements AuditTrail {
+export class Audit implements AuditLog {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly clock: Clock;
   private readonly log: Log;

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Documents } from '../storage/documents.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditLog } from './audit.ts';
 import { TokenAuthenticator } from './authenticator.ts';
 import { AuthorizationCodes } from './authorization-codes.ts';
 import { Claim } from './claim.ts';
@@ -22,7 +22,7 @@ import { User, Users } from './users.ts';
 /** The dependencies of `buildAuth`. */
 export interface AuthOptions {
   readonly documents: Pick<Documents, 'collection'>;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly home: PolicyHome;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,7 +45,7 @@ export interface Auth {
   readonly throttle: LoginThrottle;
   /** The accounts of Hearth's own MQTT broker. */
   readonly mqttAccounts: MqttAccounts;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   /** Data that clients store for a user. */
   readonly kept: KeptData;
   readonly clock: Clock;

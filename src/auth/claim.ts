@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { HubError } from '../core/errors.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditLog } from './audit.ts';
 import type { Credentials } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { checkNewPassword } from './passwords.ts';
@@ -16,11 +16,11 @@ export interface ClaimParts {
   readonly users: Users;
   readonly credentials: Credentials;
   readonly throttle: LoginThrottle;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
 }
 
 /** The new owner's code and login. */
-export interface ClaimWish {
+export interface ClaimRequest {
   readonly code: string;
   readonly name: string;
   readonly username: string;
@@ -54,7 +54,7 @@ export class Claim {
   }
 
   /** Makes the holder of the code the owner. Throws `forbidden` for a wrong code or a claimed home. */
-  async claim(wish: ClaimWish, peer: string): Promise<User> {
+  async claim(wish: ClaimRequest, peer: string): Promise<User> {
     this.refuseClaimed();
     checkNewPassword(wish.password);
     const attempt = this.parts.throttle.begin(peer, ACCOUNT);
@@ -69,7 +69,7 @@ export class Claim {
   }
 
   /** Gives the owner, created if missing, a name and a password; also used by the command line. */
-  async become({ name, username, password }: Omit<ClaimWish, 'code'>): Promise<User> {
+  async become({ name, username, password }: Omit<ClaimRequest, 'code'>): Promise<User> {
     const { users, credentials } = this.parts;
     this.refuseClaimed();
     users.checkUsername(username, users.owner()?.id ?? '');

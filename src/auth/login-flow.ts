@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { hexId } from '../core/context.ts';
 import { issuesText } from '../core/parse.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditLog } from './audit.ts';
 import { type AuthorizationCodes, isChallenge } from './authorization-codes.ts';
 import { isClientId, isRedirectUri } from './client-id.ts';
 import type { Credentials } from './credentials.ts';
@@ -42,7 +42,7 @@ export interface LoginFlowParts {
   readonly factors: SecondFactors;
   readonly throttle: LoginThrottle;
   readonly codes: AuthorizationCodes;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly clock: Clock;
 }
 

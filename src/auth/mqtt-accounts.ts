@@ -23,7 +23,7 @@ export type MqttAccount = z.infer<typeof MqttAccount>;
 export type ShownMqttAccount = Omit<MqttAccount, 'password_hash'>;
 
 /** The settings of an account; a new one may publish and subscribe to everything by default. */
-export interface MqttAccountWish {
+export interface MqttAccountRequest {
   readonly password?: string | undefined;
   readonly publish?: readonly string[] | undefined;
   readonly subscribe?: readonly string[] | undefined;
@@ -82,7 +82,7 @@ export class MqttAccounts {
   }
 
   /** Creates an account. Throws `invalid_info` for an invalid name or filter, and `id_in_use`. */
-  async create(username: string, wish: MqttAccountWish): Promise<ShownMqttAccount> {
+  async create(username: string, wish: MqttAccountRequest): Promise<ShownMqttAccount> {
     checkName(username);
     if (this.store.entries.has(username))
       throw new HubError('id_in_use', `There is an MQTT user ${username} already`);
@@ -104,7 +104,7 @@ export class MqttAccounts {
   }
 
   /** Changes the given settings; connected clients must log in again. */
-  async update(username: string, wish: MqttAccountWish): Promise<ShownMqttAccount> {
+  async update(username: string, wish: MqttAccountRequest): Promise<ShownMqttAccount> {
     this.need(username);
     if (wish.password !== undefined) checkNewPassword(wish.password);
     const hash = wish.password === undefined ? undefined : await this.hasher.hash(wish.password);

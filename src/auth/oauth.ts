@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditLog } from './audit.ts';
 import type { AuthorizationCodes, CodeRefusal } from './authorization-codes.ts';
 import { isClientId } from './client-id.ts';
 import { PROVIDER } from './login-flow.ts';
@@ -13,7 +13,7 @@ export interface OAuthParts {
   readonly users: Users;
   readonly tokens: Tokens;
   readonly codes: AuthorizationCodes;
-  readonly audit: AuditTrail;
+  readonly audit: AuditLog;
   readonly clock: Clock;
 }
 

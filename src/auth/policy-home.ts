@@ -1,5 +1,5 @@
 import type { Bus } from '../core/bus.ts';
-import type { House } from '../entities/home/house.ts';
+import type { HomeModel } from '../entities/home/home-model.ts';
 import type { EntityEntry } from '../entities/registry/entity-registry.ts';
 import type { EntityPlace, PolicyHome } from './rights.ts';
 
@@ -9,7 +9,7 @@ import type { EntityPlace, PolicyHome } from './rights.ts';
  * has been delivered.
  */
 export function policyHome(
-  { registry, devices, places, home }: Pick<House, 'registry' | 'devices' | 'places' | 'home'>,
+  { registry, devices, places, home }: Pick<HomeModel, 'registry' | 'devices' | 'places' | 'home'>,
   bus: Bus,
 ): PolicyHome {
   let areaChanges = 0;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askHouse } from './ask-house.ts';
+import { callServer } from './call-server.ts';
 import type { FlagValues } from './command.ts';
 import { readPassword } from './read-password.ts';
 import { table } from './table.ts';
@@ -7,7 +7,7 @@ import { table } from './table.ts';
 /** `hearth mqtt user create`: creates an account for Hearth's own MQTT broker. */
 export async function createMqttUser(flags: FlagValues): Promise<void> {
   const wish = { username: chosen(flags, 'mqtt user create'), ...topics(flags) };
-  await askHouse('mqtt_user/create', { ...wish, password: await readPassword() }, flags);
+  await callServer('mqtt_user/create', { ...wish, password: await readPassword() }, flags);
 }
 
 const Row = z.object({
@@ -19,7 +19,7 @@ const Row = z.object({
 
 /** `hearth mqtt user list`: lists the MQTT users, one per line. */
 export async function listMqttUsers(flags: FlagValues): Promise<void> {
-  const users = z.array(Row).parse(await askHouse('mqtt_user/list', {}, flags));
+  const users = z.array(Row).parse(await callServer('mqtt_user/list', {}, flags));
   const rows = users.map((user) => [
     user.username,
     user.publish.join(',') || '-',
@@ -32,7 +32,7 @@ export async function listMqttUsers(flags: FlagValues): Promise<void> {
 /** `hearth mqtt user password`: changes the password immediately; connected clients must log in again. */
 export async function setMqttPassword(flags: FlagValues): Promise<void> {
   const username = chosen(flags, 'mqtt user password');
-  await askHouse('mqtt_user/update', { username, password: await readPassword() }, flags);
+  await callServer('mqtt_user/update', { username, password: await readPassword() }, flags);
 }
 
 /** `hearth mqtt user topics`: sets the topics a user may publish and subscribe to. */
@@ -40,12 +40,12 @@ export async function setMqttTopics(flags: FlagValues): Promise<void> {
   const username = chosen(flags, 'mqtt user topics');
   const wished = topics(flags);
   if (Object.keys(wished).length === 0) throw new Error('mqtt user topics needs --publish or --subscribe');
-  await askHouse('mqtt_user/update', { username, ...wished }, flags);
+  await callServer('mqtt_user/update', { username, ...wished }, flags);
 }
 
 /** `hearth mqtt user delete`: deletes the user and closes its connections. */
 export async function deleteMqttUser(flags: FlagValues): Promise<void> {
-  await askHouse('mqtt_user/delete', { username: chosen(flags, 'mqtt user delete') }, flags);
+  await callServer('mqtt_user/delete', { username: chosen(flags, 'mqtt user delete') }, flags);
 }
 
 function chosen({ username }: FlagValues, command: string): string {

@@ -45,7 +45,7 @@ export async function start(flags: FlagValues): Promise<void> {
     log.error(
       again
         ? 'The storage thread crashed again: stopping the server'
-        : 'The storage thread died: the server starts anew from what is on the disk',
+        : 'The storage thread died: restarting the server from the saved data',
       { reason },
     );
     if (again) process.exitCode = 1;

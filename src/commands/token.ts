@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askHouse } from './ask-house.ts';
+import { callServer } from './call-server.ts';
 import type { FlagValues } from './command.ts';
 import { table } from './table.ts';
 
@@ -10,7 +10,7 @@ export async function createToken(flags: FlagValues): Promise<void> {
   if (days !== undefined && !/^\d+(\.\d+)?$/.test(String(days)))
     throw new Error(`--days ${days} is no number of days`);
   const wish = { name, user, ...(days === undefined ? {} : { days: Number(days) }) };
-  process.stdout.write(`${z.string().parse(await askHouse('token/create', wish, flags))}\n`);
+  process.stdout.write(`${z.string().parse(await callServer('token/create', wish, flags))}\n`);
 }
 
 const TokenRow = z.object({
@@ -25,7 +25,7 @@ const TokenRow = z.object({
 
 /** `hearth token list`: lists the tokens, one per line, without their secrets. */
 export async function listTokens(flags: FlagValues): Promise<void> {
-  const tokens = z.array(TokenRow).parse(await askHouse('token/list', { user: flags.user }, flags));
+  const tokens = z.array(TokenRow).parse(await callServer('token/list', { user: flags.user }, flags));
   const day = (time: string | null): string => time?.slice(0, 10) ?? '-';
   const rows = tokens.map((token) => [
     token.id,
@@ -41,5 +41,5 @@ export async function listTokens(flags: FlagValues): Promise<void> {
 /** `hearth token revoke`: revokes a token and closes its connections. */
 export async function revokeToken(flags: FlagValues): Promise<void> {
   if (typeof flags.token !== 'string') throw new Error('token revoke needs the id or the name of a token');
-  await askHouse('token/revoke', { token: flags.token }, flags);
+  await callServer('token/revoke', { token: flags.token }, flags);
 }

@@ -7,7 +7,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
  * The boolean that a word stands for in Home Assistant's configuration, in any case; undefined for any other
  * text.
  */
-export function booleanWord(text: string): boolean | undefined {
+export function parseBoolean(text: string): boolean | undefined {
   return BOOLEANS.get(text.trim().toLowerCase());
 }
 

@@ -165,7 +165,7 @@ export class Pacer {
 }
 
 /** Lets asynchronous work yield to the event loop once it has used the budget of a tick. */
-export class Breather {
+export class TickBudget {
   private readonly clock: Pick<Clock, 'now' | 'soon'>;
   private begun: number;
 
@@ -195,7 +195,7 @@ export async function inTicks<Result>(
   clock: Pick<Clock, 'now' | 'soon'>,
   steps: Iterator<unknown, Result>,
 ): Promise<Result> {
-  const breather = new Breather(clock);
+  const breather = new TickBudget(clock);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

@@ -61,7 +61,7 @@ export function convertRounded(text: string, conversion: Conversion): string | n
 }
 
 /** A value without the noise of its last binary digits, for devices that receive it as text. */
-export function withoutNoise(value: number): number {
+export function roundNoise(value: number): number {
   return Number(value.toPrecision(12));
 }
 

@@ -8,8 +8,8 @@ import { CpuBudget } from '../core/cpu-budget.ts';
 import type { EntityId } from '../core/entity-id.ts';
 import { StateMachine } from '../core/state-machine.ts';
 import { domains } from '../domains/index.ts';
-import { StateKeeper } from '../entities/entity/state-keeper.ts';
-import { buildHouse, type House } from '../entities/home/house.ts';
+import { StateSaver } from '../entities/entity/state-saver.ts';
+import { buildHomeModel, type HomeModel } from '../entities/home/home-model.ts';
 import { Tag, Tags } from '../helpers/tags.ts';
 import { beginsLike } from '../jinja/regex/pattern.ts';
 import { parse as parseTemplate } from '../jinja/syntax/parser.ts';
@@ -32,14 +32,14 @@ interface Built {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly lastStates: LastStates;
-  readonly house: House;
-  readonly keeper: StateKeeper;
+  readonly house: HomeModel;
+  readonly keeper: StateSaver;
 }
 
 /** Builds all parts in order of dependency; nothing runs yet. `keeper` restores states and starts first. */
 export async function buildHub(
   site: Site,
-): Promise<{ readonly ground: HubContext; readonly keeper: StateKeeper }> {
+): Promise<{ readonly ground: HubContext; readonly keeper: StateSaver }> {
   const { options, clock, history } = site;
   const { settings, logFile } = options;
   const { log } = logFile;
@@ -88,7 +88,7 @@ function build({ options, clock }: Site, documents: Documents): Built {
   const bus = new Bus(log.named('bus'));
   const states = new StateMachine(bus, clock);
   const lastStates = new LastStates({ database: options.folder.database, clock, log: log.named('storage') });
-  const house = buildHouse({
+  const house = buildHomeModel({
     facts: options.settings.home,
     domains,
     documents,
@@ -103,6 +103,6 @@ function build({ options, clock }: Site, documents: Documents): Built {
     checkTemplate: parseTemplate,
     beginsLike,
   });
-  const keeper = new StateKeeper({ ...house, lastStates, states, bus });
+  const keeper = new StateSaver({ ...house, lastStates, states, bus });
   return { bus, states, lastStates, house, keeper };
 }

@@ -15,7 +15,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Calendars } from '../core/ports.ts';
 import type { RawSection } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { House } from '../entities/home/house.ts';
+import type { HomeModel } from '../entities/home/home-model.ts';
 import type { ItemReferences } from '../entities/home/related.ts';
 import type { PlainService } from '../entities/services/service.ts';
 import type { Notifications } from '../helpers/notifications.ts';
@@ -115,7 +115,7 @@ export interface HubContext {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly cpuBudget: CpuBudget;
-  readonly house: House;
+  readonly house: HomeModel;
   readonly homeMade: HelperServices;
   readonly automating: AutomationServices;
   readonly why: HubCauses;

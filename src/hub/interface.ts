@@ -19,7 +19,7 @@ import type { HubContext } from './hub-context.ts';
 import { systemParts } from './system-info.ts';
 
 /** The services of the server itself. */
-export function houseServices({
+export function homeServices({
   options,
   house,
   states,

@@ -4,7 +4,7 @@ import type { Part } from '../core/lifecycle.ts';
 import type { Log } from '../core/log.ts';
 import type { RawSection, SettingsBlock, SettingsValues } from '../core/settings-block.ts';
 import type { StateMachine } from '../core/state-machine.ts';
-import type { House } from '../entities/home/house.ts';
+import type { HomeModel } from '../entities/home/home-model.ts';
 import type { Database } from '../storage/database.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { TemplateService } from '../templates/template-service.ts';
@@ -46,7 +46,7 @@ export interface IntegrationContext<Settings> {
   readSettings(): Promise<{ readonly settings: Settings; readonly outside: ReadonlySet<string> }>;
   readonly entities: EntityPort;
   /** Registries, services and facts of the home. */
-  readonly house: Omit<House, 'entities'>;
+  readonly house: Omit<HomeModel, 'entities'>;
   readonly items: HomeItems;
   readonly bus: Bus;
   readonly states: StateMachine;

@@ -10,7 +10,7 @@ import type { DeviceEntry, DeviceRegistry } from '../entities/registry/device-re
 import type { EntityEntry, EntityRegistry } from '../entities/registry/entity-registry.ts';
 import type { Places } from '../entities/registry/places.ts';
 import { readableState } from '../entities/visibility/readable-state.ts';
-import { type AskedPlaces, readableDevice, seenPlaces } from '../entities/visibility/visible-places.ts';
+import { type PlaceViews, placesFor, readableDevice } from '../entities/visibility/visible-places.ts';
 import type { RenderContext, Value } from '../jinja/values/context.ts';
 import { TemplateFailure } from '../jinja/values/failure.ts';
 import { typeName } from '../jinja/values/printing.ts';
@@ -37,7 +37,7 @@ export class TemplateHost {
   readonly home: TemplateHome;
   readonly reads: Reads;
   private readonly mayRead: Access['mayRead'];
-  private askedPlaces: AskedPlaces | undefined;
+  private visiblePlaces: PlaceViews | undefined;
 
   constructor(home: TemplateHome, mayRead: Access['mayRead'] = null, reads = new Reads()) {
     this.home = home;
@@ -102,9 +102,9 @@ export class TemplateHost {
   }
 
   /** Areas, floors and labels; hidden from callers who may not read any of their entities. */
-  get places(): AskedPlaces {
-    this.askedPlaces ??= seenPlaces({ mayRead: this.mayRead }, this.home);
-    return this.askedPlaces;
+  get places(): PlaceViews {
+    this.visiblePlaces ??= placesFor({ mayRead: this.mayRead }, this.home);
+    return this.visiblePlaces;
   }
 
   private shownDevice(device: DeviceEntry): DeviceEntry {

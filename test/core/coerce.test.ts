@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { booleanWord, decimalOf, isDecimal } from '../../src/core/coerce.ts';
+import { decimalOf, isDecimal, parseBoolean } from '../../src/core/coerce.ts';
 
 describe('text as a number', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('text as a number', () => {
 });
 
 it('knows the words for true and false', () => {
-  expect(['Yes', ' on ', 'ENABLE', '1', 'off', 'no', 'maybe'].map(booleanWord)).toEqual([
+  expect(['Yes', ' on ', 'ENABLE', '1', 'off', 'no', 'maybe'].map(parseBoolean)).toEqual([
     ...[true, true, true, true, false, false],
     undefined,
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atOnce, Breather, inTicks, Pacer } from '../../src/core/pacer.ts';
+import { atOnce, inTicks, Pacer, TickBudget } from '../../src/core/pacer.ts';
 
 /** Steps of 3 ms that record their completion, and ticks that end when a test says so. */
 function setUp() {
@@ -150,7 +150,7 @@ test('asynchronous work gives up the event loop once a tick has had its budget',
 
 test('a breather is due when the budget is used, and not in the tick that follows', async () => {
   const { clock, work, endTick } = setUp();
-  const breather = new Breather(clock);
+  const breather = new TickBudget(clock);
   work(1);
   work(2);
   expect(breather.isDue()).toBe(false);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GERMAN_OF_DEVICES } from '../../src/entities/services/german/devices.ts';
-import { GERMAN_OF_THE_HOUSE } from '../../src/entities/services/german/house.ts';
+import { GERMAN_OF_THE_HOME } from '../../src/entities/services/german/house.ts';
 import { GERMAN_TITLES } from '../../src/entities/services/german/titles.ts';
 import { startTestHub, type TestHub } from '../support/start-hub.ts';
 
@@ -32,7 +32,7 @@ afterAll(() => home.stop());
 
 describe('the services in German', () => {
   it('have a German title and sentence for each English one, and no other', () => {
-    const german = { ...GERMAN_OF_DEVICES, ...GERMAN_OF_THE_HOUSE };
+    const german = { ...GERMAN_OF_DEVICES, ...GERMAN_OF_THE_HOME };
     expect.soft([...sentences].filter((text) => !Object.hasOwn(german, text))).toEqual([]);
     expect.soft([...titles].filter((text) => !Object.hasOwn(GERMAN_TITLES, text))).toEqual([]);
     expect.soft(Object.keys(german).filter((text) => !sentences.has(text))).toEqual([]);

@@ -3,7 +3,7 @@ import { HttpServer } from '../../src/api/http-server.ts';
 import { openApiRoute } from '../../src/api/openapi.ts';
 import type { Route } from '../../src/api/rest/route.ts';
 import { eventRoutes } from '../../src/api/rest/routes/events.ts';
-import { houseRoutes } from '../../src/api/rest/routes/house.ts';
+import { homeRoutes } from '../../src/api/rest/routes/home.ts';
 import { type ServicesShape, serviceRoutes } from '../../src/api/rest/routes/services.ts';
 import { stateRoutes } from '../../src/api/rest/routes/states.ts';
 import { streamRoutes } from '../../src/api/rest/routes/stream.ts';
@@ -162,7 +162,7 @@ export async function startApi(
   const routes = [
     ...stateRoutes({ states, list, clock }),
     ...serviceRoutes({ services, clock, shape: options.shape ?? 'object', cpuBudget: new CpuBudget(clock) }),
-    ...houseRoutes({
+    ...homeRoutes({
       configuration,
       checkConfiguration: () => ({ errors: null, warnings: null }),
       errorLog: () => 'WARNING something',

@@ -1,4 +1,4 @@
-import type { Actor, AuditTrail } from '../../src/auth/audit.ts';
+import type { Actor, AuditLog } from '../../src/auth/audit.ts';
 import { type Auth, buildAuth } from '../../src/auth/auth.ts';
 import type { Policy } from '../../src/auth/policy.ts';
 import type { EntityPlace, PolicyHome } from '../../src/auth/rights.ts';
@@ -73,7 +73,7 @@ export function makeAuth(start?: string, clock = new FakeClock(start)): AuthHous
   const home = new PlacedHome();
   const documents = memoryDocuments();
   const lines: AuditLine[] = [];
-  const audit: AuditTrail = {
+  const audit: AuditLog = {
     record: async (action, actor, detail = {}) => void lines.push({ action, ...actor, detail }),
   };
   const hasher = cheapHasher(clock);

@@ -12,7 +12,7 @@ import { newContext } from '../../src/core/context.ts';
 import type { Log } from '../../src/core/log.ts';
 import { StateMachine } from '../../src/core/state-machine.ts';
 import { domains } from '../../src/domains/index.ts';
-import { buildHouse } from '../../src/entities/home/house.ts';
+import { buildHomeModel } from '../../src/entities/home/home-model.ts';
 import { compile } from '../../src/jinja/template.ts';
 import type { Documents } from '../../src/storage/documents.ts';
 import { TemplateService } from '../../src/templates/template-service.ts';
@@ -31,7 +31,7 @@ export function automationSetting(
   bus.onAll((event) => events.push(event));
   const states = new StateMachine(bus, clock);
   const documents = { collection: () => new MemoryCollection() } as unknown as Documents;
-  const house = buildHouse({
+  const house = buildHomeModel({
     facts: {
       ...{ name: 'Home', latitude: 52.37, longitude: 4.89, elevation: 2, country: 'NL', currency: 'EUR' },
       ...{ time_zone: options.timeZone ?? 'Europe/Amsterdam', language: 'en', unit_system: 'metric' },

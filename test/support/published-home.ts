@@ -12,7 +12,7 @@ import { domains } from '../../src/domains/index.ts';
 import type { Driver } from '../../src/entities/entity/driver.ts';
 import type { Entities } from '../../src/entities/entity/entities.ts';
 import {
-  type HouseControl,
+  type HomeControl,
   homeassistantServices,
 } from '../../src/entities/services/homeassistant-services.ts';
 import { Notifications } from '../../src/helpers/notifications.ts';
@@ -46,7 +46,7 @@ const DEVICES: Readonly<Record<string, Device>> = {
 };
 
 /** The server itself is not under test here. */
-const untouched: HouseControl = {
+const untouched: HomeControl = {
   checkConfig: async () => ({ errors: null }),
   setLocation: async () => {},
   saveStates: async () => {},

@@ -8,10 +8,10 @@ import { door } from '../parts/door.ts';
 import { mark } from '../parts/icon.ts';
 import { PasswordField } from '../parts/password-field.ts';
 import { Session, type Stage } from '../server/session.ts';
-import { House } from '../state/house.ts';
+import { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
+import { AppShell } from './app-shell.ts';
 import { define } from './define.ts';
-import { HouseShell } from './house-shell.ts';
 import { LightElement } from './light-element.ts';
 import { PATHS } from './paths.ts';
 import { language, onPreference } from './preferences.ts';
@@ -24,7 +24,7 @@ define({
   'hearth-login-form': LoginForm,
   'hearth-login-page': LoginPage,
   'hearth-authorize-page': AuthorizePage,
-  'hearth-shell': HouseShell,
+  'hearth-shell': AppShell,
   'hearth-toasts': ToastRack,
 });
 
@@ -34,7 +34,7 @@ type Inside = Extract<Stage, { kind: 'inside' }>;
 export class HearthApp extends LightElement {
   private readonly session = new Session(() => this.requestUpdate());
   private undo: readonly (() => void)[] = [];
-  private house: House | undefined;
+  private house: HomeStore | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -77,7 +77,7 @@ export class HearthApp extends LightElement {
   private inside(stage: Inside): TemplateResult {
     if (this.house?.connection !== stage.connection) {
       this.leaveHouse();
-      this.house = new House(stage.connection, stage.user);
+      this.house = new HomeStore(stage.connection, stage.user);
     }
     this.house.user = stage.user;
     return html`<hearth-shell

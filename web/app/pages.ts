@@ -5,13 +5,13 @@ import {
   mdiHomeOutline,
   mdiSofaOutline,
 } from '@mdi/js';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import type { Word } from '../words/catalog.ts';
 import { PATHS } from './paths.ts';
 
 /** The element of a page. */
 export interface PageElement extends HTMLElement {
-  house: House;
+  house: HomeStore;
   /** The values of the `:name` parameters in the page's path. */
   params: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { nameOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 import { openEntity } from './open-entity.ts';
@@ -23,7 +23,7 @@ export class CameraTile extends LightElement {
     isBroken: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare roomName: string | undefined;
   declare isLive: boolean;

@@ -1,12 +1,16 @@
 import { toastTrouble } from '../app/toasts.ts';
 import { failure } from '../parts/door.ts';
 import { type Entity, nameOf } from '../state/entity.ts';
-import type { House, Order } from '../state/house.ts';
+import type { HomeStore, Order } from '../state/home-store.ts';
 import { refusal } from '../words/refusals.ts';
 import { say } from '../words/say.ts';
 
 /** Calls a service of an entity and shows a toast if it fails; resolves to whether it succeeded. */
-export async function perform(house: House, entity: Entity, order: Omit<Order, 'target'>): Promise<boolean> {
+export async function perform(
+  house: HomeStore,
+  entity: Entity,
+  order: Omit<Order, 'target'>,
+): Promise<boolean> {
   try {
     await house.call({ ...order, target: entity.entity_id });
     return true;

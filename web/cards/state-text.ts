@@ -2,12 +2,12 @@ import { viewOf } from '../domains/index.ts';
 import { momentText } from '../parts/moment-text.ts';
 import { numberText, plainNumber, withUnit } from '../parts/number-text.ts';
 import { type Entity, textOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { plain, wordOr } from '../words/domain-name.ts';
 import { say } from '../words/say.ts';
 
 /** The state in the app's language; numbers with their unit in local notation. */
-export function stateText(entity: Entity, house?: House): string {
+export function stateText(entity: Entity, house?: HomeStore): string {
   const { domain, state, attributes } = entity;
   if (state === 'unavailable') return say('state.unavailable');
   const view = viewOf(domain);

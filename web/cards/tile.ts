@@ -4,7 +4,7 @@ import { LightElement } from '../app/light-element.ts';
 import type { Tap } from '../domains/domain-view.ts';
 import { icon } from '../parts/icon.ts';
 import { type Entity, isThere } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { needsInputs, scriptInputs } from '../state/script-inputs.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
@@ -29,7 +29,7 @@ export class Tile extends LightElement {
     isLive: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   /** Omitted from the name, since it is in the heading. */
   declare roomName: string | undefined;

@@ -12,7 +12,7 @@ import { openEntity } from '../cards/open-entity.ts';
 import { stateText } from '../cards/state-text.ts';
 import { icon } from '../parts/icon.ts';
 import { nameOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 
 /** A cause from `hearth/cause`. */
@@ -37,7 +37,7 @@ export class CauseChain extends LightElement {
     chain: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   /** The last change: another change has another cause. */
   declare since: number;

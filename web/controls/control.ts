@@ -1,10 +1,10 @@
 import type { nothing, TemplateResult } from 'lit';
 import type { Entity, Guess } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 
 /** What a control renders and acts with. */
 export interface ControlView {
-  readonly house: House;
+  readonly house: HomeStore;
   readonly entity: Entity;
   /** Whether controls are disabled: the device is unavailable, or the user lacks permission. */
   readonly isLocked: boolean;

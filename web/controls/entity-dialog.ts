@@ -14,7 +14,7 @@ import { icon } from '../parts/icon.ts';
 import { NamedIcon } from '../parts/named-icon.ts';
 import { when } from '../parts/when.ts';
 import { type Entity, isThere, nameOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { Watch } from '../state/watch.ts';
 import { say } from '../words/say.ts';
 import { attributeList } from './attribute-list.ts';
@@ -34,7 +34,7 @@ export class EntityDialog extends LightElement {
     control: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare control: Control | undefined;
 

@@ -4,7 +4,7 @@ import { toast, toastTrouble } from '../app/toasts.ts';
 import { failure } from '../parts/door.ts';
 import { field, valuesOf } from '../parts/field.ts';
 import { nameOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 
 /** The name, icon and area of a registered entity, editable by administrators. */
@@ -15,7 +15,7 @@ export class EntitySettings extends LightElement {
     isBusy: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare isBusy: boolean;
 

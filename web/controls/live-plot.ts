@@ -3,7 +3,7 @@ import { LightElement } from '../app/light-element.ts';
 import { momentText } from '../parts/moment-text.ts';
 import { numberText, withUnit } from '../parts/number-text.ts';
 import { type Entity, textOf } from '../state/entity.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 import { type Point, pointsOf, readHistory } from './past-values.ts';
 
@@ -19,7 +19,7 @@ export class LivePlot extends LightElement {
     points: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   /** Plots on and off instead of numbers. */
   declare isStepped: boolean;

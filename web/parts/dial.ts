@@ -2,9 +2,9 @@ import { mdiMinus, mdiPlus } from '@mdi/js';
 import { html, nothing, svg } from 'lit';
 import { LightElement } from '../app/light-element.ts';
 import { language } from '../app/preferences.ts';
-import { withUnit } from '../parts/number-text.ts';
 import { say } from '../words/say.ts';
 import { icon } from './icon.ts';
+import { withUnit } from './number-text.ts';
 
 const RADIUS = 84;
 const CENTER = 100;

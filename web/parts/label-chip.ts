@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { cssValues } from './css-values.ts';
 
 /** The named label colors, as in Home Assistant. */
@@ -54,7 +54,7 @@ export function badgeOf({ icon = null, color = null }: { icon?: unknown; color?:
 }
 
 /** A row of labels. */
-export function labelChips(house: House, ids: readonly string[]): TemplateResult | typeof nothing {
+export function labelChips(house: HomeStore, ids: readonly string[]): TemplateResult | typeof nothing {
   const labels = ids.flatMap((id) => house.places.labels.get(id) ?? []);
   if (labels.length === 0) return nothing;
   return html`<span class="label-chips">${labels.map(

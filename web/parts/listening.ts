@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Deeds } from './deeds.ts';
+import type { AsyncActions } from './async-actions.ts';
 
 /** A subscription of a page, started and stopped by a button and stopped with the page. */
 export class Listening implements ReactiveController {
@@ -24,7 +24,7 @@ export class Listening implements ReactiveController {
   }
 
   /** Stops the subscription or starts it; `deeds` shows the result. */
-  async toggle(deeds: Deeds, begin: () => Promise<() => Promise<void>>): Promise<void> {
+  async toggle(deeds: AsyncActions, begin: () => Promise<() => Promise<void>>): Promise<void> {
     if (this.isOn) {
       this.stop();
       return;

@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../app/define.ts';
 import { LightElement } from '../app/light-element.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
-import { Deeds } from './deeds.ts';
+import { AsyncActions } from './async-actions.ts';
 import { confirmation } from './dialog.ts';
 import { FormDialog, type FormTask } from './form/form-dialog.ts';
 import type { FormField, FormValues } from './form/form-field.ts';
@@ -61,12 +61,12 @@ export class RecordList extends LightElement {
     doomed: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare kind: RecordKind;
   /** The item whose form is open, or `new`. */
   declare edited: RecordItem | 'new' | undefined;
   declare doomed: RecordItem | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -1,6 +1,6 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import type { Word } from '../words/catalog.ts';
 import { say } from '../words/say.ts';
 import { icon } from './icon.ts';
@@ -16,7 +16,7 @@ export interface Section {
   /** Loads the page's code. */
   readonly load: () => Promise<unknown>;
   /** Renders the page; `rest` is the part of the address after its name. */
-  readonly view: (house: House, rest: string) => TemplateResult;
+  readonly view: (house: HomeStore, rest: string) => TemplateResult;
 }
 
 /** A sectioned page. */
@@ -29,7 +29,7 @@ export interface SectionList {
 
 /** The page element; `section` in its address is the open section. */
 interface Host extends LitElement {
-  readonly house: House;
+  readonly house: HomeStore;
   readonly params: Readonly<Record<string, string>>;
 }
 

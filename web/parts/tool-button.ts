@@ -21,6 +21,6 @@ export function toolButton(
 }
 
 /** A small button with icon and text. */
-export function wordyButton(drawing: string, label: string, onClick: () => unknown): TemplateResult {
+export function labeledButton(drawing: string, label: string, onClick: () => unknown): TemplateResult {
   return html`<button type="button" class="quiet wordy" @click=${onClick}>${icon(drawing)}${label}</button>`;
 }

@@ -19,7 +19,7 @@ export type Step =
   | { readonly type: 'abort'; readonly reason: string };
 
 /** The data of a claim: the code, and the new owner's login. */
-export interface ClaimWish {
+export interface ClaimRequest {
   readonly code: string;
   readonly name: string;
   readonly username: string;
@@ -57,7 +57,7 @@ export async function isClaimed(): Promise<boolean> {
 }
 
 /** Claims the server with the printed code; resolves to the authorization code. */
-export async function claim(client: LoginClient, wish: ClaimWish): Promise<string> {
+export async function claim(client: LoginClient, wish: ClaimRequest): Promise<string> {
   const body = { ...wish, client_id: client.clientId, redirect_uri: client.redirectUri };
   const { auth_code } = (await ask('POST', '/auth/claim', body)) as { readonly auth_code: string };
   return auth_code;

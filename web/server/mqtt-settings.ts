@@ -24,7 +24,7 @@ export interface MqttSettings {
 }
 
 /** The settings to change: null removes one, a missing key leaves it unchanged. */
-export type MqttWish = Readonly<Record<string, unknown>>;
+export type MqttSettingsRequest = Readonly<Record<string, unknown>>;
 
 /** The result of a connection test. */
 export interface BrokerTrial {
@@ -37,9 +37,9 @@ export const readMqttSettings = (connection: Connection): Promise<MqttSettings> 
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/get' });
 
 /** Saves changes to the settings file; resolves to the resulting settings. */
-export const writeMqttSettings = (connection: Connection, wish: MqttWish): Promise<MqttSettings> =>
+export const writeMqttSettings = (connection: Connection, wish: MqttSettingsRequest): Promise<MqttSettings> =>
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/set', ...wish });
 
 /** Tests a connection with these settings, without saving them. */
-export const tryBroker = (connection: Connection, wish: MqttWish): Promise<BrokerTrial> =>
+export const tryBroker = (connection: Connection, wish: MqttSettingsRequest): Promise<BrokerTrial> =>
   connection.sendMessagePromise({ type: 'hearth/mqtt/settings/test', ...wish });

@@ -1,6 +1,6 @@
 import type { Connection } from 'home-assistant-js-websocket';
 import { type HomeFacts, readHome } from '../server/home-facts.ts';
-import { keepTimeOf } from './home-zone.ts';
+import { useTimeZone } from './home-zone.ts';
 
 /**
  * Calls back with the facts of the home, undefined if unavailable, now and after each change; also sets the
@@ -10,7 +10,7 @@ export function followHome(connection: Connection, tell: (home: HomeFacts | unde
   const ask = (): void =>
     void readHome(connection).then(
       (home) => {
-        keepTimeOf(home.time_zone);
+        useTimeZone(home.time_zone);
         tell(home);
       },
       () => tell(undefined),

@@ -2,7 +2,7 @@
 let zone: string | undefined;
 
 /** Sets the time zone of all displayed times. */
-export function keepTimeOf(timeZone: string): void {
+export function useTimeZone(timeZone: string): void {
   zone = isZone(timeZone) ? timeZone : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { House } from './house.ts';
+import type { HomeStore } from './home-store.ts';
 
 /** The inputs of a script, as described by its service. */
 export type ScriptInputs = Readonly<Record<string, ScriptInput>>;
@@ -12,13 +12,13 @@ interface ScriptInput {
 }
 
 /** The inputs of a script. */
-export async function scriptInputs(house: House, entityId: string): Promise<ScriptInputs> {
+export async function scriptInputs(house: HomeStore, entityId: string): Promise<ScriptInputs> {
   const [{ script = {} }, key] = await Promise.all([house.serviceList(), keyOf(house, entityId)]);
   return (script[key]?.fields ?? {}) as ScriptInputs;
 }
 
 /** The key of a script; requested from the server if its entity has just been renamed. */
-async function keyOf(house: House, entityId: string): Promise<string> {
+async function keyOf(house: HomeStore, entityId: string): Promise<string> {
   if (house.places.scriptKeys.has(entityId)) return house.scriptKey(entityId);
   const entry = await house.connection
     .sendMessagePromise<{ readonly unique_id: string }>({

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { House } from './house.ts';
+import type { HomeStore } from './home-store.ts';
 import type { Topic } from './topics.ts';
 
 /**
@@ -7,14 +7,14 @@ import type { Topic } from './topics.ts';
  * may then show other data.
  */
 export class Watch implements ReactiveController {
-  private readonly host: ReactiveControllerHost & { readonly house: House };
+  private readonly host: ReactiveControllerHost & { readonly house: HomeStore };
   private readonly topics: () => readonly (string | Topic)[];
   private followed: readonly string[] = [];
-  private house: House | undefined;
+  private house: HomeStore | undefined;
   private end: (() => void) | undefined;
 
   constructor(
-    host: ReactiveControllerHost & { readonly house: House },
+    host: ReactiveControllerHost & { readonly house: HomeStore },
     topics: () => readonly (string | Topic)[],
   ) {
     this.host = host;

@@ -1,5 +1,5 @@
 import { HubError } from '../../core/errors.ts';
-import type { House } from '../../entities/home/house.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
 import { jsonValue } from '../config/json-value.ts';
 import type { Step } from '../runs/run.ts';
 import type { StepProcess } from '../runs/step-process.ts';
@@ -47,7 +47,7 @@ function namedEntities({ data, target }: StepCall): readonly string[] {
 export const REGISTRY_ENTRY = /^[\da-f]{32}$/;
 
 /** Replaces registry entry IDs among the values by entity IDs. */
-export function entityIdsOf(house: House, given: unknown): unknown {
+export function entityIdsOf(house: HomeModel, given: unknown): unknown {
   if (Array.isArray(given)) return given.map((one) => entityIdsOf(house, one));
   if (typeof given !== 'string' || !REGISTRY_ENTRY.test(given)) return given;
   for (const entry of house.registry.list()) if (entry.id === given) return entry.entity_id;

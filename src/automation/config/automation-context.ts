@@ -3,7 +3,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type { House } from '../../entities/home/house.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
 import { readableStates } from '../../entities/visibility/readable-state.ts';
 import type { EventIndex } from './event-index.ts';
 import type { Ports } from './ports.ts';
@@ -11,7 +11,7 @@ import type { Rendering } from './rendering.ts';
 
 /** What automations and scripts depend on: the home, its clock, its templates and its ports. */
 export interface AutomationContext {
-  readonly house: House;
+  readonly house: HomeModel;
   readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly bus: Bus;
   /** The subscriptions of triggers; an event only costs time for the triggers concerned. */

@@ -51,10 +51,15 @@ export interface Condition {
 }
 
 /** Records in the trace the values behind a result. */
-export type Tell = (values: Readonly<Record<string, Value>>) => void;
+export type VariablesListener = (values: Readonly<Record<string, Value>>) => void;
 
 /** The test of a kind of condition. Throws `ConditionFailure` and `TemplateError`. */
-export type Test = (question: Question, path: string, tell: Tell, warn: (text: string) => void) => boolean;
+export type Test = (
+  question: Question,
+  path: string,
+  tell: VariablesListener,
+  warn: (text: string) => void,
+) => boolean;
 
 /**
  * A kind of condition. `parse` throws `ConfigProblem`; `config` excludes the common keys and has `options`

@@ -4,7 +4,7 @@ import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import type { Log } from '../../core/log.ts';
 
 /** Called when the state of one entity changes. */
-export type HearChange = (change: StateChange, event: HubEvent) => void;
+export type ChangeListener = (change: StateChange, event: HubEvent) => void;
 
 /**
  * The subscriptions of all triggers of a home: one bus listener per event type, which looks up the triggers
@@ -13,8 +13,8 @@ export type HearChange = (change: StateChange, event: HubEvent) => void;
 export class EventIndex {
   private readonly bus: Bus;
   private readonly log: Log;
-  private readonly byEntity = new Index<HearChange>();
-  private readonly byDomain = new Index<HearChange>();
+  private readonly byEntity = new Index<ChangeListener>();
+  private readonly byDomain = new Index<ChangeListener>();
   private readonly byType = new Index<(event: HubEvent) => void>();
   private readonly ends = new Map<string, Undo>();
 
@@ -24,12 +24,12 @@ export class EventIndex {
   }
 
   /** Subscribes to the changes of one entity, including when it is added or removed. */
-  onEntity(id: EntityId, hear: HearChange): Undo {
+  onEntity(id: EntityId, hear: ChangeListener): Undo {
     return this.with('state_changed', this.byEntity.add(id, hear));
   }
 
   /** Subscribes to the changes of the entities of a domain. */
-  onDomain(domain: string, hear: HearChange): Undo {
+  onDomain(domain: string, hear: ChangeListener): Undo {
     return this.with('state_changed', this.byDomain.add(domain, hear));
   }
 

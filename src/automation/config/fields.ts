@@ -1,4 +1,4 @@
-import { booleanWord, isObject } from '../../core/coerce.ts';
+import { isObject, parseBoolean } from '../../core/coerce.ts';
 import { type EntityId, isEntityId } from '../../core/entity-id.ts';
 import { show } from '../../core/parse.ts';
 import { ConfigProblem, type Path, wrongValue } from './config-problem.ts';
@@ -183,7 +183,7 @@ export class Fields {
 export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  return typeof value === 'string' ? booleanWord(value) : undefined;
+  return typeof value === 'string' ? parseBoolean(value) : undefined;
 }
 
 /** Whether a value is a configuration object. */

@@ -1,5 +1,5 @@
 import { HubError } from '../../core/errors.ts';
-import type { House } from '../../entities/home/house.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
 
 /**
  * What a configuration refers to, for `search/related` and for finding broken references. Templates are not
@@ -18,7 +18,7 @@ export class Mentions {
 /** Throws if a configuration uses the capabilities of an unknown device. */
 export function refuseUnknownDevices(
   { used }: Mentions,
-  { devices }: Pick<House, 'devices'>,
+  { devices }: Pick<HomeModel, 'devices'>,
   code: 'home_assistant_error' | 'invalid_format',
 ): void {
   const unknown = [...used].find((id) => devices.get(id) === undefined);

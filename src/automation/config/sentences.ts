@@ -3,7 +3,7 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import type { Context } from '../../core/context.ts';
 import type { EntityId } from '../../core/entity-id.ts';
 import type { Log } from '../../core/log.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import { parseSentence, type Sentence, type Slots } from './sentence.ts';
 
 /** A spoken sentence, and how it was understood. */
@@ -19,7 +19,7 @@ export interface Spoken {
 }
 
 /** Called for a matching sentence; its result is spoken, null for the default answer. */
-export type HearSentence = (spoken: Spoken, context: Context) => Promise<string | null>;
+export type SentenceHandler = (spoken: Spoken, context: Context) => Promise<string | null>;
 
 /** A spoken sentence and its conversation. */
 export interface Utterance {
@@ -36,7 +36,7 @@ export class Sentences {
   private readonly clock: Clock;
   private readonly listeners = new Set<{
     readonly sentences: readonly Sentence[];
-    readonly hear: HearSentence;
+    readonly hear: SentenceHandler;
     readonly owner: EntityId | undefined;
   }>();
 
@@ -49,7 +49,7 @@ export class Sentences {
    * Subscribes to sentences; the answer of the run is spoken. Triggering the `owner` takes the permission to
    * control it; without an owner, the permission to read the whole home. Throws `ConfigProblem`.
    */
-  register(commands: readonly string[], hear: HearSentence, owner?: EntityId): Undo {
+  register(commands: readonly string[], hear: SentenceHandler, owner?: EntityId): Undo {
     const sentences = commands.map((command) => parseSentence(command, ['command']));
     const listener = { sentences, hear, owner };
     this.listeners.add(listener);
@@ -62,7 +62,7 @@ export class Sentences {
    */
   async process({ text, language, conversationId, context, access }: Utterance): Promise<string | null> {
     const answers: Promise<string | null>[] = [];
-    const breather = new Breather(this.clock);
+    const breather = new TickBudget(this.clock);
     for (const listener of [...this.listeners]) {
       const { sentences, hear, owner } = listener;
       if (owner === undefined ? access.mayRead !== null : !access.may('control', owner)) continue;

@@ -1,4 +1,4 @@
-import { booleanWord } from '../../core/coerce.ts';
+import { parseBoolean } from '../../core/coerce.ts';
 import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/values/context.ts';
 
@@ -10,5 +10,5 @@ export function meansYes(value: Value): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value) !== 0;
   if (value instanceof Float) return value.value !== 0;
-  return typeof value === 'string' && booleanWord(value) === true;
+  return typeof value === 'string' && parseBoolean(value) === true;
 }

@@ -16,7 +16,7 @@ import { fixedFor, triggerBehavior } from './behavior.ts';
 import { CONDITION_BEHAVIOR, FOR, TRIGGER_BEHAVIOR } from './describe.ts';
 import { type EntityTriggerFacts, entityTrigger, isKnown } from './entity-trigger.ts';
 import type { Description, PurposeCondition, PurposeConfig, PurposeTrigger } from './purpose.ts';
-import { aimedEntities, fitsFilter, parseAim } from './target.ts';
+import { fitsFilter, parseTriggerTarget, targetEntities } from './target.ts';
 import { describeThreshold, type Mode, parseThreshold, type Reading, type Within } from './threshold.ts';
 
 /** What is the same of all triggers and conditions over entities. */
@@ -144,7 +144,7 @@ function condition(
         const now = setting.clock.now();
         const is = (state: State): boolean =>
           asked(state, {}, setting) && (length === 0 || now - state.last_changed > length);
-        const states = aimedEntities(aim, target, setting).flatMap((id) => setting.states.get(id) ?? []);
+        const states = targetEntities(aim, target, setting).flatMap((id) => setting.states.get(id) ?? []);
         const known = states.filter((state) => isKnown(state) && fitsFilter(state, target.entity));
         return behavior === 'any' ? known.some(is) : known.every(is);
       };
@@ -162,8 +162,8 @@ export function fieldsOf({ options, path, help }: PurposeConfig): Fields {
   return new Fields(options, [...path, 'options'], help);
 }
 
-function aimOf({ target, path, help }: PurposeConfig): ReturnType<typeof parseAim> {
-  return parseAim(target, [...path, 'target'], help);
+function aimOf({ target, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
+  return parseTriggerTarget(target, [...path, 'target'], help);
 }
 
 function described(options: readonly Option[]): Readonly<Record<string, Json>> {

@@ -1,6 +1,6 @@
 import { newContext } from '../../core/context.ts';
 import type { Part } from '../../core/lifecycle.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { isSameJson } from '../../core/state-machine.ts';
 import { automationDomain } from '../../domains/automation/automation.ts';
@@ -90,7 +90,7 @@ export class Automations implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
-    const breather = new Breather(this.parts.setting.clock);
+    const breather = new TickBudget(this.parts.setting.clock);
     const left = new Set(this.members.values());
     const byId = new Map([...left].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, number, Member | undefined])[] = [];

@@ -12,14 +12,14 @@ import { NoWaits } from '../config/no-waits.ts';
 import type { ParseHelp } from '../config/trigger.ts';
 import { purposeConditions, purposeTriggers } from '../entity-triggers/index.ts';
 import type { Description } from '../entity-triggers/purpose.ts';
-import { fitsFilter, namesAim, parseAim, reachedBy } from '../entity-triggers/target.ts';
+import { fitsFilter, isNamedTarget, parseTriggerTarget, reachedBy } from '../entity-triggers/target.ts';
 import { MOST_TRIED, requireItemSize } from '../item-files/item-size.ts';
 import { parseCondition, parseConditions } from '../parsing/parse-conditions.ts';
 import { parseTriggers } from '../parsing/parse-triggers.ts';
 import { scheduleEach } from '../schedule/schedule-at.ts';
 import { mqttDescription } from '../triggers/mqtt.ts';
 import { helpFor } from './automation-config.ts';
-import { toldJson } from './told-json.ts';
+import { displayJson } from './display-json.ts';
 
 /** The result of testing a condition. */
 export interface Answer {
@@ -63,7 +63,7 @@ export class ConfigTester {
       variables,
       waits: () => new NoWaits(),
       fire: ({ trigger, context, answer }) => {
-        tell(`{"variables":{"trigger":${toldJson(trigger)}},"context":${JSON.stringify(context)}}`);
+        tell(`{"variables":{"trigger":${displayJson(trigger)}},"context":${JSON.stringify(context)}}`);
         answer?.(null);
       },
     });
@@ -167,7 +167,7 @@ export class ConfigTester {
     target: unknown,
     { access, expandGroup }: { readonly access: Access; readonly expandGroup: boolean },
   ): readonly string[] {
-    const aim = parseAim(target, ['target'], this.help(new Mentions()));
+    const aim = parseTriggerTarget(target, ['target'], this.help(new Mentions()));
     const reached = reachedBy(aim, this.setting, expandGroup && access).filter(
       ({ state }) => access.mayRead === null || access.mayRead(state.entity_id),
     );
@@ -177,7 +177,7 @@ export class ConfigTester {
       const isAll = wanted.primary_entities_only === false;
       const fits = reached.some(
         ({ state, isPrimary }) =>
-          (isPrimary || isAll || namesAim(aim, state.entity_id)) && fitsFilter(state, wanted.entity),
+          (isPrimary || isAll || isNamedTarget(aim, state.entity_id)) && fitsFilter(state, wanted.entity),
       );
       return fits ? [key] : [];
     });

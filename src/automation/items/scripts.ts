@@ -3,7 +3,7 @@ import { fullAccess } from '../../core/access.ts';
 import type { Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import { SerialQueue } from '../../core/serial-queue.ts';
 import { custom } from '../../domains/definition/field.ts';
 import { scriptDomain } from '../../domains/script/script.ts';
@@ -87,7 +87,7 @@ export class Scripts implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
-    const breather = new Breather(this.parts.setting.clock);
+    const breather = new TickBudget(this.parts.setting.clock);
     const left = new Map([...this.members.values()].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, Member | undefined])[] = [];
     for (const item of items) {

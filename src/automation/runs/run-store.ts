@@ -7,7 +7,7 @@ import { WriteBehind } from '../../storage/write-behind.ts';
 import type { Names } from '../config/scope.ts';
 import type { Run } from './run.ts';
 import type { BlockCursor } from './run-parts.ts';
-import type { KeptRun, RunKeeper } from './runner.ts';
+import type { KeptRun, RunRecorder } from './runner.ts';
 import { fromTagged, type Revive, toTagged } from './tagged.ts';
 
 const KEEP =
@@ -36,7 +36,7 @@ const RETRY = 5000;
 type Change = { readonly run: Run; readonly kept: KeptRun } | null;
 
 /** Persists waiting runs in the database; the changes of one event loop tick are one write. */
-export class RunStore implements RunKeeper {
+export class RunStore implements RunRecorder {
   private readonly database: Pick<Database, 'write' | 'query'>;
   private readonly log: Log;
   /** The runs that are, or may be, in the database. */

@@ -14,7 +14,7 @@ import type { BlockCursor, RunListener } from './run-parts.ts';
 import type { Outcome, Trace } from './trace.ts';
 
 /** Persists runs that have waited, so that they survive a restart. */
-export interface RunKeeper {
+export interface RunRecorder {
   /** Settles when the current state of the run is durable. */
   keep(run: Run, kept: KeptRun): Promise<void>;
   drop(run: Run): void;
@@ -34,7 +34,7 @@ export interface KeptRun {
 /** The dependencies shared by all runs of the server. */
 export interface RunsParts {
   readonly setting: AutomationContext;
-  readonly keeper: RunKeeper;
+  readonly keeper: RunRecorder;
   readonly loops: Loops;
   /** Records what runs do, for the cause of a change. */
   readonly causes: CauseNotes;

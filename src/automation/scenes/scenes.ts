@@ -6,7 +6,7 @@ import { slugify } from '../../core/entity-id.ts';
 import { HubError } from '../../core/errors.ts';
 import { plainNumbers } from '../../core/json.ts';
 import type { Part } from '../../core/lifecycle.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import { issuesText, parse } from '../../core/parse.ts';
 import type { KeptState } from '../../domains/definition/reproduce.ts';
 import { type SceneCapabilities, sceneDomain } from '../../domains/scene/scene.ts';
@@ -160,7 +160,7 @@ export class Scenes implements Part {
   private async loadNow(): Promise<void> {
     const found = new Set<Scene>();
     const { items, problems, warnings = [] } = await this.parts.files.load();
-    const breather = new Breather(this.parts.clock);
+    const breather = new TickBudget(this.parts.clock);
     const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);

@@ -73,7 +73,7 @@ export interface WrittenEvent extends EventSpan {
 }
 
 /** What `get_events` requests from its driver. */
-export interface AskedSpan {
+export interface RequestedSpan {
   readonly [key: string]: unknown;
   readonly from: number;
   readonly to: number;
@@ -170,7 +170,7 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
         const from = start === undefined ? at.now : pointOf(start, at.timeZone);
         const to = end === undefined ? from + (length ?? 0) : pointOf(end, at.timeZone);
         if (start !== undefined) requireOrder(from, to);
-        const asked: AskedSpan = { from, to };
+        const asked: RequestedSpan = { from, to };
         return { service: 'get_events', fields: { ...asked }, patch: {} };
       },
     }),

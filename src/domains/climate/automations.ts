@@ -5,7 +5,7 @@ import {
   FOR,
   hasFeature,
   measuredIn,
-  words,
+  phrases,
 } from '../definition/device-automations.ts';
 import { type EntityTriggers, HIDDEN, statesOption } from '../definition/entity-triggers.ts';
 import { percent, TEMPERATURE } from '../definition/measure.ts';
@@ -32,25 +32,25 @@ export const climateDevice: DeviceAutomations = {
       is: 'state',
       keys: ['hvac_mode'],
       config: ({ hvac_mode: mode }) => ({ state: mode }),
-      fields: (state) => [choice('hvac_mode', words(state, 'hvac_modes'))],
+      fields: (state) => [choice('hvac_mode', phrases(state, 'hvac_modes'))],
     },
     {
       type: 'is_preset_mode',
       is: 'state',
       keys: ['preset_mode'],
       config: ({ preset_mode: mode }) => ({ attribute: 'preset_mode', state: mode }),
-      fields: (state) => [choice('preset_mode', words(state, 'preset_modes'))],
+      fields: (state) => [choice('preset_mode', phrases(state, 'preset_modes'))],
       fits: (state) => hasFeature(state, 16),
     },
   ],
   actions: [
     action('set_hvac_mode', 'set_hvac_mode', {
       keys: ['hvac_mode'],
-      fields: (state) => [choice('hvac_mode', words(state, 'hvac_modes'))],
+      fields: (state) => [choice('hvac_mode', phrases(state, 'hvac_modes'))],
     }),
     action('set_preset_mode', 'set_preset_mode', {
       keys: ['preset_mode'],
-      fields: (state) => [choice('preset_mode', words(state, 'preset_modes'))],
+      fields: (state) => [choice('preset_mode', phrases(state, 'preset_modes'))],
       fits: (state) => hasFeature(state, 16),
     }),
   ],

@@ -99,7 +99,7 @@ export function choice(name: string, words: readonly string[], required = true):
 }
 
 /** A list of texts from an attribute. */
-export function words(state: State | undefined, attribute: string): readonly string[] {
+export function phrases(state: State | undefined, attribute: string): readonly string[] {
   const list = state?.attributes[attribute];
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanWord, decimalOf, isObject } from '../../core/coerce.ts';
+import { decimalOf, isObject, parseBoolean } from '../../core/coerce.ts';
 import type { Json } from '../../core/json.ts';
 import { floatText } from './number-text.ts';
 import type { ShownQuantityName } from './shown-units.ts';
@@ -130,7 +130,7 @@ export const textSchema: z.ZodType<string> = coerced('text', (value) => {
 export const booleanSchema: z.ZodType<boolean> = coerced('boolean', (value) => {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
-  return typeof value === 'string' ? (booleanWord(value) ?? REFUSED) : REFUSED;
+  return typeof value === 'string' ? (parseBoolean(value) ?? REFUSED) : REFUSED;
 });
 
 function numberSelector(limits: Limits, step: number | 'any'): Selector {

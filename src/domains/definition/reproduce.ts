@@ -21,7 +21,7 @@ export function step(service: string, fields: Values = {}): ServiceStep {
 }
 
 /** An attribute's value in the desired state if it has one and differs from the present one. */
-export function wishedOther(present: KeptState, wished: KeptState, name: string): unknown {
+export function requestedChange(present: KeptState, wished: KeptState, name: string): unknown {
   const value = wished.attributes[name];
   if (value === undefined || value === null) return undefined;
   return isEqual(present.attributes[name], value) ? undefined : value;
@@ -34,7 +34,7 @@ export function attributeSteps(
   rows: readonly (readonly [attribute: string, service: string, field?: string])[],
 ): ServiceStep[] {
   return rows.flatMap(([attribute, service, field = attribute]) => {
-    const value = wishedOther(present, wished, attribute);
+    const value = requestedChange(present, wished, attribute);
     return value === undefined ? [] : [step(service, { [field]: value })];
   });
 }

@@ -9,8 +9,8 @@ import {
   measuredIn,
   ON_OFF_ACTIONS,
   ON_OFF_CONDITIONS,
+  phrases,
   TURNED,
-  words,
 } from '../definition/device-automations.ts';
 import { type EntityTriggers, type IsOne, statesOption } from '../definition/entity-triggers.ts';
 import { percent } from '../definition/measure.ts';
@@ -46,7 +46,7 @@ export const humidifierDevice: DeviceAutomations = {
       is: 'state',
       keys: ['mode'],
       config: ({ mode }) => ({ attribute: 'mode', state: mode }),
-      fields: (state) => [choice('mode', words(state, 'available_modes'))],
+      fields: (state) => [choice('mode', phrases(state, 'available_modes'))],
       fits: (state) => hasFeature(state, MODES),
     },
   ],
@@ -58,7 +58,7 @@ export const humidifierDevice: DeviceAutomations = {
     }),
     action('set_mode', 'set_mode', {
       keys: ['mode'],
-      fields: (state) => [choice('mode', words(state, 'available_modes'))],
+      fields: (state) => [choice('mode', phrases(state, 'available_modes'))],
       fits: (state) => hasFeature(state, MODES),
     }),
   ],

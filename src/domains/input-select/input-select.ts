@@ -3,7 +3,7 @@ import { type Command, defineDomain, defineService, type EntityView } from '../d
 import { unlisted } from '../definition/device-automations.ts';
 import { custom, strictBoolean, text, textListSchema } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
-import { attributeSteps, step, wishedOther } from '../definition/reproduce.ts';
+import { attributeSteps, requestedChange, step } from '../definition/reproduce.ts';
 import { SELECT_ACTIONS } from '../select/automations.ts';
 
 /** The value of an input select: the chosen option, and the options if a service replaced them. */
@@ -131,7 +131,7 @@ export const inputSelectDomain = defineDomain<InputSelectValues, InputSelectCapa
   ],
   reproduce: (present, wished) => [
     ...attributeSteps(present, wished, [['options', 'set_options']]),
-    ...(present.state === wished.state && wishedOther(present, wished, 'options') === undefined
+    ...(present.state === wished.state && requestedChange(present, wished, 'options') === undefined
       ? []
       : [step('select_option', { option: wished.state })]),
   ],

@@ -5,7 +5,7 @@ import {
   type DeviceAutomations,
   hasFeature,
   ON_OFF_DEVICE,
-  words,
+  phrases,
 } from '../definition/device-automations.ts';
 
 const BRIGHTNESS = {
@@ -14,7 +14,7 @@ const BRIGHTNESS = {
 };
 
 function dims(state: State | undefined): boolean {
-  return words(state, 'supported_color_modes').some((mode) => mode !== 'onoff' && mode !== 'unknown');
+  return phrases(state, 'supported_color_modes').some((mode) => mode !== 'onoff' && mode !== 'unknown');
 }
 
 const step = (type: string, percent: number) =>

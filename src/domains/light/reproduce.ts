@@ -1,4 +1,4 @@
-import { type KeptState, type Reproduce, step, wishedOther } from '../definition/reproduce.ts';
+import { type KeptState, type Reproduce, requestedChange, step } from '../definition/reproduce.ts';
 
 /** The attribute and the field that restore each color mode. */
 const BY_MODE: Readonly<Record<string, readonly [attribute: string, field: string]>> = {
@@ -64,5 +64,5 @@ function isShown(present: KeptState, wished: KeptState, color: KeptColor | undef
   const mode = wished.attributes.color_mode;
   const sameMode = typeof mode !== 'string' || mode === 'unknown' || mode === present.attributes.color_mode;
   const others = ['brightness', 'effect', ...(color === undefined ? [] : [color.attribute])];
-  return sameMode && others.every((name) => wishedOther(present, wished, name) === undefined);
+  return sameMode && others.every((name) => requestedChange(present, wished, name) === undefined);
 }

@@ -3,9 +3,9 @@ import {
   hasFeature,
   type KeptState,
   type Reproduce,
+  requestedChange,
   type ServiceStep,
   step,
-  wishedOther,
 } from '../definition/reproduce.ts';
 
 const ON: ReadonlySet<string> = new Set(['on', 'idle', 'playing', 'paused', 'buffering']);
@@ -41,7 +41,7 @@ export const reproduceMediaPlayer: Reproduce = (present, wished) => {
 
 function playing(present: KeptState, wished: KeptState): ServiceStep[] {
   const { media_content_id: id, media_content_type: type } = wished.attributes;
-  const isOther = wishedOther(present, wished, 'media_content_id') !== undefined;
+  const isOther = requestedChange(present, wished, 'media_content_id') !== undefined;
   if (isOther && typeof type === 'string' && hasFeature(present, PLAY_MEDIA)) {
     const play = step('play_media', { media_content_id: id, media_content_type: type });
     return wished.state === 'playing' ? [play] : [play, ...toPlayState(wished.state, present)];

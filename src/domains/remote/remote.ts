@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { ON_OFF_DEVICE } from '../definition/device-automations.ts';
 import { boolean, custom, float, integer, text, textListSchema } from '../definition/field.ts';
-import { onOrOff, step, wishedOther } from '../definition/reproduce.ts';
+import { onOrOff, requestedChange, step } from '../definition/reproduce.ts';
 import { ON_OFF_TRIGGERS } from '../definition/state-tests.ts';
 import { onOff } from '../switch/switch.ts';
 
@@ -141,7 +141,7 @@ export const remoteDomain = defineDomain<RemoteValues, RemoteCapabilities>({
     }),
   ],
   reproduce: (present, wished) => {
-    const activity = wishedOther(present, wished, 'current_activity');
+    const activity = requestedChange(present, wished, 'current_activity');
     if (wished.state !== 'on' || activity === undefined) return onOrOff(present, wished);
     return [step('turn_on', { activity })];
   },

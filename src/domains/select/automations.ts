@@ -1,4 +1,4 @@
-import { action, choice, type DeviceAutomations, FOR, words } from '../definition/device-automations.ts';
+import { action, choice, type DeviceAutomations, FOR, phrases } from '../definition/device-automations.ts';
 import { type EntityTriggers, HIDDEN, statesOption, target } from '../definition/entity-triggers.ts';
 import { chosenState } from '../definition/state-tests.ts';
 
@@ -13,7 +13,7 @@ export const SELECT_ACTIONS = [
   action('select_previous', 'select_previous', cycles),
   action('select_option', 'select_option', {
     keys: ['option'],
-    fields: (state) => [choice('option', words(state, 'options'))],
+    fields: (state) => [choice('option', phrases(state, 'options'))],
   }),
 ];
 
@@ -26,8 +26,8 @@ export const selectDevice: DeviceAutomations = {
       keys: ['from', 'to', 'for'],
       config: (given) => (given.from === undefined && given.to === undefined ? { to: null } : {}),
       fields: (state) => [
-        choice('from', words(state, 'options'), false),
-        choice('to', words(state, 'options'), false),
+        choice('from', phrases(state, 'options'), false),
+        choice('to', phrases(state, 'options'), false),
         FOR,
       ],
     },
@@ -38,7 +38,7 @@ export const selectDevice: DeviceAutomations = {
       is: 'state',
       keys: ['option', 'for'],
       config: ({ option }) => ({ state: option }),
-      fields: (state) => [choice('option', words(state, 'options')), FOR],
+      fields: (state) => [choice('option', phrases(state, 'options')), FOR],
     },
   ],
   actions: SELECT_ACTIONS,

@@ -4,8 +4,8 @@ import {
   attributeSteps,
   type KeptState,
   type Reproduce,
+  requestedChange,
   step,
-  wishedOther,
 } from '../definition/reproduce.ts';
 import { chosenAttribute, notStates, states } from '../definition/state-tests.ts';
 
@@ -13,7 +13,7 @@ import { chosenAttribute, notStates, states } from '../definition/state-tests.ts
 export const reproduceWaterHeater: Reproduce = (present, wished) => [
   ...modeSteps(present, wished),
   ...attributeSteps(present, wished, [['temperature', 'set_temperature']]),
-  ...(wishedOther(present, wished, 'away_mode') === undefined
+  ...(requestedChange(present, wished, 'away_mode') === undefined
     ? []
     : [step('set_away_mode', { away_mode: wished.attributes.away_mode === 'on' })]),
 ];

@@ -14,7 +14,7 @@ import { type LastValues, LeftValues } from '../registry/left-values.ts';
 import { Entity, type Facets } from './entity.ts';
 import type { EntityDescription } from './entity-description.ts';
 import { hasPicture } from './picture-links.ts';
-import { friendlyName, restoredAttributes, told } from './told-fields.ts';
+import { friendlyName, restoredAttributes, sourceFields } from './source-fields.ts';
 import { readingUnit } from './unit-translation.ts';
 
 /** The dependencies of `Entities`. */
@@ -107,7 +107,7 @@ export class Entities {
    */
   redescribe(entity: Entity, description: EntityDescription, values = entity.values): void {
     const device = this.deviceOf(description);
-    const fields = told(description, device, this.parts.configEntryOf);
+    const fields = sourceFields(description, device, this.parts.configEntryOf);
     entity.takeOver(description, values);
     const entry = entity.entry === undefined ? undefined : this.parts.registry.tell(entity.entry, fields);
     entity.setFacets(entity.id, this.facetsOf(description, entry, device));
@@ -189,7 +189,7 @@ export class Entities {
   ): EntityEntry {
     const { registry } = this.parts;
     const known = registry.find(description.domain.name, description.platform, unique);
-    const fields = told(description, device, this.parts.configEntryOf);
+    const fields = sourceFields(description, device, this.parts.configEntryOf);
     if (known !== undefined) {
       const enabled = known.disabled_by === 'integration' && description.enabledByDefault !== false;
       const options = this.optionsOf(description, known.options);

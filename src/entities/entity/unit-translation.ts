@@ -10,7 +10,7 @@ import {
   convertText,
   decimalsOf,
   isUnitOf,
-  withoutNoise,
+  roundNoise,
 } from '../../core/units.ts';
 import type {
   AttributeFacts,
@@ -136,7 +136,7 @@ export class UnitTranslation {
   /** Converts a number of the source to the displayed unit, unrounded. */
   unrounded(quantity: Measured, value: number): number {
     const { show } = this.translation(quantity);
-    return show === null ? value : withoutNoise(show.apply(value));
+    return show === null ? value : roundNoise(show.apply(value));
   }
 
   private show(quantity: Measured, value: number, limit: AttributeFacts['limit']): number {
@@ -202,7 +202,7 @@ function unrounded(value: number): number {
 /** Rounds a limit outward to the source's number of decimals, at least one, so that it excludes nothing. */
 function roundLimit(value: number, limit: AttributeFacts['limit'], told: number): number {
   const factor = 10 ** Math.max(1, decimalsOf(String(told)));
-  const whole = withoutNoise(value * factor);
+  const whole = roundNoise(value * factor);
   if (limit === 'lowest') return Math.floor(whole) / factor;
   return limit === 'highest' ? Math.ceil(whole) / factor : value;
 }

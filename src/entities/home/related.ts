@@ -1,6 +1,6 @@
 import type { Access } from '../../core/access.ts';
 import type { StateMachine } from '../../core/state-machine.ts';
-import type { House } from './house.ts';
+import type { HomeModel } from './home-model.ts';
 
 /** The types of items that can be queried and returned. */
 export const ITEM_TYPES = [
@@ -40,7 +40,7 @@ export interface ItemReferences {
 }
 
 /** The dependencies of `relatedTo`. */
-export type RelatedParts = Pick<House, 'registry' | 'devices' | 'places' | 'configEntries'> & {
+export type RelatedParts = Pick<HomeModel, 'registry' | 'devices' | 'places' | 'configEntries'> & {
   readonly states: StateMachine;
   /** The automations and scripts with their references. */
   readonly mentioning?: () => Iterable<ItemReferences>;

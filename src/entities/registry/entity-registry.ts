@@ -44,7 +44,7 @@ export const EntityEntry = z.object({
 export type EntityEntry = Readonly<z.infer<typeof EntityEntry>>;
 
 /** The fields that a source sets each time it adds the entity. */
-export type ToldFields = Pick<
+export type SourceFields = Pick<
   EntityEntry,
   | 'config_entry_id'
   | 'device_id'
@@ -147,7 +147,7 @@ export class EntityRegistry {
     entityId: EntityId,
     platform: string,
     uniqueId: string,
-    fields: ToldFields & Partial<EntityEntry>,
+    fields: SourceFields & Partial<EntityEntry>,
   ): EntityEntry {
     const now = seconds(this.clock.now());
     const key = uniqueKey(domainOf(entityId), platform, uniqueId);

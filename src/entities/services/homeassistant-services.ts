@@ -14,7 +14,7 @@ import type { ServiceEngine } from './service-engine.ts';
 import { levelFor } from './service-rights.ts';
 
 /** The operations of the server as a whole, each provided by the component in charge. */
-export interface HouseControl {
+export interface HomeControl {
   checkConfig(): Promise<{ readonly errors: string | null }>;
   setLocation(place: { latitude: number; longitude: number; elevation?: number }): Promise<void>;
   saveStates(): Promise<void>;
@@ -29,7 +29,7 @@ export interface GenericParts {
   readonly entities: Entities;
   readonly targets: TargetResolver;
   readonly states: StateMachine;
-  readonly house: HouseControl;
+  readonly house: HomeControl;
   readonly log: Log;
 }
 

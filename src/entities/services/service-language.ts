@@ -21,7 +21,7 @@ let german: Translate | undefined;
  * Calls `use` with the translation of catalogs into a language: immediately, except that the first call for a
  * language waits for its texts to load. Translating is synchronous, so that it is charged to its caller.
  */
-export function withServiceWords<Result>(
+export function withServiceTexts<Result>(
   language: string,
   use: (translate: Translate) => Result,
 ): Result | Promise<Result> {

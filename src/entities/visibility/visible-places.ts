@@ -49,7 +49,7 @@ export function visiblePlaces(
 }
 
 /** The areas, floors and labels a caller may query. */
-export interface AskedPlaces {
+export interface PlaceViews {
   readonly areas: Pick<Places['areas'], 'get' | 'list'>;
   readonly floors: Pick<Places['floors'], 'get' | 'list'>;
   readonly labels: Pick<Places['labels'], 'get' | 'list'>;
@@ -58,7 +58,7 @@ export interface AskedPlaces {
 }
 
 /** The areas, floors and labels as a caller sees them. */
-export function seenPlaces(access: Pick<Access, 'mayRead'>, house: PlacesOfEntities): AskedPlaces {
+export function placesFor(access: Pick<Access, 'mayRead'>, house: PlacesOfEntities): PlaceViews {
   const { places } = house;
   const seen = visiblePlaces(access, house);
   if (seen === null) return places;

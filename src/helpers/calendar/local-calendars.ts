@@ -5,9 +5,9 @@ import { HubError } from '../../core/errors.ts';
 import { Pacer } from '../../core/pacer.ts';
 import type { CalendarEvent } from '../../core/ports.ts';
 import {
-  type AskedSpan,
   answerEvents,
   calendarDomain,
+  type RequestedSpan,
   type WrittenEvent,
   wallText,
 } from '../../domains/calendar/calendar.ts';
@@ -194,7 +194,7 @@ export class LocalCalendars implements CalendarSource {
 
   private execute(command: Command, entity: EntityHandle): unknown {
     if (command.service === 'create_event') return this.create(entity, command.fields as WrittenEvent);
-    const { from, to } = command.fields as AskedSpan;
+    const { from, to } = command.fields as RequestedSpan;
     const found = this.searches.finish(boundedSearch(entity, this, { from, to }));
     return found instanceof Promise ? found.then(answerEvents) : answerEvents(found);
   }

@@ -5,9 +5,9 @@ import {
   anyFeature,
   anyOn,
   type GroupKind,
+  integerMean,
+  memberValues,
   mostCommon,
-  told,
-  wholeMean,
   withFeature,
 } from './group-kind.ts';
 
@@ -20,11 +20,14 @@ export const fanGroup: GroupKind = {
   combine: (members) => {
     const speeded = withFeature(members, fanDomain, 'set_speed');
     const step = agreed<number>(speeded, 'percentage_step');
-    const swinging = told<boolean>(withFeature(members, fanDomain, 'oscillate'), 'oscillating');
-    const turning = told<FanValues['direction']>(withFeature(members, fanDomain, 'direction'), 'direction');
+    const swinging = memberValues<boolean>(withFeature(members, fanDomain, 'oscillate'), 'oscillating');
+    const turning = memberValues<FanValues['direction']>(
+      withFeature(members, fanDomain, 'direction'),
+      'direction',
+    );
     const values: FanValues = {
       on: anyOn(members, false),
-      percentage: wholeMean(speeded, 'percentage'),
+      percentage: integerMean(speeded, 'percentage'),
       oscillating: mostCommon(swinging) ?? null,
       direction: mostCommon(turning) ?? null,
     };

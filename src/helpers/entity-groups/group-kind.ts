@@ -54,13 +54,13 @@ export function isOn({ state }: State): boolean {
 }
 
 /** The values of an attribute, from the members that have it. */
-export function told<T>(members: readonly State[], name: string): T[] {
+export function memberValues<T>(members: readonly State[], name: string): T[] {
   return members.map(({ attributes }) => attributes[name] as T).filter((value) => value != null);
 }
 
 /** The mean of an attribute, truncated; null if no member has a number. */
-export function wholeMean(members: readonly State[], name: string): number | null {
-  const numbers = told<unknown>(members, name).filter((value) => typeof value === 'number');
+export function integerMean(members: readonly State[], name: string): number | null {
+  const numbers = memberValues<unknown>(members, name).filter((value) => typeof value === 'number');
   return numbers.length === 0 ? null : Math.trunc(meanOf(numbers));
 }
 
@@ -81,7 +81,7 @@ export function mostCommon<T>(values: readonly T[]): T | undefined {
 
 /** The value on which all members with the attribute agree; otherwise undefined. */
 export function agreed<T>(members: readonly State[], name: string): T | undefined {
-  const values = new Set(told<T>(members, name));
+  const values = new Set(memberValues<T>(members, name));
   return values.size === 1 ? [...values][0] : undefined;
 }
 

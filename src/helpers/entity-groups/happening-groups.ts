@@ -3,7 +3,7 @@ import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { buttonDomain } from '../../domains/button/button.ts';
 import { type EventValues, eventDomain } from '../../domains/event/event.ts';
 import { notifyDomain } from '../../domains/notify/notify.ts';
-import { anyFeature, type GroupKind, told } from './group-kind.ts';
+import { anyFeature, type GroupKind, memberValues } from './group-kind.ts';
 
 /** Attributes that describe the member, not the event. */
 const OF_THE_MEMBER: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ export const eventGroup: GroupKind = {
     capabilities: {
       event_types: [
         ...new Set(
-          told<readonly string[]>(
+          memberValues<readonly string[]>(
             members.filter(({ state }) => state !== UNAVAILABLE),
             'event_types',
           ).flat(),

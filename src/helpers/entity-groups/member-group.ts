@@ -4,7 +4,7 @@ import type { EntityId } from '../../core/entity-id.ts';
 import { atOnce } from '../../core/pacer.ts';
 import { type State, UNAVAILABLE } from '../../core/state.ts';
 import { isSameJson, type StateMachine } from '../../core/state-machine.ts';
-import { type AskedSpan, answerEvents, calendarDomain } from '../../domains/calendar/calendar.ts';
+import { answerEvents, calendarDomain, type RequestedSpan } from '../../domains/calendar/calendar.ts';
 import type { Command } from '../../domains/definition/define-domain.ts';
 import type { CalendarSource, Driver, EntityHandle } from '../../entities/entity/driver.ts';
 import type { Entities } from '../../entities/entity/entities.ts';
@@ -131,7 +131,9 @@ export class MemberGroup {
   ): Promise<unknown> {
     const { domain } = this.kind;
     if (command.service === 'get_events')
-      return answerEvents(atOnce(boundedSearch(entity, this.parts.calendar, command.fields as AskedSpan)));
+      return answerEvents(
+        atOnce(boundedSearch(entity, this.parts.calendar, command.fields as RequestedSpan)),
+      );
     if (this.kind.remembersCommands === true) entity.report(command.patch);
     const members = this.parts
       .membersOf(entity.id, this.settings)

@@ -6,7 +6,7 @@ import { booleanSchema } from '../../domains/definition/field.ts';
 import { floatText } from '../../domains/definition/number-text.ts';
 import { quantityOfClass } from '../../domains/sensor/reading-units.ts';
 import { sensorDomain } from '../../domains/sensor/sensor.ts';
-import { type Combined, type GroupKind, meanOf, told } from './group-kind.ts';
+import { type Combined, type GroupKind, meanOf, memberValues } from './group-kind.ts';
 
 /** A member's value in the group's unit. */
 interface Reading {
@@ -57,7 +57,7 @@ export const sensorGroup: GroupKind = {
     const unit = (settings.unit_of_measurement as string | undefined) ?? unitOf(members, deviceClass);
     const readings = readingsOf(members, unit, deviceClass);
     // Values in unrelated units cannot be combined.
-    const comparable = unit !== undefined || told(members, 'unit_of_measurement').length === 0;
+    const comparable = unit !== undefined || memberValues(members, 'unit_of_measurement').length === 0;
     const complete =
       (comparable && readings.length === settings.entities.length) || settings.ignore_non_numeric === true;
     const answer = complete && readings.length > 0 ? RULES[type](readings) : null;
@@ -81,7 +81,7 @@ function shownAs(answer: Reading | number | null, type: RuleName): Pick<Combined
 
 /** The value that all members share; otherwise undefined. */
 function shared(members: readonly State[], name: string): string | undefined {
-  const values = told<string>(members, name);
+  const values = memberValues<string>(members, name);
   return values.length === members.length && new Set(values).size === 1 ? values[0] : undefined;
 }
 
@@ -90,7 +90,7 @@ function unitOf(members: readonly State[], deviceClass: string | undefined): str
   const alike = shared(members, 'unit_of_measurement');
   if (alike !== undefined) return alike;
   const quantity = quantityOfClass(deviceClass);
-  const units = told<string>(members, 'unit_of_measurement');
+  const units = memberValues<string>(members, 'unit_of_measurement');
   if (quantity === undefined || units.length < members.length) return undefined;
   return units.every((unit) => isUnitOf(quantity, unit)) ? units[0] : undefined;
 }

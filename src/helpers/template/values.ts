@@ -1,4 +1,4 @@
-import { booleanWord, isDecimal } from '../../core/coerce.ts';
+import { isDecimal, parseBoolean } from '../../core/coerce.ts';
 import { Float } from '../../core/json.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { toPlain } from '../../jinja/values/plain.ts';
@@ -17,7 +17,7 @@ export function numberOf(value: Value): number | undefined {
 /** The boolean a template returned: true for `yes`, `true` and similar words and for numbers except 0. */
 export function booleanOf(value: Value): boolean {
   if (typeof value === 'boolean') return value;
-  if (typeof value === 'string') return booleanWord(value) === true;
+  if (typeof value === 'string') return parseBoolean(value) === true;
   return (numberOf(value) ?? 0) !== 0;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
-import type { House } from '../../entities/home/house.ts';
+import type { HomeModel } from '../../entities/home/home-model.ts';
 import type { HomeItems } from '../home-items.ts';
 import { DEMO } from './demo.ts';
 import { FLOORS, HELPERS, LABELS, PEOPLE, ROOMS, SCENES } from './furnishing.ts';
@@ -17,7 +17,7 @@ export type Furniture = Readonly<z.infer<typeof Furniture>>;
 
 /** What furnishing the demo home needs. */
 export interface FurnishParts extends HomeItems {
-  readonly house: Pick<House, 'places' | 'devices' | 'registry'>;
+  readonly house: Pick<HomeModel, 'places' | 'devices' | 'registry'>;
   readonly log: Log;
 }
 

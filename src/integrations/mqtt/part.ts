@@ -24,10 +24,10 @@ import { Discovery } from './discovery/discovery.ts';
 import { entityKind } from './discovery/entity-item.ts';
 import {
   deviceInfo,
-  type HeardMessage,
   type InspectedMessage,
   inspect,
   listenTo,
+  type ReceivedMessage,
 } from './discovery/inspection.ts';
 import type { ItemKind } from './discovery/item.ts';
 import { ManualItems, type ManualSection } from './discovery/manual-items.ts';
@@ -185,7 +185,7 @@ export class Mqtt implements Part {
   }
 
   /** Delivers the messages of a filter as bytes to automations; throws `invalid_format` for a bad filter. */
-  listen(filter: string, qos: Qos, hear: (message: HeardMessage) => void): Undo {
+  listen(filter: string, qos: Qos, hear: (message: ReceivedMessage) => void): Undo {
     return listenTo(this.connection.subscriptions, filter, qos, hear);
   }
 

@@ -1,4 +1,4 @@
-import { words } from '../methods/string-split.ts';
+import { splitOnSpaces } from '../methods/string-split.ts';
 import { needInt } from '../values/arguments.ts';
 import { boundedText, joinBounded } from '../values/bounds.ts';
 import { callable } from '../values/call.ts';
@@ -64,7 +64,7 @@ function stripTags(text: string): string {
       at = end + close.length;
     }
   };
-  return decodeEntities(words(without('<', '>', without('<!--', '-->', text)), -1).join(' '));
+  return decodeEntities(splitOnSpaces(without('<', '>', without('<!--', '-->', text)), -1).join(' '));
 }
 
 const SAFE = /[A-Za-z0-9_.~-]/;

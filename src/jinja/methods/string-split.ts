@@ -18,7 +18,7 @@ function afterSpace(text: string, from: number): number {
 }
 
 /** `split` without a separator: the words between white space. */
-export function words(text: string, limit: number): string[] {
+export function splitOnSpaces(text: string, limit: number): string[] {
   const result: string[] = [];
   let at = afterSpace(text, 0);
   while (at < text.length) {
@@ -59,7 +59,7 @@ function wordsFromEnd(text: string, limit: number): string[] {
 function split(text: string, separator: Value, limit: Value, fromEnd: boolean): string[] {
   const most = limit === undefined ? -1 : needInt(limit);
   if (separator === undefined || separator === null)
-    return fromEnd ? wordsFromEnd(text, most) : words(text, most);
+    return fromEnd ? wordsFromEnd(text, most) : splitOnSpaces(text, most);
   const between = needText(separator, 'separator');
   if (between === '') throw valueError('empty separator');
   const parts = splitText(text, between);

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
-import { Breather } from '../../core/pacer.ts';
+import { TickBudget } from '../../core/pacer.ts';
 import type { BlockCache } from './block-cache.ts';
 import { readBlocks } from './block-reader.ts';
 import { HiddenSecrets } from './hidden-secrets.ts';
@@ -55,14 +55,14 @@ export class YamlReading {
   /** Texts that replace files on disk, by path. */
   private readonly texts: ReadonlyMap<string, string | null>;
   private characters = 0;
-  private readonly breather: Breather | undefined;
+  private readonly breather: TickBudget | undefined;
 
   /** `root` must be a real path. */
   constructor(root: string, options: ReadingOptions = {}) {
     this.texts = options.texts ?? new Map();
     this.root = root;
     this.options = options;
-    this.breather = options.clock === undefined ? undefined : new Breather(options.clock);
+    this.breather = options.clock === undefined ? undefined : new TickBudget(options.clock);
   }
 
   /** Returns a file by its absolute path or its path in the folder; null if it does not exist. */

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { cssValues } from '../../parts/css-values.ts';
 import { nameOf, textOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 
@@ -21,7 +21,7 @@ export class CameraStream extends LightElement {
     isBroken: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare address: string;
   declare isBroken: boolean;

@@ -19,7 +19,7 @@ import { failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { can } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 /** A media item or folder. */
@@ -61,7 +61,7 @@ export class MediaBrowser extends LightElement {
     found: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   /** The open folder and its parents; empty until opened. */
   declare path: readonly Media[];

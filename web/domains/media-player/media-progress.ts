@@ -3,7 +3,7 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { Slider } from '../../parts/slider.ts';
 import { type Entity, numberOf, textOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 
@@ -17,7 +17,7 @@ export class MediaProgress extends LightElement {
     isDisabled: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare isDisabled: boolean;
   private timer: ReturnType<typeof setInterval> | undefined;

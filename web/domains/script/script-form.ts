@@ -9,7 +9,7 @@ import { defineForms } from '../../parts/form/form-fields.ts';
 import { inputDefaults, inputFields } from '../../parts/form/wire-fields.ts';
 import { icon } from '../../parts/icon.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import type { ScriptInputs } from '../../state/script-inputs.ts';
 import { say } from '../../words/say.ts';
 
@@ -23,7 +23,7 @@ export class ScriptForm extends LightElement {
     mistakes: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare inputs: ScriptInputs;
   /** Whether the form is disabled. */
   declare isLocked: boolean;

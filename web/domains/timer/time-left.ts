@@ -2,14 +2,14 @@ import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import type { Entity } from '../../state/entity.ts';
 import { textOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 
 /** The remaining time of a timer, updated every second. */
 export class TimeLeft extends LightElement {
   static override properties = { house: { attribute: false }, entityId: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   private timer: ReturnType<typeof setInterval> | undefined;
 

@@ -6,7 +6,7 @@ import { icon } from '../../parts/icon.ts';
 import { percent, temperature } from '../../parts/number-text.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { can } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 
@@ -36,7 +36,7 @@ export class Forecast extends LightElement {
     outlooks: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entityId: string;
   declare kind: Kind | undefined;
   declare outlooks: readonly Outlook[];

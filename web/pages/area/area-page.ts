@@ -10,11 +10,11 @@ import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
 import { VirtualGrid } from '../../parts/virtual-grid.ts';
 import { nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import type { Area } from '../../state/places.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
-import { sorted } from '../home/house-plan.ts';
+import { sorted } from '../home/home-layout.ts';
 
 define({
   'hearth-icon': NamedIcon,
@@ -37,7 +37,7 @@ export class AreaPage extends LightElement {
     wanted: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare params: Readonly<Record<string, string>>;
   /** The search text. */
   declare wanted: string;

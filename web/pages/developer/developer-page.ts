@@ -12,7 +12,7 @@ import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { type Section, sectionsPage } from '../../parts/sections.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 const SECTIONS: readonly Section[] = [
@@ -62,7 +62,7 @@ const SECTIONS: readonly Section[] = [
 export class DeveloperPage extends LightElement {
   static override properties = { house: { attribute: false }, params: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare params: Readonly<Record<string, string>>;
 
   protected override render() {

@@ -3,12 +3,12 @@ import type { HassEvent } from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { hasUnreadable } from '../../parts/field.ts';
 import { YamlField } from '../../parts/form/yaml-field.ts';
 import { Listening } from '../../parts/listening.ts';
 import { timeText } from '../../parts/time-text.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 /** The most events shown. */
@@ -35,15 +35,15 @@ export class EventsPage extends LightElement {
     data: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare wanted: string;
   declare heard: readonly { readonly at: number; readonly event: HassEvent }[];
   declare fired: string;
   declare data: unknown;
   private count = 0;
-  private readonly hearing = new Deeds(this);
+  private readonly hearing = new AsyncActions(this);
   private readonly listening = new Listening(this);
-  private readonly firing = new Deeds(this);
+  private readonly firing = new AsyncActions(this);
 
   constructor() {
     super();

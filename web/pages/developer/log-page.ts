@@ -1,12 +1,12 @@
 import { mdiRefresh } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { Found } from '../../parts/found.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { ask } from '../../server/rest.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 /** A log entry: its first line, and the lines below it. */
@@ -29,10 +29,10 @@ export class LogPage extends LightElement {
     level: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entries: readonly LogEntry[] | undefined;
   declare level: string;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {

@@ -1,7 +1,7 @@
 import type { HassServices } from 'home-assistant-js-websocket';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { hasUnreadable } from '../../parts/field.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
@@ -9,7 +9,7 @@ import { inputDefaults, spreadOut, type WireFields } from '../../parts/form/wire
 import { fieldOf } from '../../parts/form/wire-selector.ts';
 import { yamlTools } from '../../parts/form/yaml-text.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 /** A service as described by the server. */
@@ -35,7 +35,7 @@ export class ServicesPage extends LightElement {
     answer: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare services: HassServices;
   declare service: string;
   /** The fields, with the target under `target`. */
@@ -44,7 +44,7 @@ export class ServicesPage extends LightElement {
   declare isUnreadable: boolean;
   /** The response of the last call, as YAML. */
   declare answer: string | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

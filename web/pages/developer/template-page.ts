@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { failure } from '../../parts/door.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 /** What a template depends on; changes render it again. */
@@ -32,7 +32,7 @@ export class TemplatePage extends LightElement {
     problems: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare text: string;
   declare result: unknown;
   declare listeners: Listeners | undefined;

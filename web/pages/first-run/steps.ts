@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { qrDrawing } from '../../parts/qr-drawing.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 /** The welcome step that sets up MQTT. */
-export function mqttStep(house: House, hasBroker: boolean): TemplateResult {
+export function mqttStep(house: HomeStore, hasBroker: boolean): TemplateResult {
   if (hasBroker)
     return html`<p>${say('welcome.mqtt_there')}</p>
       <p><a href="/settings/mqtt">${say('mqtt.title')}</a></p>`;

@@ -6,13 +6,13 @@ import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { language } from '../../app/preferences.ts';
 import { navigate } from '../../app/router.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { type FormField, type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { readDemo, setDemo } from '../../server/demo.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
 import { whereAmI } from '../../server/where-am-i.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { MqttSetup } from '../settings/mqtt-setup.ts';
 import {
@@ -40,7 +40,7 @@ export class WelcomePage extends LightElement {
     hasBroker: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare step: Step;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export class WelcomePage extends LightElement {
   /** The server's addresses on the local network. */
   declare addresses: readonly string[];
   declare hasBroker: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

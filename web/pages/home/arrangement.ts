@@ -1,4 +1,4 @@
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 
 /** A user's arrangement of the start page. Everything else is in default order. */
 export interface Arrangement {
@@ -16,11 +16,11 @@ const KEY = 'hearth.home';
 const NATURAL: Arrangement = { favourites: [], hidden: [], orders: {} };
 
 /** Follows the user's arrangement, including changes on other devices. */
-export function followArrangement(house: House, tell: (arrangement: Arrangement) => void): () => void {
+export function followArrangement(house: HomeStore, tell: (arrangement: Arrangement) => void): () => void {
   return house.userData.follow(KEY, (value) => tell(parse(value)));
 }
 
-export function keepArrangement(house: House, arrangement: Arrangement): Promise<void> {
+export function keepArrangement(house: HomeStore, arrangement: Arrangement): Promise<void> {
   return house.userData.keep(KEY, arrangement);
 }
 

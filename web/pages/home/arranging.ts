@@ -9,7 +9,7 @@ import {
 import { html, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import type { Arrangement } from './arrangement.ts';
 
@@ -23,7 +23,7 @@ export interface Rearrange {
 }
 
 interface Arranged {
-  readonly house: House;
+  readonly house: HomeStore;
   readonly id: string;
   /** The tile, inactive while arranging. */
   readonly content: TemplateResult;

@@ -1,4 +1,4 @@
-import type { Room } from './house-plan.ts';
+import type { Room } from './home-layout.ts';
 
 /** In rem, so that larger text yields fewer columns. */
 const COLUMN = 27.5;

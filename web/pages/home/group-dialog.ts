@@ -4,7 +4,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { toastTrouble } from '../../app/toasts.ts';
 import { dialog } from '../../parts/dialog.ts';
 import { failure } from '../../parts/door.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import type { Group } from './summary.ts';
 
@@ -16,7 +16,7 @@ export class GroupDialog extends LightElement {
     ids: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare group: Group;
   declare ids: readonly string[];
   /** Entities stay listed once seen, so that those switched off can be switched on again. */

@@ -11,14 +11,14 @@ import { Tile } from '../../cards/tile.ts';
 import { failure } from '../../parts/door.ts';
 import { icon } from '../../parts/icon.ts';
 import { NamedIcon } from '../../parts/named-icon.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { type Arrangement, followArrangement, keepArrangement, moved, toggled } from './arrangement.ts';
 import { arranged, type Rearrange } from './arranging.ts';
 import { columnCount, inColumns } from './columns.ts';
 import { GroupDialog } from './group-dialog.ts';
-import { type HousePlan, planHouse, type Room, type Storey } from './house-plan.ts';
+import { type HomeLayout, layoutHome, type Room, type Storey } from './home-layout.ts';
 import { RoomCard } from './room-card.ts';
 import { SummaryBar } from './summary-bar.ts';
 
@@ -44,7 +44,7 @@ export class HomePage extends LightElement {
     columns: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare arrangement: Arrangement | undefined;
   declare isArranging: boolean;
   declare columns: number;
@@ -81,7 +81,7 @@ export class HomePage extends LightElement {
     if (!house.isKnown || arrangement === undefined)
       return html`<div class="page home"><h1>${say('home.title')}</h1>
         <p class="hint" role="status">${say('home.loading')}</p></div>`;
-    const plan = planHouse(house, arrangement, this.isArranging);
+    const plan = layoutHome(house, arrangement, this.isArranging);
     return html`<div class="page home">
       <header class="home-head">
         <h1>${say('home.title')}</h1>
@@ -110,7 +110,7 @@ export class HomePage extends LightElement {
     return this.row(FAVOURITES, say('home.favourites'), ids);
   }
 
-  private scenes({ scenes }: HousePlan): TemplateResult | typeof nothing {
+  private scenes({ scenes }: HomeLayout): TemplateResult | typeof nothing {
     return this.row(SCENES, say('home.scenes'), scenes);
   }
 
@@ -210,8 +210,8 @@ export class HomePage extends LightElement {
     },
   };
 
-  private plan(): HousePlan | undefined {
-    return this.arrangement === undefined ? undefined : planHouse(this.house, this.arrangement, true);
+  private plan(): HomeLayout | undefined {
+    return this.arrangement === undefined ? undefined : layoutHome(this.house, this.arrangement, true);
   }
 
   private reorder(key: string, ids: readonly string[]): void {

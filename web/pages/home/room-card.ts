@@ -9,12 +9,12 @@ import { icon } from '../../parts/icon.ts';
 import { Near } from '../../parts/near.ts';
 import { numberText, temperature, withUnit } from '../../parts/number-text.ts';
 import { domainOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import type { Arrangement } from './arrangement.ts';
 import { arranged, mover, type Rearrange } from './arranging.ts';
-import type { Room } from './house-plan.ts';
+import type { Room } from './home-layout.ts';
 
 /** More are only shown on the page of the area. */
 const MOST_TILES = 18;
@@ -33,7 +33,7 @@ export class RoomCard extends LightElement {
     rearrange: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare room: Room;
   declare arrangement: Arrangement;
   /** Set while the page is being arranged. */

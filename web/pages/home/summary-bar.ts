@@ -23,7 +23,7 @@ import type { Tone } from '../../domains/domain-view.ts';
 import { icon } from '../../parts/icon.ts';
 import { temperature } from '../../parts/number-text.ts';
 import { nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { type Group, meanTemperature, type Summary, summarise } from './summary.ts';
 
@@ -42,7 +42,7 @@ export class SummaryBar extends LightElement {
     group: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare people: readonly string[];
   declare weather: string | undefined;
   /** The group whose dialog is open. */

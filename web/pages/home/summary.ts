@@ -1,6 +1,6 @@
 import { isActive } from '../../cards/entity-tone.ts';
 import { type Entity, numberOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 
 /** The entities in the summary, by group. */
 export interface Summary {
@@ -29,7 +29,7 @@ const RUNNING = new Set(['vacuum', 'lawn_mower', 'fan', 'humidifier', 'switch'])
 const LOW = 15;
 
 /** Computes the summary from all entities. */
-export function summarise(house: House): Summary {
+export function summarise(house: HomeStore): Summary {
   const found = {
     dangers: [] as string[],
     alarms: [] as string[],
@@ -86,7 +86,7 @@ function sort(entity: Entity, found: Found): void {
 }
 
 /** The mean of the areas' temperature sensors; undefined without any. */
-export function meanTemperature(house: House): number | undefined {
+export function meanTemperature(house: HomeStore): number | undefined {
   const values: number[] = [];
   for (const area of house.places.areas.values()) {
     const id = area.temperature_entity_id;

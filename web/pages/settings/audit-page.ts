@@ -1,11 +1,11 @@
 import { mdiRefresh } from '@mdi/js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { timeText } from '../../parts/time-text.ts';
 import { toolButton } from '../../parts/tool-button.ts';
 import { type AuditEntry, listUsers } from '../../server/people.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
 import { roleOf } from './users-page.ts';
@@ -22,13 +22,13 @@ export class AuditPage extends LightElement {
     isWhole: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare entries: readonly AuditEntry[];
   declare userId: string;
   /** Whether there are no older entries. */
   declare isWhole: boolean;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { choicesOf } from '../../parts/form/choices.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { type RegistryEntry, updateEntry } from './registry.ts';
 
@@ -8,7 +8,7 @@ type Run = (work: () => Promise<unknown>, news: string) => Promise<void>;
 
 /** The actions for all selected entities; nothing while none is selected. */
 export function bulkBar(
-  house: House,
+  house: HomeStore,
   chosen: readonly RegistryEntry[],
   run: Run,
 ): TemplateResult | typeof nothing {

@@ -5,7 +5,7 @@ import { LightElement } from '../../app/light-element.ts';
 import { choicesOf, sorted } from '../../parts/form/choices.ts';
 import { Found } from '../../parts/found.ts';
 import { onward } from '../../parts/icon.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { DeviceView } from './device-view.ts';
@@ -19,7 +19,7 @@ export class DevicesPage extends LightElement {
     area: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   /** The ID of the device; empty for the list. */
   declare deviceId: string;
   declare area: string;

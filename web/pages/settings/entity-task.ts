@@ -1,11 +1,11 @@
 import type { FormTask } from '../../parts/form/form-dialog.ts';
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { nameOfEntry, type RegistryEntry, updateEntry } from './registry.ts';
 
 /** The form to rename, move, hide and disable an entity. */
-export function entityTask(house: House, entry: RegistryEntry): FormTask {
+export function entityTask(house: HomeStore, entry: RegistryEntry): FormTask {
   const fields: FormField[] = [
     {
       kind: 'text',

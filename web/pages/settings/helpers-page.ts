@@ -2,15 +2,15 @@ import { html, nothing } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { stateText } from '../../cards/state-text.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { fixedId } from '../../parts/fixed-id.ts';
 import type { Choice, FormValues } from '../../parts/form/form-field.ts';
 import { type RecordItem, type RecordKind, RecordList } from '../../parts/record-list.ts';
 import { defineSteps } from '../../parts/steps/define-steps.ts';
 import { type BlueprintFacts, listBlueprints } from '../../server/blueprints.ts';
 import { listUsers } from '../../server/people.ts';
-import { Afresh } from '../../state/afresh.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { type BlueprintTemplate, blueprintTemplate } from './blueprint-template.ts';
@@ -21,19 +21,19 @@ import { useIn } from './items/blueprint-fields.ts';
 export class HelpersPage extends LightElement {
   static override properties = { house: { attribute: false }, items: { state: true } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare items: Readonly<Record<string, readonly FormValues[]>> | undefined;
   private users: readonly Choice[] = [];
   /** The metadata of template blueprints, by path. */
   private blueprints: ReadonlyMap<string, BlueprintFacts> = new Map();
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
     defineSteps();
     define({ 'hearth-record-list': RecordList });
     this.items = undefined;
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#members', ...this.entityIds]);
   }
 
@@ -140,7 +140,7 @@ function refuseUnknown(error: { readonly code?: unknown }): undefined {
 }
 
 /** The metadata of template blueprints, by path. */
-async function knownBlueprints({ connection }: House): Promise<ReadonlyMap<string, BlueprintFacts>> {
+async function knownBlueprints({ connection }: HomeStore): Promise<ReadonlyMap<string, BlueprintFacts>> {
   const found = Object.entries(await listBlueprints(connection, 'template'));
   return new Map(found.flatMap(([path, one]) => ('metadata' in one ? [[path, one.metadata]] : [])));
 }

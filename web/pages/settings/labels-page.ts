@@ -1,12 +1,12 @@
 import { html } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import type { FormField } from '../../parts/form/form-field.ts';
 import { badgeOf } from '../../parts/label-chip.ts';
 import { filled, type RecordKind, RecordList } from '../../parts/record-list.ts';
-import { Afresh } from '../../state/afresh.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
 import type { Word } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
@@ -29,15 +29,15 @@ const SCOPES: Readonly<Record<string, Word>> = {
 export class LabelsPage extends LightElement {
   static override properties = { house: { attribute: false }, categories: { state: true } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare categories: Readonly<Record<string, readonly Category[]>>;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
     define({ 'hearth-record-list': RecordList });
     this.categories = {};
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 
@@ -92,7 +92,7 @@ export class LabelsPage extends LightElement {
   };
 }
 
-function labelKind({ connection, places }: House): RecordKind {
+function labelKind({ connection, places }: HomeStore): RecordKind {
   const fields: FormField[] = [
     { kind: 'text', name: 'name', label: say('record.name'), isRequired: true, maxLength: 100 },
     { kind: 'swatch', name: 'color', label: say('labels.color') },

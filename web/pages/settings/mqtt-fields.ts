@@ -1,5 +1,5 @@
 import type { FormField, FormValues } from '../../parts/form/form-field.ts';
-import type { MqttSettings, MqttWish } from '../../server/mqtt-settings.ts';
+import type { MqttSettings, MqttSettingsRequest } from '../../server/mqtt-settings.ts';
 import { say } from '../../words/say.ts';
 
 const ANYWHERE = '0.0.0.0';
@@ -99,7 +99,7 @@ export function mqttValues({ url, username, discovery_prefix, tls, broker }: Mqt
 }
 
 /** Converts form values to settings; an untyped password is kept as long as its user name is. */
-export function mqttWish(values: FormValues, before: MqttSettings): MqttWish {
+export function mqttSettingsRequest(values: FormValues, before: MqttSettings): MqttSettingsRequest {
   const { choice, username = null, password } = values;
   const isFar = choice === 'far';
   const isInside = choice === 'near' || (isFar && values.inside === true);

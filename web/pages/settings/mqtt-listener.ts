@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { Listening } from '../../parts/listening.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 
 interface Message {
@@ -21,10 +21,10 @@ export class MqttListener extends LightElement {
     heard: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare heard: readonly Message[];
   private topic = '#';
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private readonly listening = new Listening(this);
 
   constructor() {

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import type { FormField } from '../../parts/form/form-field.ts';
 import { type RecordKind, RecordList } from '../../parts/record-list.ts';
-import { Afresh } from '../../state/afresh.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { Watch } from '../../state/watch.ts';
 import { say } from '../../words/say.ts';
 import { facts } from './facts.ts';
@@ -51,12 +51,12 @@ export class MqttPage extends LightElement {
     accounts: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   /** Undefined until loaded, null without a broker. */
   declare status: Status | null | undefined;
   declare broker: Broker | null;
   declare accounts: readonly Account[] | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -69,7 +69,7 @@ export class MqttPage extends LightElement {
     this.status = undefined;
     this.broker = null;
     this.accounts = undefined;
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { focusMistake } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
@@ -12,11 +12,11 @@ import {
   writeMqttSettings,
 } from '../../server/mqtt-settings.ts';
 import { restartServer } from '../../server/restart.ts';
-import { Afresh } from '../../state/afresh.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../state/reload-on-reconnect.ts';
 import { wordOr } from '../../words/domain-name.ts';
 import { say } from '../../words/say.ts';
-import { mqttFields, mqttValues, mqttWish } from './mqtt-fields.ts';
+import { mqttFields, mqttSettingsRequest, mqttValues } from './mqtt-fields.ts';
 
 /**
  * The broker settings: edited, tested, saved to the settings file, and applied immediately or by a restart.
@@ -31,7 +31,7 @@ export class MqttSetup extends LightElement {
     isPart: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare settings: MqttSettings | undefined;
   /** The edited values; undefined if nothing was changed. */
   declare values: FormValues | undefined;
@@ -39,7 +39,7 @@ export class MqttSetup extends LightElement {
   declare trial: BrokerTrial | undefined;
   /** Whether it is part of a form with its own button. */
   declare isPart: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();
@@ -49,7 +49,7 @@ export class MqttSetup extends LightElement {
     this.mistakes = {};
     this.trial = undefined;
     this.isPart = false;
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
   }
 
   protected override render() {
@@ -121,7 +121,7 @@ export class MqttSetup extends LightElement {
     const { settings, values } = this;
     if (settings === undefined || values === undefined || !(await this.isComplete(settings, values))) return;
     await this.deeds.run(async () => {
-      this.settings = await writeMqttSettings(this.house.connection, mqttWish(values, settings));
+      this.settings = await writeMqttSettings(this.house.connection, mqttSettingsRequest(values, settings));
       this.values = undefined;
       this.trial = undefined;
     }, say('form.saved'));
@@ -134,7 +134,7 @@ export class MqttSetup extends LightElement {
     if (!(await this.isComplete(settings, values))) return;
     this.trial = undefined;
     await this.deeds.run(async () => {
-      const { broker: _inside, ...wish } = mqttWish(values, settings);
+      const { broker: _inside, ...wish } = mqttSettingsRequest(values, settings);
       this.trial = await tryBroker(this.house.connection, wish);
     });
   };

@@ -1,4 +1,4 @@
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 
 /** A registry entry of an entity. */
 export interface RegistryEntry {
@@ -36,7 +36,7 @@ export interface RegistryDevice {
 }
 
 /** All entries, sorted by displayed name. */
-export async function readEntries(house: House): Promise<readonly RegistryEntry[]> {
+export async function readEntries(house: HomeStore): Promise<readonly RegistryEntry[]> {
   const entries = await house.connection.sendMessagePromise<RegistryEntry[]>({
     type: 'config/entity_registry/list',
   });
@@ -45,7 +45,7 @@ export async function readEntries(house: House): Promise<readonly RegistryEntry[
 }
 
 /** A device with all registry data. */
-export function wholeDevice(house: House, id: string): RegistryDevice | undefined {
+export function wholeDevice(house: HomeStore, id: string): RegistryDevice | undefined {
   return house.places.devices.get(id) as RegistryDevice | undefined;
 }
 
@@ -58,7 +58,7 @@ export function nameOfDevice({
 }
 
 /** The displayed name of an entity; for a disabled one, the name it would have. */
-export function nameOfEntry(house: House, entry: RegistryEntry): string {
+export function nameOfEntry(house: HomeStore, entry: RegistryEntry): string {
   const shown = house.entity(entry.entity_id)?.attributes.friendly_name;
   if (typeof shown === 'string' && shown !== '') return shown;
   const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
@@ -68,24 +68,24 @@ export function nameOfEntry(house: House, entry: RegistryEntry): string {
 }
 
 /** The area of an entry, its own or its device's. */
-export function areaOfEntry(house: House, entry: RegistryEntry): string | undefined {
+export function areaOfEntry(house: HomeStore, entry: RegistryEntry): string | undefined {
   const device = entry.device_id === null ? undefined : house.places.devices.get(entry.device_id);
   const id = entry.area_id ?? device?.area_id;
   return id == null ? undefined : house.places.areas.get(id)?.name;
 }
 
-export function labelOfEntry(house: House, id: string): string {
+export function labelOfEntry(house: HomeStore, id: string): string {
   return house.places.labels.get(id)?.name ?? id;
 }
 
 /** The labels of an entity and of its device. */
-export function labelsOfEntry(house: House, { labels, device_id }: RegistryEntry): readonly string[] {
+export function labelsOfEntry(house: HomeStore, { labels, device_id }: RegistryEntry): readonly string[] {
   const device = device_id === null ? undefined : wholeDevice(house, device_id);
   return [...labels, ...(device?.labels ?? [])];
 }
 
 /** Changes an entity's registry entry. */
-export function updateEntry(house: House, entityId: string, changes: object): Promise<unknown> {
+export function updateEntry(house: HomeStore, entityId: string, changes: object): Promise<unknown> {
   return house.connection.sendMessagePromise({
     type: 'config/entity_registry/update',
     entity_id: entityId,

@@ -3,7 +3,7 @@ import '../../words/inner.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { PATHS } from '../../app/paths.ts';
 import { sectionsPage } from '../../parts/sections.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { SECTIONS } from './sections-list.ts';
 
@@ -11,7 +11,7 @@ import { SECTIONS } from './sections-list.ts';
 export class SettingsPage extends LightElement {
   static override properties = { house: { attribute: false }, params: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare params: Readonly<Record<string, string>>;
 
   protected override render() {

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { language } from '../../app/preferences.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { confirmation } from '../../parts/dialog.ts';
 import { type DemoState, readDemo, setDemo } from '../../server/demo.ts';
 import { ask } from '../../server/rest.ts';
 import { restartServer } from '../../server/restart.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { facts } from './facts.ts';
 
@@ -35,11 +35,11 @@ export class SystemPage extends LightElement {
     question: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare info: SystemInfo | undefined;
   declare demo: DemoState | undefined;
   declare question: 'restart' | 'demo' | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {

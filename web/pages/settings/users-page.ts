@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
 import { navigate } from '../../app/router.ts';
-import { Deeds } from '../../parts/deeds.ts';
+import { AsyncActions } from '../../parts/async-actions.ts';
 import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { onward } from '../../parts/icon.ts';
 import { createUser, giveLogin, listUsers, type User } from '../../server/people.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { UserView } from './user-view.ts';
 
@@ -27,12 +27,12 @@ export class UsersPage extends LightElement {
     isMaking: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   /** The ID of the user; empty for the list. */
   declare userId: string;
   declare users: readonly User[] | undefined;
   declare isMaking: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

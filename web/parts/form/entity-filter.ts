@@ -1,5 +1,5 @@
 import type { Entity } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { isMapping } from './fitting.ts';
 import type { EntityFilter } from './form-field.ts';
 
@@ -11,12 +11,12 @@ export function filtersIn(facts: Readonly<Record<string, unknown>>): readonly En
 }
 
 /** Whether an entity passes at least one filter; true without filters. */
-export function passes(house: House, filters: readonly EntityFilter[], entity: Entity): boolean {
+export function passes(house: HomeStore, filters: readonly EntityFilter[], entity: Entity): boolean {
   return filters.length === 0 || filters.some((one) => fits(house, one, entity));
 }
 
 function fits(
-  house: House,
+  house: HomeStore,
   { domains, classes, units, integration, features }: EntityFilter,
   { entity_id, domain, attributes }: Entity,
 ): boolean {

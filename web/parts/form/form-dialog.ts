@@ -1,8 +1,8 @@
 import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
-import { Deeds } from '../deeds.ts';
+import { AsyncActions } from '../async-actions.ts';
 import { closeDialog, dialog } from '../dialog.ts';
 import { focusMistake, hasUnreadable } from '../field.ts';
 import { type FormField, type FormValues, missingIn } from './form-field.ts';
@@ -28,11 +28,11 @@ export class FormDialog extends LightElement {
     mistakes: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare task: FormTask;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { define } from '../../app/define.ts';
 import { LightElement } from '../../app/light-element.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { describedBy, remarks } from '../field.ts';
 import { NamedIcon } from '../named-icon.ts';
 import { Chooser } from './chooser.ts';
@@ -34,7 +34,7 @@ export class FormFields extends LightElement {
     fault: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare fields: readonly FormField[];
   declare values: FormValues;
   /** The prefix of all field IDs, so that several forms fit on one page. */

@@ -2,7 +2,7 @@ import { mdiArrowDown, mdiArrowUp, mdiDeleteOutline, mdiPlus } from '@mdi/js';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { icon } from '../icon.ts';
 import { keepFocus } from '../keep-focus.ts';
@@ -24,7 +24,7 @@ export class RowsField extends LightElement {
     isTop: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   /** The fields of each row, or a function that returns them. */
   declare fields: readonly FormField[] | ((row: FormValues) => readonly FormField[]);
   declare rows: readonly FormValues[];

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { describedBy } from '../field.ts';
 import { choicesOf, sourceOf } from './choices.ts';
 import type { Choice, ChoiceSource, Chosen, EntityFilter, FormField, FormValues } from './form-field.ts';
@@ -93,7 +93,7 @@ function chooser(
 }
 
 function chosen(
-  house: House,
+  house: HomeStore,
   what: Chosen,
   filters: readonly EntityFilter[],
 ): readonly Choice[] | ChoiceSource {

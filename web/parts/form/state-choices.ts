@@ -1,6 +1,6 @@
 import { viewOf } from '../../domains/index.ts';
 import type { Entity } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import type { Choice, FormValues } from './form-field.ts';
 
@@ -22,7 +22,7 @@ const LISTS: Readonly<Record<string, string>> = {
 const OWN_LISTS = ['options', 'hvac_modes', 'operation_list'];
 
 /** The possible values of the form's entities: states, or values of an attribute. */
-export function stateChoices(house: House, values: FormValues, attribute?: string): readonly Choice[] {
+export function stateChoices(house: HomeStore, values: FormValues, attribute?: string): readonly Choice[] {
   const found = new Map<string, Choice>();
   for (const entity of entitiesIn(house, values)) {
     const texts = attribute === undefined ? statesOf(entity) : valuesOf(entity, attribute);
@@ -32,7 +32,7 @@ export function stateChoices(house: House, values: FormValues, attribute?: strin
 }
 
 /** The attribute names of the form's entities. */
-export function attributeChoices(house: House, values: FormValues): readonly Choice[] {
+export function attributeChoices(house: HomeStore, values: FormValues): readonly Choice[] {
   const names = new Set<string>();
   for (const { attributes } of entitiesIn(house, values))
     for (const name of Object.keys(attributes)) names.add(name);
@@ -40,7 +40,7 @@ export function attributeChoices(house: House, values: FormValues): readonly Cho
 }
 
 /** The entities of a form: those it names, or those of its target. */
-function entitiesIn(house: House, values: FormValues): readonly Entity[] {
+function entitiesIn(house: HomeStore, values: FormValues): readonly Entity[] {
   const target = values.target as FormValues | undefined;
   const ids = [values.entity_id, target?.entity_id].flat().filter((id) => typeof id === 'string');
   return ids.flatMap((id) => house.entity(id) ?? []);

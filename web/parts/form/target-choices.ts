@@ -1,5 +1,5 @@
 import { mdiDevices, mdiFloorPlan, mdiHomeFloor0, mdiLabelOutline } from '@mdi/js';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { choicesOf, sourceOf } from './choices.ts';
 import type { Choice, ChoiceSource, Chosen, EntityFilter, FormValues } from './form-field.ts';
@@ -13,7 +13,7 @@ const DRAWINGS: Readonly<Partial<Record<Chosen, string>>> = {
 };
 
 /** All possible target items in one list: `area:kitchen`, `entity:light.desk`. */
-export function targetSource(house: House, filters: readonly EntityFilter[]): ChoiceSource {
+export function targetSource(house: HomeStore, filters: readonly EntityFilter[]): ChoiceSource {
   const ofKind = (what: Chosen): readonly Choice[] =>
     choicesOf(house, what, filters).map((one) => marked(what, one));
   return {

@@ -19,7 +19,7 @@ import { say } from '../../words/say.ts';
 import type { FormField, FormValues } from '../form/form-field.ts';
 import { actionFields, fromActionForm, toActionForm } from './action-form.ts';
 import { deviceStep } from './device-step.ts';
-import { field, type StepGroup, steps, template, words } from './step-kind.ts';
+import { field, keywords, type StepGroup, steps, template } from './step-kind.ts';
 
 const WAYS = ['count', 'while', 'until', 'for_each'] as const;
 
@@ -148,7 +148,7 @@ export const ACTION_GROUPS: readonly StepGroup[] = [
         drawing: mdiRepeat,
         blank: { repeat: { count: 3, sequence: [] } },
         fields: () => [
-          words(
+          keywords(
             'way',
             'step.repeat_how',
             { count: 'step.count', while: 'step.while', until: 'step.until', for_each: 'step.for_each' },

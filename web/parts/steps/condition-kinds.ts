@@ -19,15 +19,15 @@ import { deviceStep } from './device-step.ts';
 import { purposeStep } from './purpose-form.ts';
 import {
   bounds,
+  durationField,
   entities,
   field,
-  lasting,
+  keywords,
   type StepGroup,
   type StepKind,
   steps,
   template,
   weekdays,
-  words,
 } from './step-kind.ts';
 
 const SUN: Readonly<Record<string, Word>> = { sunrise: 'step.sunrise', sunset: 'step.sunset' };
@@ -56,8 +56,8 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
             attribute: values.attribute,
           }),
           field('attribute', 'attribute', 'step.attribute'),
-          lasting(),
-          words('match', 'step.match', { all: 'step.match_all', any: 'step.match_any' }),
+          durationField(),
+          keywords('match', 'step.match', { all: 'step.match_all', any: 'step.match_any' }),
         ],
         about: ({ entity_id }) => entity_id,
       },
@@ -96,9 +96,9 @@ export const CONDITION_GROUPS: readonly StepGroup[] = [
         drawing: mdiWeatherSunset,
         blank: { condition: 'sun', after: 'sunset' },
         fields: () => [
-          words('after', 'step.after', SUN),
+          keywords('after', 'step.after', SUN),
           field('duration', 'after_offset', 'step.after_offset', { isSigned: true }),
-          words('before', 'step.before', SUN),
+          keywords('before', 'step.before', SUN),
           field('duration', 'before_offset', 'step.before_offset', { isSigned: true }),
         ],
       },

@@ -1,5 +1,5 @@
 import type { Connection } from 'home-assistant-js-websocket';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import type { Described, Purpose } from './step-kind.ts';
 
 type Purposes = Readonly<Record<string, Purpose>>;
@@ -10,7 +10,7 @@ const known = new WeakMap<Connection, Promise<Omit<Described, 'services'>>>();
 export const NOTHING_DESCRIBED: Described = { services: {}, triggers: {}, conditions: {} };
 
 /** Loads the server's descriptions of services, triggers and conditions. */
-export async function describedBy(house: House): Promise<Described> {
+export async function describedBy(house: HomeStore): Promise<Described> {
   const [services, purposes] = await Promise.all([house.serviceList(), purposesOf(house.connection)]);
   return { services, ...purposes };
 }

@@ -62,14 +62,14 @@ export const steps = (name: string, word: Word, place: StepPlace, facts: Facts =
   field('steps', name, word, { place, ...facts });
 
 /** How long the condition must hold. */
-export const lasting = (): FormField => field('duration', 'for', 'step.for', { hasDays: true });
+export const durationField = (): FormField => field('duration', 'for', 'step.for', { hasDays: true });
 
 /** A template. */
 export const template = (name = 'value_template', word: Word = 'step.template'): FormField =>
   field('long_text', name, word, { isCode: true, isRequired: true });
 
 /** A select of translated options. */
-export const words = (
+export const keywords = (
   name: string,
   word: Word,
   options: Readonly<Record<string, Word>>,

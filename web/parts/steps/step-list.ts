@@ -12,7 +12,7 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../../app/light-element.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import type { Word } from '../../words/catalog.ts';
 import { say } from '../../words/say.ts';
 import { type Fault, faultIn } from '../form/fault.ts';
@@ -21,9 +21,9 @@ import { defineForms } from '../form/form-fields.ts';
 import { icon } from '../icon.ts';
 import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';
-import { toolButton, wordyButton } from '../tool-button.ts';
+import { labeledButton, toolButton } from '../tool-button.ts';
 import { describedBy, NOTHING_DESCRIBED } from './described.ts';
-import { aboutStep } from './step-about.ts';
+import { stepSummary } from './step-about.ts';
 import { innerFault, isPlaced } from './step-fault.ts';
 import type { Described, StepConfig, StepKind } from './step-kind.ts';
 import { commonFields, isMain, kindOf, STEP_GROUPS, stepValues } from './step-kinds.ts';
@@ -60,7 +60,7 @@ export class StepList extends LightElement {
     marks: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare place: StepPlace;
   /** The prefix of all field IDs. */
   declare prefix: string;
@@ -141,7 +141,7 @@ export class StepList extends LightElement {
         ? alias
         : kind === undefined
           ? ''
-          : aboutStep(this.house, kind, values);
+          : stepSummary(this.house, kind, values);
     const isOff = enabled === false;
     const fault = faultIn(this.fault, at);
     return html`<li class="rule" data-step=${at} data-off=${isOff ? 'yes' : 'no'}>
@@ -198,9 +198,9 @@ export class StepList extends LightElement {
       }
       <div class="step-tools">
         ${this.tools(drawn)}
-        ${kind === undefined ? nothing : wordyButton(mdiCodeBraces, say(mark.asYaml ? 'step.as_form' : 'step.as_yaml_short'), () => this.mark(at, { asYaml: !mark.asYaml }))}
-        ${wordyButton(mdiContentCopy, say('step.copy'), () => this.copy(at))}
-        ${typeof step === 'object' && step !== null ? wordyButton(isOff ? mdiEye : mdiEyeOff, say(isOff ? 'step.enable' : 'step.disable'), () => this.enable(at, isOff)) : nothing}
+        ${kind === undefined ? nothing : labeledButton(mdiCodeBraces, say(mark.asYaml ? 'step.as_form' : 'step.as_yaml_short'), () => this.mark(at, { asYaml: !mark.asYaml }))}
+        ${labeledButton(mdiContentCopy, say('step.copy'), () => this.copy(at))}
+        ${typeof step === 'object' && step !== null ? labeledButton(isOff ? mdiEye : mdiEyeOff, say(isOff ? 'step.enable' : 'step.disable'), () => this.enable(at, isOff)) : nothing}
       </div>
     </div>`;
   }

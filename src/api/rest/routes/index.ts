@@ -4,7 +4,7 @@ import { authRoutes } from './auth.ts';
 import { calendarRoutes } from './calendars.ts';
 import { conversationRoutes } from './conversation.ts';
 import { eventRoutes } from './events.ts';
-import { houseRoutes } from './house.ts';
+import { homeRoutes } from './home.ts';
 import { itemConfigRoutes } from './item-configs.ts';
 import { onboardingRoutes } from './onboarding.ts';
 import { pictureRoutes } from './pictures.ts';
@@ -21,7 +21,7 @@ const LISTS = {
   causes: causeRoutes,
   conversation: conversationRoutes,
   events: eventRoutes,
-  house: houseRoutes,
+  house: homeRoutes,
   itemConfigs: itemConfigRoutes,
   onboarding: onboardingRoutes,
   pictures: pictureRoutes,

@@ -8,7 +8,7 @@ import { HubError } from '../../../core/errors.ts';
 import { RecentValues } from '../../../core/recent-values.ts';
 import type { State } from '../../../core/state.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
-import { withServiceWords } from '../../../entities/services/service-language.ts';
+import { withServiceTexts } from '../../../entities/services/service-language.ts';
 import { readableState } from '../../../entities/visibility/readable-state.ts';
 import type { Services } from '../../services.ts';
 import { jsonText, type Reply, type RestRequest, type Route, statesText } from '../route.ts';
@@ -38,7 +38,7 @@ export function serviceRoutes(parts: {
     jsonText(Buffer.from(shape === 'object' ? text : asList(text))),
   );
   const catalog = (language: 'de' | 'en', access: Access): Reply | Promise<Reply> =>
-    withServiceWords(language, (translate) =>
+    withServiceTexts(language, (translate) =>
       cpuBudget.spend(access, () => replies.get(translate(services.descriptionsJson(access)))),
     );
   return [

@@ -43,7 +43,7 @@ function currentUser(auth: Auth): Command {
  * Rejects limited tokens: they must not manage the account, or they could create a token with more
  * permissions.
  */
-export function needWholeUser(auth: Auth, { caller }: Call<unknown>): User {
+export function requireUser(auth: Auth, { caller }: Call<unknown>): User {
   const token = auth.tokens.get(caller.tokenId);
   if (token === undefined || token.policy !== null)
     throw new HubError('unauthorized', 'A limited token cannot do this');
@@ -53,7 +53,7 @@ export function needWholeUser(auth: Auth, { caller }: Call<unknown>): User {
 function tokenCommands(auth: Auth): Command[] {
   const { tokens, audit, authenticator, clock } = auth;
   const own = (call: Call<unknown>, id: string): Token => {
-    const user = needWholeUser(auth, call);
+    const user = requireUser(auth, call);
     const token = tokens.get(id);
     if (token?.user_id !== user.id) throw new HubError('invalid_token_id', 'Received invalid token');
     return token;
@@ -77,7 +77,7 @@ function tokenCommands(auth: Auth): Command[] {
       handle: async (call) => {
         const { client_name, client_icon, lifespan } = call.message;
         const { token, secret } = await tokens.create({
-          user_id: needWholeUser(auth, call).id,
+          user_id: requireUser(auth, call).id,
           kind: 'long_lived_access_token',
           name: client_name,
           icon: client_icon ?? null,
@@ -96,7 +96,7 @@ function tokenCommands(auth: Auth): Command[] {
       summary: 'The tokens of the caller: logins and long-lived ones',
       fields: {},
       handle: (call) =>
-        tokens.ofUser(needWholeUser(auth, call).id).map((token) => showToken(token, call.caller.tokenId)),
+        tokens.ofUser(requireUser(auth, call).id).map((token) => showToken(token, call.caller.tokenId)),
     }),
     defineCommand({
       type: 'auth/delete_refresh_token',
@@ -121,7 +121,7 @@ function tokenCommands(auth: Auth): Command[] {
       },
       handle: async (call) => {
         const { token_type, delete_current_token = true } = call.message;
-        const { id } = needWholeUser(auth, call);
+        const { id } = requireUser(auth, call);
         const actor = authenticator.actorOf(call.access);
         const current = call.caller.tokenId;
         const picked = tokens
@@ -189,7 +189,7 @@ function factorCommands(auth: Auth): Command[] {
       },
       handle: async (call) => {
         const { mfa_module_id, flow_id, user_input } = call.message;
-        const user = needWholeUser(auth, call);
+        const user = requireUser(auth, call);
         if (factors.has(user.id))
           throw new HubError('not_allowed', 'There is a second factor already: remove it first');
         if (flow_id === undefined) {
@@ -212,7 +212,7 @@ function factorCommands(auth: Auth): Command[] {
       fields: { mfa_module_id: z.string() },
       handle: async (call) => {
         needModule(call.message.mfa_module_id);
-        const user = needWholeUser(auth, call);
+        const user = requireUser(auth, call);
         await factors.remove(user.id);
         await audit.record('second_factor_changed', authenticator.actorOf(call.access), { enabled: false });
         return 'done';

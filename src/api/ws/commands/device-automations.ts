@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../core/access.ts';
 import { HubError } from '../../../core/errors.ts';
-import { type DeviceEntities, seenOfDevice, seesDevice } from '../../visible-device.ts';
+import { type DeviceEntities, seesDevice, visibleEntitiesOfDevice } from '../../visible-device.ts';
 import { type Command, defineCommand } from '../command.ts';
 
 type Listing = 'trigger' | 'condition' | 'action';
@@ -35,7 +35,7 @@ export function deviceAutomationCommands(
   const isShown = (access: Access, deviceId: string, { entity_id: entity }: Shown): boolean =>
     access.mayRead === null ||
     entity === undefined ||
-    seenOfDevice(access, registry, deviceId).has(String(entity));
+    visibleEntitiesOfDevice(access, registry, deviceId).has(String(entity));
   return LISTINGS.flatMap((of) => [
     defineCommand({
       type: `device_automation/${of}/list`,

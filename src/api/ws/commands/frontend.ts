@@ -5,12 +5,12 @@ import type { Clock } from '../../../core/clock.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import type { EntityId } from '../../../core/entity-id.ts';
 import type { StateMachine } from '../../../core/state-machine.ts';
-import { resourcesJson, withServiceWords } from '../../../entities/services/service-language.ts';
+import { resourcesJson, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Call, type Command, defineCommand, defineSubscription, RawJson } from '../command.ts';
 import { latestEvent } from '../latest-event.ts';
 import { ValueFollowers } from '../value-followers.ts';
-import { needWholeUser } from './auth.ts';
+import { requireUser } from './auth.ts';
 
 /** The owner name of values shared by all users. */
 const HOUSE = 'house';
@@ -70,7 +70,7 @@ export function frontendCommands(parts: {
       handle: ({ message: { language, category, integration }, access }) => {
         if (category !== 'services') return { resources: {} };
         const domains = integration === undefined ? undefined : [integration].flat();
-        return withServiceWords(language, (translate) =>
+        return withServiceTexts(language, (translate) =>
           cpuBudget.spend(access, () => {
             const catalog = translate(services.descriptionsJson(access));
             return new RawJson('{"resources":', resourcesJson(catalog, domains), '}');
@@ -139,7 +139,7 @@ function keptCommands(
         value: z.unknown().refine((value) => value !== undefined, { message: 'Required' }),
       },
       handle: async (call) => {
-        needWholeUser(auth, call);
+        requireUser(auth, call);
         await kept.set(ownerOf(call), call.message.key, call.message.value);
       },
     }),

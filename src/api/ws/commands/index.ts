@@ -13,7 +13,7 @@ import { deviceRegistryCommands } from './device-registry.ts';
 import { entityRegistryCommands } from './entity-registry.ts';
 import { eventCommands } from './events.ts';
 import { frontendCommands } from './frontend.ts';
-import { houseCommands } from './house.ts';
+import { homeCommands } from './home.ts';
 import { integrationCommands } from './integrations.ts';
 import { itemConfigCommands } from './item-configs.ts';
 import { mqttCommands } from './mqtt.ts';
@@ -52,7 +52,7 @@ const LISTS = {
   entityRegistry: entityRegistryCommands,
   events: eventCommands,
   frontend: frontendCommands,
-  house: houseCommands,
+  house: homeCommands,
   integrations: integrationCommands,
   itemConfigs: itemConfigCommands,
   mqtt: mqttCommands,

@@ -8,7 +8,7 @@ import type { EntityRegistry } from '../../../entities/registry/entity-registry.
 import { showConfigEntry } from '../../../entities/registry/registry-views.ts';
 import { visibleIntegrations } from '../../visible-integration.ts';
 import { type Command, defineCommand, defineSubscription } from '../command.ts';
-import { isKindAsked } from './house.ts';
+import { isKindWanted } from './home.ts';
 
 /** The dependencies of these commands. */
 export interface IntegrationCommandParts {
@@ -116,7 +116,7 @@ export function integrationCommands(parts: IntegrationCommandParts): Command[] {
         const isMeant = (domain: string): boolean =>
           message.domain === undefined || message.domain === domain;
         const seen = (some: Iterable<ConfigEntry>) => visibleIntegrations(access, registry, some);
-        const isAsked = isKindAsked(message.type_filter);
+        const isAsked = isKindWanted(message.type_filter);
         const entries = seen(isAsked ? configEntries.list() : []).filter(({ domain }) => isMeant(domain));
         feed.event(JSON.stringify(entries.map((entry) => ({ type: null, entry: showConfigEntry(entry) }))));
         return configEntries.subscribe((entry) => {

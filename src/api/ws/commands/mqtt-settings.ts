@@ -30,7 +30,7 @@ const wish = {
 };
 
 /** MQTT settings as sent by a form. */
-export type MqttWish = z.infer<z.ZodObject<typeof wish>>;
+export type MqttSettingsRequest = z.infer<z.ZodObject<typeof wish>>;
 
 /** MQTT settings now or after the next start, without passwords. */
 export interface MqttSettingsView {
@@ -63,9 +63,9 @@ export interface MqttSettingsParts {
    * Writes these settings to the settings file, leaving the rest unchanged, and applies those that need no
    * restart. Throws `invalid_format`.
    */
-  write(wish: MqttWish): Promise<void>;
+  write(wish: MqttSettingsRequest): Promise<void>;
   /** Tries to connect to the broker with these settings. */
-  attempt(wish: MqttWish): Promise<{ readonly verdict: string; readonly message: string }>;
+  attempt(wish: MqttSettingsRequest): Promise<{ readonly verdict: string; readonly message: string }>;
 }
 
 /** The broker connection, for administrators. */

@@ -7,7 +7,7 @@ import type { User } from '../../../auth/users.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { HubError } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
-import { needWholeUser } from './auth.ts';
+import { requireUser } from './auth.ts';
 
 const DAY = 86_400_000;
 const LONGEST_LIFE = 36_500;
@@ -25,7 +25,7 @@ function tokenCommands(auth: Auth): Command[] {
     !caller.user.is_owner && auth.users.get(userId)?.is_owner === true;
   /** The user a command is about: the caller; administrators may name any user but the owner. */
   const subject = (call: Call<unknown>, userId: string | undefined): User => {
-    const own = needWholeUser(auth, call);
+    const own = requireUser(auth, call);
     if (userId === undefined || userId === own.id) return own;
     if (!call.access.isAdmin || isForeignOwner(call, userId))
       throw new HubError('unauthorized', 'Unauthorized');
@@ -54,7 +54,7 @@ function tokenCommands(auth: Auth): Command[] {
       handle: async (call) => {
         const { name, days = null, policy = null } = call.message;
         const { token, secret } = await tokens.create({
-          user_id: needWholeUser(auth, call).id,
+          user_id: requireUser(auth, call).id,
           kind: 'long_lived_access_token',
           name,
           expires_at: days === null ? null : clock.now() + days * DAY,
@@ -76,7 +76,7 @@ function tokenCommands(auth: Auth): Command[] {
       fields: { token_id: Id, name: z.string().optional(), policy: Policy.nullable().optional() },
       handle: async (call) => {
         const { token_id, name, policy } = call.message;
-        const { id } = needWholeUser(auth, call);
+        const { id } = requireUser(auth, call);
         const token = tokens.get(token_id);
         if (token?.user_id !== id || token.kind === 'normal') throw noToken();
         const actor = authenticator.actorOf(call.access);
@@ -94,7 +94,7 @@ function tokenCommands(auth: Auth): Command[] {
       summary: 'Revokes a token of the caller, or for administrators of any user but the owner',
       fields: { token_id: Id },
       handle: async (call) => {
-        const own = needWholeUser(auth, call);
+        const own = requireUser(auth, call);
         const token = tokens.get(call.message.token_id);
         const isOwn = token?.user_id === own.id;
         if (token === undefined || (!isOwn && !call.access.isAdmin)) throw noToken();
@@ -134,7 +134,7 @@ function auditCommands(auth: Auth, audit: Audit): Command[] {
       summary:
         'When the caller enabled a second factor, and how many recovery codes are left; null without one',
       fields: {},
-      handle: (call) => auth.factors.stateOf(needWholeUser(auth, call).id),
+      handle: (call) => auth.factors.stateOf(requireUser(auth, call).id),
     }),
   ];
 }

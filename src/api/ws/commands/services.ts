@@ -5,7 +5,7 @@ import { newContext } from '../../../core/context.ts';
 import type { CpuBudget } from '../../../core/cpu-budget.ts';
 import { HubError } from '../../../core/errors.ts';
 import type { ServiceResult } from '../../../entities/services/service-call.ts';
-import { catalogBytes, withServiceWords } from '../../../entities/services/service-language.ts';
+import { catalogBytes, withServiceTexts } from '../../../entities/services/service-language.ts';
 import type { Services } from '../../services.ts';
 import { type Command, defineCommand, RawJson } from '../command.ts';
 import { TargetShape } from '../target-shape.ts';
@@ -64,7 +64,7 @@ export function serviceCommands(parts: {
       summary: 'All services with their descriptions and fields, by domain, in English or German',
       fields: { language: z.string().optional() },
       handle: ({ message: { language = 'en' }, access }) =>
-        withServiceWords(language, (translate) =>
+        withServiceTexts(language, (translate) =>
           cpuBudget.spend(
             access,
             () => new RawJson(catalogBytes(translate(services.descriptionsJson(access)))),

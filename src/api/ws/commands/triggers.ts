@@ -7,7 +7,7 @@ type Names = Readonly<Record<string, unknown>>;
 type Kind = 'triggers' | 'conditions';
 
 /** Automations as these commands use them. */
-export interface Asked {
+export interface TriggerTest {
   followTrigger(config: unknown, variables: Names, tell: (json: string) => void): Undo;
   followCondition(config: unknown, access: Access, tell: (json: string) => void): Undo;
   test(config: unknown, variables: Names): unknown;
@@ -25,7 +25,7 @@ const variables = object.optional();
 const condition = z.union([z.string(), object]);
 
 /** Triggers and conditions as tried in the automation editor. */
-export function triggerCommands(asked: Asked): Command[] {
+export function triggerCommands(asked: TriggerTest): Command[] {
   return [
     defineSubscription({
       type: 'subscribe_trigger',

@@ -6,7 +6,7 @@ import { Policy } from '../../../auth/policy.ts';
 import { Group, type User } from '../../../auth/users.ts';
 import { HubError } from '../../../core/errors.ts';
 import { type Call, type Command, defineCommand } from '../command.ts';
-import { needWholeUser } from './auth.ts';
+import { requireUser } from './auth.ts';
 
 const UserId = z.string().max(64);
 const Groups = z.array(Group).max(3);
@@ -110,7 +110,7 @@ function accountCommands(auth: Auth): Command[] {
       summary: 'The account of the caller: names, role and whether it is limited',
       fields: {},
       handle: (call) => {
-        const { id, name, username, is_owner, group_ids, local_only, policy } = needWholeUser(auth, call);
+        const { id, name, username, is_owner, group_ids, local_only, policy } = requireUser(auth, call);
         return { id, name, username, is_owner, group_ids, local_only, is_limited: policy !== null };
       },
     }),
@@ -120,7 +120,7 @@ function accountCommands(auth: Auth): Command[] {
       summary: 'Changes the display name of the caller',
       fields: { name: z.string() },
       handle: async (call) => {
-        const user = needWholeUser(auth, call);
+        const user = requireUser(auth, call);
         await users.update(user.id, { name: call.message.name });
         return null;
       },
@@ -170,7 +170,7 @@ function passwordCommands(auth: Auth): Command[] {
       summary: 'Changes the caller’s password; all other logins of the caller end',
       fields: { current_password: password, new_password: password },
       handle: async (call) => {
-        const { id } = needWholeUser(auth, call);
+        const { id } = requireUser(auth, call);
         const { current_password, new_password } = call.message;
         await changeOwnPassword(auth, {
           tokenId: call.caller.tokenId,

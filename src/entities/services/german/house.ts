@@ -1,5 +1,5 @@
 /** German descriptions of the other services, by the English text. */
-export const GERMAN_OF_THE_HOUSE: Readonly<Record<string, string>> = {
+export const GERMAN_OF_THE_HOME: Readonly<Record<string, string>> = {
   'Starts cleaning, or goes on.': 'Beginnt zu reinigen oder macht weiter.',
   'Pauses cleaning.': 'Unterbricht die Reinigung.',
   'Stops cleaning.': 'Beendet die Reinigung.',

@@ -1,10 +1,10 @@
 import { GERMAN_OF_DEVICES } from './devices.ts';
-import { GERMAN_OF_THE_HOUSE } from './house.ts';
+import { GERMAN_OF_THE_HOME } from './house.ts';
 import { GERMAN_TITLES } from './titles.ts';
 
 const SENTENCES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(GERMAN_OF_DEVICES),
-  ...Object.entries(GERMAN_OF_THE_HOUSE),
+  ...Object.entries(GERMAN_OF_THE_HOME),
 ]);
 const TITLES: ReadonlyMap<string, string> = new Map(Object.entries(GERMAN_TITLES));
 

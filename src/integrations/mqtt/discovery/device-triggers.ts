@@ -5,7 +5,7 @@ import { issuesText } from '../../../core/parse.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { Message } from '../client/message.ts';
 import { DEVICE_FALLBACK_NAME } from '../entity/describe-entity.ts';
-import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { MqttEntityContext } from '../entity/mqtt-entity.ts';
 import { Rendering } from '../entity/rendering.ts';
 import { qos, stateTopic, template, text, word } from '../schema/config-values.ts';
 import { deviceDescription, deviceKeys } from '../schema/entity-schema.ts';
@@ -38,7 +38,7 @@ export interface DeviceTrigger {
 }
 
 /** A trigger that is there, whatever announced it. */
-export interface AnnouncedTrigger {
+export interface DiscoveredTrigger {
   readonly trigger: DeviceTrigger;
   /** Called when the first listener arrives and the last one leaves. */
   listen(isWanted: boolean): void;
@@ -52,7 +52,7 @@ export type TriggerListener = (message: {
 }) => void;
 
 /** What device triggers need. */
-export interface DeviceTriggerParts extends MqttHouse {
+export interface DeviceTriggerParts extends MqttEntityContext {
   readonly devices: DeviceRegistry;
   readonly configEntryId: () => string;
 }
@@ -60,7 +60,7 @@ export interface DeviceTriggerParts extends MqttHouse {
 /** The triggers announced by devices: remotes and buttons. Topics are subscribed only for listeners. */
 export class DeviceTriggers implements ItemKind {
   private readonly parts: DeviceTriggerParts;
-  private readonly items = new Map<string, AnnouncedTrigger>();
+  private readonly items = new Map<string, DiscoveredTrigger>();
   private readonly waiting = new Map<string, Set<TriggerListener>>();
 
   constructor(parts: DeviceTriggerParts) {
@@ -100,18 +100,18 @@ export class DeviceTriggers implements ItemKind {
   }
 
   /** Whether another trigger has this name. */
-  isTaken(trigger: DeviceTrigger, by: AnnouncedTrigger): boolean {
+  isTaken(trigger: DeviceTrigger, by: DiscoveredTrigger): boolean {
     return (this.items.get(keyOf(trigger)) ?? by) !== by;
   }
 
   /** Registers a trigger by name; the first of a name stays. */
-  put(item: AnnouncedTrigger): void {
+  put(item: DiscoveredTrigger): void {
     const key = keyOf(item.trigger);
     this.items.set(key, item);
     item.listen(this.waiting.has(key));
   }
 
-  drop(item: AnnouncedTrigger): void {
+  drop(item: DiscoveredTrigger): void {
     const key = keyOf(item.trigger);
     if (this.items.get(key) === item) this.items.delete(key);
     item.listen(false);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Bus } from '../../../core/bus.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
-import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { MqttEntityContext } from '../entity/mqtt-entity.ts';
 import type { RawConfig } from './discovery-message.ts';
 import type { Item, ItemKind } from './item.ts';
 
 /** What discovery needs. */
-export interface DiscoveryParts extends MqttHouse {
+export interface DiscoveryParts extends MqttEntityContext {
   readonly prefix: string;
   /** What discovery messages can create, by component name. */
   readonly kinds: ReadonlyMap<string, ItemKind>;

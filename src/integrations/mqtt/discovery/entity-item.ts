@@ -4,13 +4,13 @@ import type { Entity } from '../../../entities/entity/entity.ts';
 import type { EntityRegistry } from '../../../entities/registry/entity-registry.ts';
 import type { EntityPort } from '../../entity-port.ts';
 import type { Component } from '../entity/component.ts';
-import { MqttEntity, type MqttHouse } from '../entity/mqtt-entity.ts';
+import { MqttEntity, type MqttEntityContext } from '../entity/mqtt-entity.ts';
 import type { EntityConfig } from '../schema/entity-schema.ts';
 import type { RawConfig } from './discovery-message.ts';
 import type { Item, ItemKind } from './item.ts';
 
 /** What MQTT entities need. */
-export interface EntityItemParts extends MqttHouse {
+export interface EntityItemParts extends MqttEntityContext {
   readonly entities: EntityPort;
   readonly registry: EntityRegistry;
 }

@@ -17,7 +17,7 @@ export interface InspectedMessage {
 }
 
 /** A message as automations receive it. */
-export interface HeardMessage {
+export interface ReceivedMessage {
   readonly topic: string;
   readonly payload: Buffer;
   readonly qos: Qos;
@@ -29,7 +29,7 @@ export function listenTo(
   subscriptions: Subscriptions,
   filter: string,
   qos: Qos,
-  hear: (message: HeardMessage) => void,
+  hear: (message: ReceivedMessage) => void,
 ): Undo {
   checkFilter(filter);
   return subscriptions.add(filter, qos, (message) => {

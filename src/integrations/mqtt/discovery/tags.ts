@@ -6,7 +6,7 @@ import { issuesText } from '../../../core/parse.ts';
 import type { DeviceRegistry } from '../../../entities/registry/device-registry.ts';
 import type { Message } from '../client/message.ts';
 import { DEVICE_FALLBACK_NAME } from '../entity/describe-entity.ts';
-import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { MqttEntityContext } from '../entity/mqtt-entity.ts';
 import { Rendering } from '../entity/rendering.ts';
 import { stateTopic, template } from '../schema/config-values.ts';
 import { deviceDescription, deviceKeys } from '../schema/entity-schema.ts';
@@ -20,7 +20,7 @@ type Config = z.infer<typeof schema>;
 export type ScanTag = (tagId: string, deviceId: string | null, context: Context) => void;
 
 /** What tag scanners need. */
-export interface TagParts extends MqttHouse {
+export interface TagParts extends MqttEntityContext {
   readonly scanTag: ScanTag;
   readonly devices: DeviceRegistry;
   readonly configEntryId: () => string;

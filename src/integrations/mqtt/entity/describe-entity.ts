@@ -1,5 +1,10 @@
 import type { EntityDescription } from '../../entity-port.ts';
-import { deviceDescription, type EntityConfig, entityName, wishedObjectId } from '../schema/entity-schema.ts';
+import {
+  deviceDescription,
+  type EntityConfig,
+  entityName,
+  requestedObjectId,
+} from '../schema/entity-schema.ts';
 import type { Component, ComponentFacts } from './component.ts';
 
 /** The name of a device without one: the title of the integration. */
@@ -30,7 +35,7 @@ export function describeEntity(
       facts.assumedState === true || facts.remembersValues === true || (facts.expireAfter ?? 0) > 0,
     ...defined({
       uniqueId: config.unique_id,
-      objectId: wishedObjectId(config.default_entity_id),
+      objectId: requestedObjectId(config.default_entity_id),
       device: config.device ? deviceDescription(config.device, DEVICE_FALLBACK_NAME) : undefined,
       deviceClass: facts.deviceClass,
       unit: facts.unit,

@@ -20,7 +20,7 @@ import { attributesReading } from './json-attributes.ts';
 import { Rendering, type RenderingHost } from './rendering.ts';
 
 /** What every MQTT entity needs. */
-export interface MqttHouse extends RenderingHost {
+export interface MqttEntityContext extends RenderingHost {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly complaints: Complaints;
@@ -33,7 +33,7 @@ export interface MqttHouse extends RenderingHost {
 /** An entity that receives values and sends commands by MQTT. */
 export class MqttEntity implements Driver {
   readonly component: Component;
-  private readonly house: MqttHouse;
+  private readonly house: MqttEntityContext;
   private readonly rendering: Rendering;
   config: EntityConfig;
   facts: ComponentFacts;
@@ -47,7 +47,7 @@ export class MqttEntity implements Driver {
   private cancelLater: Undo | undefined;
   private readonly expiry: Expiry;
 
-  constructor(component: Component, config: EntityConfig, house: MqttHouse) {
+  constructor(component: Component, config: EntityConfig, house: MqttEntityContext) {
     this.component = component;
     this.config = config;
     this.house = house;

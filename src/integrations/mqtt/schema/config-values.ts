@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanWord, decimalOf } from '../../../core/coerce.ts';
+import { decimalOf, parseBoolean } from '../../../core/coerce.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { Float } from '../../../core/json.ts';
 import { isTimeZone } from '../../../core/known-names.ts';
@@ -100,7 +100,7 @@ export const qos: z.ZodType<0 | 1 | 2> = value((raw) => {
 /** A boolean, a number or one of the words for true and false. */
 export const flag: z.ZodType<boolean> = value((raw) => {
   if (typeof raw === 'boolean') return raw;
-  if (typeof raw === 'string') return booleanWord(raw) ?? refuse('true or false');
+  if (typeof raw === 'string') return parseBoolean(raw) ?? refuse('true or false');
   if (raw !== null && typeof raw !== 'object') return numberOf(raw) !== 0;
   return raw instanceof Float ? raw.value !== 0 : refuse('true or false');
 });

@@ -188,7 +188,7 @@ export function deviceDescription(config: DeviceConfig, fallbackName: string): D
 }
 
 /** The suggested object ID; undefined for none. */
-export function wishedObjectId(defaultEntityId: string | undefined): string | undefined {
+export function requestedObjectId(defaultEntityId: string | undefined): string | undefined {
   if (defaultEntityId === undefined || defaultEntityId === '') return undefined;
   const dot = defaultEntityId.indexOf('.');
   return dot < 0 ? 'unnamed_device' : defaultEntityId.slice(dot + 1);

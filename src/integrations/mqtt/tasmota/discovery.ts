@@ -10,7 +10,7 @@ import type { EntityRegistry } from '../../../entities/registry/entity-registry.
 import type { Message } from '../client/message.ts';
 import type { RawConfig } from '../discovery/discovery-message.ts';
 import type { ItemKind } from '../discovery/item.ts';
-import type { MqttHouse } from '../entity/mqtt-entity.ts';
+import type { MqttEntityContext } from '../entity/mqtt-entity.ts';
 import { deviceFacts, deviceOf, questionsFor } from './device.ts';
 import { translate } from './kinds.ts';
 import { blank, type Known, part } from './known-device.ts';
@@ -34,7 +34,7 @@ const DOUBLES_A_STEP = 32;
 const ASKED_AFTER = 1000;
 
 /** What Tasmota discovery needs. */
-export interface TasmotaParts extends MqttHouse {
+export interface TasmotaParts extends MqttEntityContext {
   /** The kinds of items by name. */
   readonly kinds: ReadonlyMap<string, ItemKind>;
   readonly registry: EntityRegistry;

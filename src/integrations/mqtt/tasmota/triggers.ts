@@ -6,7 +6,7 @@ import type { DeviceRegistry } from '../../../entities/registry/device-registry.
 import type { Connection } from '../client/connection.ts';
 import type { Message } from '../client/message.ts';
 import { isJsonObject } from '../client/payload-json.ts';
-import type { AnnouncedTrigger, DeviceTrigger, DeviceTriggers } from '../discovery/device-triggers.ts';
+import type { DeviceTrigger, DeviceTriggers, DiscoveredTrigger } from '../discovery/device-triggers.ts';
 import type { RawConfig } from '../discovery/discovery-message.ts';
 import type { Item, ItemKind } from '../discovery/item.ts';
 import { DEVICE_FALLBACK_NAME } from '../entity/describe-entity.ts';
@@ -103,7 +103,7 @@ export function triggerKind(parts: TasmotaTriggerParts): ItemKind {
   };
 }
 
-class TriggerItem implements Item, AnnouncedTrigger {
+class TriggerItem implements Item, DiscoveredTrigger {
   readonly deviceId: string;
   readonly entryId = undefined;
   readonly keepsDevice = true;

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import { type BlueprintDomain, type BlueprintFacts, listBlueprints } from '../../../server/blueprints.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 import { type BlueprintUse, givenInputs, inputFields, shownInputs } from './blueprint-fields.ts';
 
@@ -22,12 +22,12 @@ export class BlueprintForm extends LightElement {
     problem: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare domain: BlueprintDomain;
   declare use: BlueprintUse;
   declare facts: BlueprintFacts | undefined;
   declare problem: string | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private asked = '';
 
   constructor() {

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { closeDialog, dialog } from '../../../parts/dialog.ts';
 import { field } from '../../../parts/field.ts';
 import { slugOf } from '../../../parts/slug.ts';
 import { type FetchedBlueprint, fetchBlueprint, saveBlueprint } from '../../../server/blueprints.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 
 /** The dialog to import a blueprint from a URL or as text. Fires `saved` and `closed`. */
@@ -18,13 +18,13 @@ export class BlueprintImport extends LightElement {
     fetched: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare address: string;
   declare text: string;
   declare path: string;
   /** The blueprint fetched from the URL. */
   declare fetched: FetchedBlueprint | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { type FormValues, withValue } from '../../../parts/form/form-field.ts';
 import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 import type { ItemKind } from './item-kind.ts';
 
@@ -14,7 +14,7 @@ interface CardEnds {
 
 /** The cards specific to a domain: the states of a scene, the inputs of a script. */
 export function ownCards(
-  house: House,
+  house: HomeStore,
   { domain, config }: { readonly domain: ItemDomain; readonly config: ItemConfig },
   { change, unreadable }: CardEnds,
 ): TemplateResult | typeof nothing {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
 import { navigate } from '../../../app/router.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { confirmation } from '../../../parts/dialog.ts';
 import { hasUnreadable } from '../../../parts/field.ts';
 import { isMapping } from '../../../parts/form/fitting.ts';
@@ -18,8 +18,8 @@ import {
   type Verdict,
   writeItem,
 } from '../../../server/items.ts';
-import { Afresh } from '../../../state/afresh.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
+import { ReloadOnReconnect } from '../../../state/reload-on-reconnect.ts';
 import { Watch } from '../../../state/watch.ts';
 import { refusal } from '../../../words/refusals.ts';
 import { say } from '../../../words/say.ts';
@@ -29,7 +29,7 @@ import { itemLinks, ownCards } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
-import { toldFault, verdictsOn } from './item-verdicts.ts';
+import { parseFault, verdictsOn } from './item-verdicts.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';
@@ -49,7 +49,7 @@ export class ItemEditor extends LightElement {
     isDoomed: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare kind: ItemKind;
   /** `new` for a new item. */
   declare itemId: string;
@@ -58,7 +58,7 @@ export class ItemEditor extends LightElement {
   declare isUnreadable: boolean;
   declare isChanged: boolean;
   declare isDoomed: boolean;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -76,7 +76,7 @@ export class ItemEditor extends LightElement {
     this.isUnreadable = false;
     this.isChanged = false;
     this.isDoomed = false;
-    new Afresh(this, () => void this.load());
+    new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 
@@ -171,7 +171,7 @@ export class ItemEditor extends LightElement {
   private partCard(config: ItemConfig, part: string): TemplateResult {
     const place = part === 'sequence' ? 'actions' : (part as Judged);
     const { valid = true, error } = this.verdicts[place] ?? {};
-    const fault = valid || error == null ? undefined : toldFault(error);
+    const fault = valid || error == null ? undefined : parseFault(error);
     return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
       <h2 id="part-${place}">${say(`items.${place}`)}</h2>
       <div role="status">${fault === undefined || fault.path.length > 0 ? nothing : html`<p class="error">${fault.text}</p>`}</div>

@@ -1,7 +1,7 @@
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import type { Entity } from '../../../state/entity.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import type { Word } from '../../../words/catalog.ts';
 import { plain, wordOr } from '../../../words/domain-name.ts';
 import { say } from '../../../words/say.ts';
@@ -45,19 +45,19 @@ export const ITEM_KINDS: Readonly<Record<ItemDomain, ItemKind>> = {
 };
 
 /** The ID of an item in its file; undefined for one that cannot be edited. */
-export function itemIdOf(house: House, { domain, entity_id, attributes }: Entity): string | undefined {
+export function itemIdOf(house: HomeStore, { domain, entity_id, attributes }: Entity): string | undefined {
   if (domain === 'script') return house.scriptKey(entity_id);
   return typeof attributes.id === 'string' ? attributes.id : undefined;
 }
 
 /** The entity of an item. */
-export function entityOfItem(house: House, domain: ItemDomain, id: string): Entity | undefined {
+export function entityOfItem(house: HomeStore, domain: ItemDomain, id: string): Entity | undefined {
   return [...house.all()].find((entity) => entity.domain === domain && itemIdOf(house, entity) === id);
 }
 
 /** Runs an item now, regardless of its conditions. */
 export function runItem(
-  house: House,
+  house: HomeStore,
   domain: ItemDomain,
   entityId: string,
   variables?: FormValues,

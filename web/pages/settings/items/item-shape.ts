@@ -1,5 +1,5 @@
 import type { ItemConfig, ItemDomain } from '../../../server/items.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 
 const PARTS: Readonly<Record<ItemDomain, readonly string[]>> = {
   automation: ['triggers', 'conditions', 'actions'],
@@ -45,7 +45,7 @@ export function blankItem(domain: ItemDomain, blueprint: string | null = null): 
 }
 
 /** A new unique ID: derived from the name for scripts, whose services are named by it. */
-export async function newItemId(house: House, domain: ItemDomain, name: string): Promise<string> {
+export async function newItemId(house: HomeStore, domain: ItemDomain, name: string): Promise<string> {
   if (domain !== 'script') return String(Date.now());
   const { slug } = await house.connection.sendMessagePromise<{ slug: string }>({
     type: 'slugify',

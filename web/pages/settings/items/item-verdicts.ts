@@ -1,20 +1,20 @@
 import { type Fault, faultOf } from '../../../parts/form/fault.ts';
 import { writtenOut } from '../../../server/blueprints.ts';
 import { type ItemConfig, type Judged, judge, type Verdict } from '../../../server/items.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { refusal } from '../../../words/refusals.ts';
 import { useIn } from './blueprint-fields.ts';
 import { partOf, partsOf } from './item-shape.ts';
 
 /** The position and translated text of an error. */
-export function toldFault(message: string): Fault {
+export function parseFault(message: string): Fault {
   const { path, text } = faultOf(message);
   return { path, text: refusal({ message: text }) };
 }
 
 /** Validates each part of an item; the whole item if it is made from a blueprint. */
 export async function verdictsOn(
-  house: House,
+  house: HomeStore,
   domain: 'automation' | 'script',
   config: ItemConfig,
 ): Promise<Partial<Record<Judged, Verdict>>> {
@@ -30,7 +30,7 @@ export async function verdictsOn(
 }
 
 function judgeParts(
-  house: House,
+  house: HomeStore,
   domain: 'automation' | 'script',
   config: ItemConfig,
 ): Promise<Partial<Record<Judged, Verdict>>> {

@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { Found } from '../../../parts/found.ts';
 import { when } from '../../../parts/when.ts';
 import type { ItemDomain } from '../../../server/items.ts';
 import { type Entity, nameOf } from '../../../state/entity.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { ItemEditor } from './item-editor.ts';
@@ -27,11 +27,11 @@ export class ItemsPage extends LightElement {
     rest: { attribute: false },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare domain: ItemDomain;
   /** The rest of the address: an ID, optionally with `/traces` or `/versions`; empty for the list. */
   declare rest: string;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {

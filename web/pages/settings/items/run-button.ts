@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit';
 import { define } from '../../../app/define.ts';
 import { LightElement } from '../../../app/light-element.ts';
-import type { Deeds } from '../../../parts/deeds.ts';
+import type { AsyncActions } from '../../../parts/async-actions.ts';
 import { FormDialog, type FormTask } from '../../../parts/form/form-dialog.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { inputDefaults, inputFields } from '../../../parts/form/wire-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
 import type { ItemDomain } from '../../../server/items.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { scriptInputs } from '../../../state/script-inputs.ts';
 import { say } from '../../../words/say.ts';
 import { runItem } from './item-kind.ts';
@@ -25,7 +25,7 @@ export class RunButton extends LightElement {
     task: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare domain: ItemDomain;
   declare entityId: string | undefined;
   /** The name of the item. */
@@ -34,7 +34,7 @@ export class RunButton extends LightElement {
   declare isNamed: boolean;
   declare isOff: boolean;
   /** Where the page shows the result. */
-  declare deeds: Deeds;
+  declare deeds: AsyncActions;
   declare task: FormTask | undefined;
 
   constructor() {

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
 import { choicesOf } from '../../../parts/form/choices.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 
 /** Attributes that are not part of a scene. */
@@ -14,7 +14,7 @@ const KEPT_MODES = ['hvac_mode', 'preset_mode', 'fan_mode', 'color_mode', 'mode'
 export class SceneStates extends LightElement {
   static override properties = { house: { attribute: false }, states: { attribute: false } };
 
-  declare house: House;
+  declare house: HomeStore;
   declare states: unknown;
 
   constructor() {

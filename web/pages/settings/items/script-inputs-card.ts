@@ -3,7 +3,7 @@ import { LightElement } from '../../../app/light-element.ts';
 import type { FormValues } from '../../../parts/form/form-field.ts';
 import { defineForms } from '../../../parts/form/form-fields.ts';
 import { defineSteps } from '../../../parts/steps/define-steps.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { say } from '../../../words/say.ts';
 import { keyFault, rowFields } from './script-input-fields.ts';
 import { type InputRow, inputsOf, keyedRows, rowsOf } from './script-input-rows.ts';
@@ -19,7 +19,7 @@ export class ScriptInputsCard extends LightElement {
     rows: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   /** As in the script's configuration. */
   declare inputs: unknown;
   declare rows: readonly InputRow[];

@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
 import { language } from '../../../app/preferences.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { breakable } from '../../../parts/fixed-id.ts';
 import { timeText } from '../../../parts/time-text.ts';
 import { type LongTrace, listTraces, readTrace, type ShortTrace } from '../../../server/items.ts';
 import { nameOf } from '../../../state/entity.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { refusal } from '../../../words/refusals.ts';
 import { say } from '../../../words/say.ts';
@@ -24,12 +24,12 @@ export class TracePage extends LightElement {
     trace: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare kind: ItemKind;
   declare itemId: string;
   declare runs: readonly ShortTrace[] | undefined;
   declare trace: LongTrace | undefined;
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
   private followed: string | undefined;
   private end: () => void = () => {};
 

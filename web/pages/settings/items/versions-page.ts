@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../../app/light-element.ts';
-import { Deeds } from '../../../parts/deeds.ts';
+import { AsyncActions } from '../../../parts/async-actions.ts';
 import { confirmation } from '../../../parts/dialog.ts';
 import { timeText } from '../../../parts/time-text.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../server/items.ts';
 import { listUsers } from '../../../server/people.ts';
 import { nameOf } from '../../../state/entity.ts';
-import type { House } from '../../../state/house.ts';
+import type { HomeStore } from '../../../state/home-store.ts';
 import { Watch } from '../../../state/watch.ts';
 import { say } from '../../../words/say.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
@@ -29,7 +29,7 @@ export class VersionsPage extends LightElement {
     asked: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare kind: ItemKind;
   declare itemId: string;
   declare versions: readonly Version[] | undefined;
@@ -38,7 +38,7 @@ export class VersionsPage extends LightElement {
   /** The version to confirm restoring. */
   declare asked: Version | undefined;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new Deeds(this);
+  private readonly deeds = new AsyncActions(this);
 
   constructor() {
     super();

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { failure } from '../parts/door.ts';
 import { icon, mark } from '../parts/icon.ts';
 import type { CurrentUser } from '../server/session.ts';
-import type { House } from '../state/house.ts';
+import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
 import { define } from './define.ts';
 import { LightElement } from './light-element.ts';
@@ -20,7 +20,7 @@ const STEP = 500;
  * The frame around all pages of the logged-in app: the menu, the offline banner, and the page of the current
  * address.
  */
-export class HouseShell extends LightElement {
+export class AppShell extends LightElement {
   static override properties = {
     house: { attribute: false },
     user: { attribute: false },
@@ -31,7 +31,7 @@ export class HouseShell extends LightElement {
     opened: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare user: CurrentUser;
   declare isOnline: boolean;
   /** The path of the page to show. */

@@ -24,7 +24,7 @@ import { TargetShape } from '../target-shape.ts';
 const LONGEST_NAME = 10_000;
 
 /** The dependencies of these commands. */
-export interface HouseCommandParts {
+export interface HomeCommandParts {
   readonly home: Home;
   readonly configEntries: ConfigEntries;
   readonly devices: DeviceRegistry;
@@ -38,7 +38,7 @@ const NOTHING: Target = { entities: [], devices: [], areas: [], floors: [], labe
 const address = z.url({ protocol: /^https?$/ }).nullable();
 
 /** The home as a whole: its configuration, its integrations, and resolving targets. */
-export function houseCommands({
+export function homeCommands({
   home,
   configEntries,
   devices,
@@ -46,7 +46,7 @@ export function houseCommands({
   places,
   targets,
   states,
-}: HouseCommandParts): Command[] {
+}: HomeCommandParts): Command[] {
   /** To limited callers, a device without a readable entity is missing. */
   const hasDevice = (access: Access, id: string): boolean =>
     devices.get(id) !== undefined && seesDevice(access, registry, id);
@@ -98,7 +98,7 @@ export function houseCommands({
       summary: 'The integrations that are set up; a limited caller sees those with entities it may read',
       fields: { type_filter: z.unknown().optional(), domain: z.string().optional() },
       handle: ({ message, access }) =>
-        visibleIntegrations(access, registry, isKindAsked(message.type_filter) ? configEntries.list() : [])
+        visibleIntegrations(access, registry, isKindWanted(message.type_filter) ? configEntries.list() : [])
           .filter((entry) => message.domain === undefined || entry.domain === message.domain)
           .map(showConfigEntry),
     }),
@@ -161,7 +161,7 @@ export function houseCommands({
 }
 
 /** Whether the filter includes integrations of type `hub`, the only type there is. */
-export function isKindAsked(filter: unknown): boolean {
+export function isKindWanted(filter: unknown): boolean {
   return filter === undefined || filter === null || [filter].flat().includes('hub');
 }
 

@@ -19,8 +19,8 @@ import { TargetResolver } from '../registry/targets.ts';
 import { ServiceEngine } from '../services/service-engine.ts';
 import { Home, HomeChanges, type HomeFacts } from './home.ts';
 
-/** What `buildHouse` depends on. */
-export interface HouseParts {
+/** What `buildHomeModel` depends on. */
+export interface HomeModelParts {
   readonly facts: HomeFacts;
   readonly domains: readonly Domain[];
   readonly documents: Documents;
@@ -37,7 +37,7 @@ export interface HouseParts {
 }
 
 /** The entities with their registries and services. */
-export interface House {
+export interface HomeModel {
   readonly home: Home;
   readonly configEntries: ConfigEntries;
   readonly devices: DeviceRegistry;
@@ -61,7 +61,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Creates and connects these components over the stored documents. */
-export function buildHouse(parts: HouseParts): House {
+export function buildHomeModel(parts: HomeModelParts): HomeModel {
   const { facts, domains, documents, bus, states, clock, log, lastValues, checkTemplate, beginsLike } = parts;
   const home = new Home(facts, documents.collection('home', HomeChanges), { bus, clock });
   const configEntries = new ConfigEntries(documents.collection('config_entries', ConfigEntry), clock);

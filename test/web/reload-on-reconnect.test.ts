@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Afresh, type Asking } from '../../web/state/afresh.ts';
+import { type Asking, ReloadOnReconnect } from '../../web/state/reload-on-reconnect.ts';
 
 it('what a page shows is read when it opens and whenever the connection is back, until the page is closed', () => {
   const listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ it('what a page shows is read when it opens and whenever the connection is back,
     },
     addController: () => {},
   } as unknown as Asking;
-  const afresh = new Afresh(host, () => {
+  const afresh = new ReloadOnReconnect(host, () => {
     read += 1;
   });
   expect(read).toBe(0);

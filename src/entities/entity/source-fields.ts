@@ -3,15 +3,15 @@ import type { Attributes } from '../../core/state.ts';
 import type { Domain, Values } from '../../domains/definition/define-domain.ts';
 import { featureBits } from '../../domains/definition/define-domain.ts';
 import type { DeviceEntry } from '../registry/device-registry.ts';
-import type { EntityEntry, ToldFields } from '../registry/entity-registry.ts';
+import type { EntityEntry, SourceFields } from '../registry/entity-registry.ts';
 import type { EntityDescription } from './entity-description.ts';
 
 /** The source's description of an entity as fields of its registry entry. */
-export function told(
+export function sourceFields(
   description: EntityDescription,
   device: DeviceEntry | undefined,
   configEntryOf: (platform: string) => string | null,
-): ToldFields {
+): SourceFields {
   const features = new Set(description.features);
   return {
     config_entry_id: configEntryOf(description.platform),

@@ -1,6 +1,6 @@
 import { language } from '../../app/preferences.ts';
 import { domainOf, nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import type { Area, Floor } from '../../state/places.ts';
 import { type Arrangement, ordered } from './arrangement.ts';
 
@@ -21,7 +21,7 @@ export interface Storey {
 }
 
 /** The content of the start page. */
-export interface HousePlan {
+export interface HomeLayout {
   readonly people: readonly string[];
   readonly weather: string | undefined;
   readonly scenes: readonly string[];
@@ -46,7 +46,7 @@ const RANKS = new Map(
  * Lays out the start page by floors and rooms, with the user's arrangement. Hidden items are only included on
  * request.
  */
-export function planHouse(house: House, arrangement: Arrangement, withHidden: boolean): HousePlan {
+export function layoutHome(house: HomeStore, arrangement: Arrangement, withHidden: boolean): HomeLayout {
   const hidden = new Set(withHidden ? [] : arrangement.hidden);
   const byRoom = new Map<string, string[]>();
   const people: string[] = [];
@@ -74,7 +74,7 @@ export function planHouse(house: House, arrangement: Arrangement, withHidden: bo
 }
 
 function storeysOf(
-  house: House,
+  house: HomeStore,
   arrangement: Arrangement,
   { hidden, byRoom }: { readonly hidden: ReadonlySet<string>; readonly byRoom: Map<string, string[]> },
 ): Storey[] {
@@ -105,7 +105,7 @@ function storeysOf(
 }
 
 function roomOf(
-  house: House,
+  house: HomeStore,
   key: string,
   byRoom: ReadonlyMap<string, readonly string[]>,
   { orders }: Arrangement,
@@ -119,7 +119,7 @@ function roomOf(
 
 /** The entities of a room: controls by domain and name, then read-only ones. */
 export function sorted(
-  house: House,
+  house: HomeStore,
   ids: readonly string[],
   order: readonly string[] | undefined,
 ): Pick<Room, 'tiles' | 'readings'> {
@@ -133,7 +133,7 @@ export function sorted(
   };
 }
 
-function nameOrder(house: House): (a: string, b: string) => number {
+function nameOrder(house: HomeStore): (a: string, b: string) => number {
   const { compare } = new Intl.Collator(language(), { numeric: true });
   const names = new Map<string, string>();
   const name = (id: string): string => {

@@ -19,7 +19,7 @@ const LOCK_WAIT = 300;
 const PAUSE = 200;
 
 /** Runs a control command in the running server, or on the data folder itself if there is none. */
-export async function askHouse(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
+export async function callServer(command: string, args: unknown, flags: FlagValues): Promise<unknown> {
   const folder = dataFolderOf(settingSources(flags));
   const clock = new SystemClock();
   const giveUpAt = clock.now() + LONGEST_WAIT;

@@ -27,7 +27,7 @@ export interface Order {
 /**
  * The client-side model of the home over one connection: entities, registries, and the user's permissions.
  */
-export class House {
+export class HomeStore {
   readonly connection: Connection;
   user: CurrentUser;
   places: Places = NO_PLACES;

@@ -10,7 +10,7 @@ export type Asking = ReactiveControllerHost & {
  * Loads data when the host is connected, and again after a reconnect, since changes may have been missed
  * meanwhile.
  */
-export class Afresh implements ReactiveController {
+export class ReloadOnReconnect implements ReactiveController {
   private readonly host: Asking;
   private readonly load: () => void;
   private end: () => void = () => {};

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { alert, failure } from './door.ts';
 
 /** Runs actions of a page on the server and shows their results on the page. */
-export class Deeds implements ReactiveController {
+export class AsyncActions implements ReactiveController {
   complaint: string | undefined;
   news = '';
   private running = 0;

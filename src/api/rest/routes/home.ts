@@ -15,7 +15,7 @@ export interface ConfigurationCheck {
 }
 
 /** The routes for the home as a whole: status, configuration and error log. */
-export function houseRoutes(parts: {
+export function homeRoutes(parts: {
   configuration(access: Access): Configuration;
   checkConfiguration(): Promise<ConfigurationCheck> | ConfigurationCheck;
   /** The server's warnings and errors as text, without secrets [§4.1]. */

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { nameOf } from '../../state/entity.ts';
-import type { House } from '../../state/house.ts';
+import type { HomeStore } from '../../state/home-store.ts';
 import { plain, wordOr } from '../../words/domain-name.ts';
 import type { Choice, FormField, FormValues } from '../form/form-field.ts';
 import { noOption, option } from '../form/option.ts';
@@ -26,7 +26,7 @@ interface Entry {
 const NAMES = ['domain', 'type', 'subtype', 'entity_id'] as const;
 
 /** Chooses one of a device's automations and its extra fields. Fires `changed` with its configuration. */
-export class DeviceDeed extends LightElement {
+export class DeviceAction extends LightElement {
   static override properties = {
     house: { attribute: false },
     name: { attribute: false },
@@ -38,7 +38,7 @@ export class DeviceDeed extends LightElement {
     extras: { state: true },
   };
 
-  declare house: House;
+  declare house: HomeStore;
   declare name: string;
   declare label: string;
   declare of: 'trigger' | 'condition' | 'action';

@@ -8,7 +8,7 @@ import type { LastStates, StoredState } from '../../storage/last-states.ts';
 import type { Entities } from './entities.ts';
 
 /** The dependencies of the state keeper. */
-export interface StateKeeperParts {
+export interface StateSaverParts {
   readonly lastStates: LastStates;
   readonly states: StateMachine;
   readonly bus: Bus;
@@ -21,13 +21,13 @@ export interface StateKeeperParts {
  * Restores states set over REST at startup, and passes each change to the storage, which persists it within a
  * second, or sooner for `keptAtOnce`.
  */
-export class StateKeeper implements Part {
+export class StateSaver implements Part {
   readonly name = 'state keeper';
-  private readonly parts: StateKeeperParts;
+  private readonly parts: StateSaverParts;
   private readonly stored = new Map<EntityId, StoredState>();
   private undo: Undo = () => {};
 
-  constructor(parts: StateKeeperParts) {
+  constructor(parts: StateSaverParts) {
     this.parts = parts;
   }
 

@@ -9,7 +9,7 @@ import { PyObject } from '../../jinja/values/py-object.ts';
 import { Dict, dictEntries, isPlainDict } from '../../jinja/values/values.ts';
 
 /** Values as JSON for clients: a value without a JSON form is shown by its type. */
-export function toldJson(value: Value): string {
+export function displayJson(value: Value): string {
   return exactJsonText(toPlain(shown(value)));
 }
 
