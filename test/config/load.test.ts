@@ -167,7 +167,7 @@ describe('settings', () => {
         /^hearth\.yaml:8: lights is no setting; here are: home, http, media, log, mqtt, demo, input_boolean/,
       ),
       'hearth.yaml:6: home.latitude is "north", but has to be a number from -90 to 90',
-      'HEARTH_HOME_ELEVATION: home.elevation is "high", but has to be a number of metres',
+      'HEARTH_HOME_ELEVATION: home.elevation is "high", but has to be a number of meters',
       'hearth.yaml:5: home.time_zone is "Europe/Amsterdm", but has to be a time zone such as Europe/Amsterdam',
       'command line: http.host is "", but has to be an address',
       'hearth.yaml:2: http.port is 99999, but has to be a whole number from 0 to 65535',

@@ -1,4 +1,5 @@
 import { isoTime } from '../../core/clock.ts';
+import type { EventTypeName } from '../../core/event-types.ts';
 import { type Command, defineDomain, defineService, type EntityView } from '../definition/define-domain.ts';
 import { duration } from '../definition/field.ts';
 import { refusal } from '../definition/refusal.ts';
@@ -30,7 +31,7 @@ type View = EntityView<TimerValues, TimerCapabilities>;
 /** The next change of a timer and its event; null when there is none. */
 export interface TimerStep {
   readonly patch: Partial<TimerValues>;
-  readonly event: string | null;
+  readonly event: EventTypeName | null;
 }
 
 const NOTHING: TimerStep = { patch: {}, event: null };
