@@ -30,42 +30,56 @@ function check(
 
 /** Boolean methods of text. */
 export const STRING_CHECKS: readonly Callable[] = [
-  check('isalpha', 'Letters only.', ["{{ 'abc'.isalpha() }}", 'True'], (text) => all(text, /^\p{L}+$/u)),
-  check('isalnum', 'Letters and digits only.', ["{{ 'a1'.isalnum() }}", 'True'], (text) =>
+  check('isalpha', 'Whether there are only letters.', ["{{ 'abc'.isalpha() }}", 'True'], (text) =>
+    all(text, /^\p{L}+$/u),
+  ),
+  check('isalnum', 'Whether there are only letters and digits.', ["{{ 'a1'.isalnum() }}", 'True'], (text) =>
     all(text, LETTERS_AND_DIGITS),
   ),
-  check('isdigit', 'Digits only, raised ones too.', ["{{ '12'.isdigit() }}", 'True'], (text) =>
-    all(text, DIGITS),
+  check(
+    'isdigit',
+    'Whether there are only digits, including superscript ones.',
+    ["{{ '12'.isdigit() }}", 'True'],
+    (text) => all(text, DIGITS),
   ),
-  check('isdecimal', 'Decimal digits only.', ["{{ '12'.isdecimal() }}", 'True'], (text) =>
+  check('isdecimal', 'Whether there are only decimal digits.', ["{{ '12'.isdecimal() }}", 'True'], (text) =>
     all(text, /^\p{Nd}+$/u),
   ),
-  check('isnumeric', 'Digits, fractions and number signs only.', ["{{ '½'.isnumeric() }}", 'True'], (text) =>
-    all(text, NUMERIC),
+  check(
+    'isnumeric',
+    'Whether there are only numeric characters.',
+    ["{{ '½'.isnumeric() }}", 'True'],
+    (text) => all(text, NUMERIC),
   ),
   check(
     'isspace',
-    'White space only.',
+    'Whether there is only whitespace.',
     ["{{ ' '.isspace() }}", 'True'],
     (text) => text !== '' && everyPiece(text, (piece) => Array.from(piece).every(isSpace), 2),
   ),
-  check('islower', 'Has letters, all small.', ["{{ 'a1'.islower() }}", 'True'], (text) =>
-    isAllCase(text, 'lower'),
+  check(
+    'islower',
+    'Whether there are letters, all in lower case.',
+    ["{{ 'a1'.islower() }}", 'True'],
+    (text) => isAllCase(text, 'lower'),
   ),
-  check('isupper', 'Has letters, all big.', ["{{ 'A1'.isupper() }}", 'True'], (text) =>
-    isAllCase(text, 'upper'),
+  check(
+    'isupper',
+    'Whether there are letters, all in upper case.',
+    ["{{ 'A1'.isupper() }}", 'True'],
+    (text) => isAllCase(text, 'upper'),
   ),
-  check('istitle', 'Every word begins with a capital.', ["{{ 'Ab Cd'.istitle() }}", 'True'], isTitle),
-  check('isascii', 'ASCII only.', ["{{ 'é'.isascii() }}", 'False'], (text) =>
+  check('istitle', 'Whether every word is capitalized.', ["{{ 'Ab Cd'.istitle() }}", 'True'], isTitle),
+  check('isascii', 'Whether all characters are ASCII.', ["{{ 'é'.isascii() }}", 'False'], (text) =>
     everyPiece(text, (piece) => !/[^\0-\x7f]/.test(piece)),
   ),
   check(
     'isidentifier',
-    'Could be a name in Python.',
+    'Whether it is a valid identifier in Python.',
     ["{{ 'a_1'.isidentifier() }}", 'True'],
     (text) => all(`_${text}`, /^[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]+$/u) && /^[\p{L}\p{Nl}_]/u.test(text),
   ),
-  check('isprintable', 'Nothing that cannot be seen.', ["{{ 'a'.isprintable() }}", 'True'], (text) =>
+  check('isprintable', 'Whether all characters are printable.', ["{{ 'a'.isprintable() }}", 'True'], (text) =>
     everyPiece(text, (piece) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(piece)),
   ),
 ];
