@@ -134,9 +134,9 @@ async function serve({
 
 /** Logs uncaught errors. Unhandled rejections are only logged; after an exception the server shuts down. */
 function keepLastWords({ log }: LogFile, end: () => void): Undo {
-  const onRejection = (error: unknown): void => log.error('a failure nobody waited for', { error });
+  const onRejection = (error: unknown): void => log.error('Unhandled promise rejection', { error });
   const onException = (error: unknown): void => {
-    log.error('a failure nobody caught: the server stops', { error });
+    log.error('Uncaught exception: the server stops', { error });
     process.exitCode = 1;
     end();
   };
