@@ -44,8 +44,8 @@ export async function start(flags: FlagValues): Promise<void> {
     lostAt = clock.now();
     log.error(
       again
-        ? 'The storage thread crashed again: stopping the server'
-        : 'The storage thread died: restarting the server from the saved data',
+        ? 'The storage thread failed again: stopping the server'
+        : 'The storage thread failed: restarting the server from the saved data',
       { reason },
     );
     if (again) process.exitCode = 1;
