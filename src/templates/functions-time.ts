@@ -42,11 +42,8 @@ function phrase(name: string, sign: 1 | -1): Callable['run'] {
 
 /** As functions only. */
 export const NOW_FUNCTIONS: readonly Callable[] = [
-  callable(
-    'now()',
-    'The current time in the time zone of the home.',
-    ['{{ now() is datetime }}', 'True'],
-    (context) => present(context, 'now').inZone(localZone(context)),
+  callable('now()', 'The local time of the home.', ['{{ now() is datetime }}', 'True'], (context) =>
+    present(context, 'now').inZone(localZone(context)),
   ),
   callable('utcnow()', 'The current time in UTC.', ['{{ utcnow().tzinfo }}', 'UTC'], (context) =>
     present(context, 'utcnow'),

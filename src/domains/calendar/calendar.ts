@@ -104,8 +104,8 @@ export const calendarDomain = defineDomain<CalendarValues, Record<string, unknow
     all_day: { description: 'Whether it is an all-day event.' },
     start_time: { description: 'The start, in the time zone of the home.' },
     end_time: { description: 'The end, in the time zone of the home.' },
-    location: { description: 'Where it is.' },
-    description: { description: 'More about it.' },
+    location: { description: 'The location of the event.' },
+    description: { description: 'The description of the event.' },
     entity_id: { description: 'The members, for a group.', capability: true },
   },
   services: [

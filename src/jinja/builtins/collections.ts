@@ -218,16 +218,16 @@ export const COLLECTIONS: readonly Callable[] = [
     ['{{ [1] | shuffle }}', '[1]'],
     shuffle,
   ),
-  setOperation('intersect', 'The items that are in both lists.', '[2]', (a, b) =>
+  setOperation('intersect', 'The items in both lists.', '[2]', (a, b) =>
     all(a).filter((item) => b.has(item)),
   ),
-  setOperation('difference', 'The items that are only in the first list.', '[1]', (a, b) =>
+  setOperation('difference', 'The items in the first list only.', '[1]', (a, b) =>
     all(a).filter((item) => !b.has(item)),
   ),
-  setOperation('union', 'The items that are in either list.', '[1, 2, 3]', (a, b) =>
+  setOperation('union', 'The items in either list.', '[1, 2, 3]', (a, b) =>
     all(new PySet([...all(a), ...all(b)])),
   ),
-  setOperation('symmetric_difference', 'The items that are in exactly one of the two.', '[1, 3]', (a, b) => [
+  setOperation('symmetric_difference', 'The items in exactly one of the two.', '[1, 3]', (a, b) => [
     ...all(a).filter((item) => !b.has(item)),
     ...all(b).filter((item) => !a.has(item)),
   ]),
@@ -256,11 +256,8 @@ export const COLLECTIONS: readonly Callable[] = [
     (context, value, target, args, kwargs) =>
       callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named),
   ),
-  callable(
-    'typeof(value)',
-    'The name of the type in Python.',
-    ['{{ typeof(1.0) }}', 'float'],
-    (_context, value) => typeName(value),
+  callable('typeof(value)', 'The Python type name.', ['{{ typeof(1.0) }}', 'float'], (_context, value) =>
+    typeName(value),
   ),
 ];
 
@@ -275,7 +272,7 @@ export const CONTAINS: Callable = callable(
 /** `apply` as a test. */
 export const APPLY_TEST: Callable = callable(
   'apply(value, fn, *args, **kwargs)',
-  'Whether a function returns true for the value.',
+  'Whether a function returns true for it.',
   ['{{ 5 is apply(iif) }}', 'True'],
   (context, value, target, args, kwargs) =>
     truth(callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named)),

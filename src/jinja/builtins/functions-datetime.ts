@@ -243,7 +243,7 @@ export const TIMESTAMP_FILTERS: readonly Callable[] = [
 /** The test for datetimes. */
 export const IS_DATETIME: Callable = callable(
   'datetime(value)',
-  'Whether the value is a datetime.',
+  'Whether it is a datetime.',
   ["{{ '2024-01-01' | as_datetime is datetime }}", 'True'],
   (_context, value) => value instanceof Datetime,
 );

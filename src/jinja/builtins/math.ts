@@ -125,7 +125,7 @@ function bitwise(
 /** Also a test. */
 export const IS_NUMBER: Callable = callable(
   'is_number(value)',
-  'Whether the value is a finite number, or text of one.',
+  'Whether it is a finite number, or text of one.',
   ["{{ '5' | is_number }}", 'True'],
   (_context, value) => isNumber(value),
 );
@@ -228,11 +228,8 @@ export const MATH_FILTERS: readonly Callable[] = [
     if (own !== undefined) return own;
     throw typeError(`bad operand type for abs(): '${typeName(value)}'`);
   }),
-  callable(
-    'ordinal(value)',
-    'An ordinal number such as `3rd`.',
-    ['{{ 1 | ordinal }}', '1st'],
-    (_context, value) => ordinal(str(value)),
+  callable('ordinal(value)', 'An ordinal number.', ['{{ 1 | ordinal }}', '1st'], (_context, value) =>
+    ordinal(str(value)),
   ),
 ];
 

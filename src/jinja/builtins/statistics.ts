@@ -98,12 +98,7 @@ function mode(values: readonly Value[]): Value {
 
 /** Statistics, as both filters and functions. */
 export const STATISTICS: readonly Callable[] = [
-  statistic(
-    'average',
-    'The arithmetic mean of a list or of all arguments.',
-    ['{{ average([1, 2]) }}', '1.5'],
-    average,
-  ),
+  statistic('average', 'The mean of a list or of all arguments.', ['{{ average([1, 2]) }}', '1.5'], average),
   statistic('median', 'The median of a list or of all arguments.', ['{{ median([1, 3, 2]) }}', '2'], median),
   statistic(
     'statistical_mode',

@@ -42,127 +42,97 @@ function remainder(value: Value, by: Value, context: RenderContext): Value {
 export const BASIC_TESTS: readonly Callable[] = [
   check(
     'defined',
-    'Whether the value is defined.',
+    'Is defined.',
     ['{{ nothing is defined }}', 'False'],
     (value) => !(value instanceof Undefined),
   ),
   check(
     'undefined',
-    'Whether the value is undefined.',
+    'Is undefined.',
     ['{{ nothing is undefined }}', 'True'],
     (value) => value instanceof Undefined,
   ),
-  check('none', 'Whether the value is `none`.', ['{{ none is none }}', 'True'], (value) => value === null),
+  check('none', 'Is `none`.', ['{{ none is none }}', 'True'], (value) => value === null),
   check(
     'boolean',
-    'Whether the value is `true` or `false`.',
+    'Is `true` or `false`.',
     ['{{ true is boolean }}', 'True'],
     (value) => typeof value === 'boolean',
   ),
-  check('true', 'Whether the value is `true`.', ['{{ 1 is true }}', 'False'], (value) => value === true),
-  check(
-    'false',
-    'Whether the value is `false`.',
-    ['{{ false is false }}', 'True'],
-    (value) => value === false,
-  ),
-  check('integer', 'Whether the value is an integer.', ['{{ 1 is integer }}', 'True'], isInt),
-  check('float', 'Whether the value is a float.', ['{{ 1.0 is float }}', 'True'], isFloat),
-  check(
-    'number',
-    'Whether the value is an integer, a float or a boolean.',
-    ['{{ 1.5 is number }}', 'True'],
-    isNumeric,
-  ),
-  check(
-    'string',
-    'Whether the value is text.',
-    ["{{ 'a' is string }}", 'True'],
-    (value) => textOf(value) !== undefined,
-  ),
-  check('mapping', 'Whether the value is a dict.', ['{{ {} is mapping }}', 'True'], isDict),
-  check('sequence', 'Whether the value is a sequence.', ['{{ [] is sequence }}', 'True'], (value) => {
+  check('true', 'Is `true`.', ['{{ 1 is true }}', 'False'], (value) => value === true),
+  check('false', 'Is `false`.', ['{{ false is false }}', 'True'], (value) => value === false),
+  check('integer', 'Is an integer.', ['{{ 1 is integer }}', 'True'], isInt),
+  check('float', 'Is a float.', ['{{ 1.0 is float }}', 'True'], isFloat),
+  check('number', 'Is an integer, a float or a boolean.', ['{{ 1.5 is number }}', 'True'], isNumeric),
+  check('string', 'Is text.', ["{{ 'a' is string }}", 'True'], (value) => textOf(value) !== undefined),
+  check('mapping', 'Is a dict.', ['{{ {} is mapping }}', 'True'], isDict),
+  check('sequence', 'Is a sequence.', ['{{ [] is sequence }}', 'True'], (value) => {
     if (value instanceof PySet) return false;
     return sizeOf(value) !== undefined;
   }),
   check(
     'iterable',
-    'Whether the value is iterable.',
+    'Is iterable.',
     ["{{ 'a' is iterable }}", 'True'],
     (value) => pullOf(value) !== undefined,
   ),
   check(
     'callable',
-    'Whether the value can be called.',
+    'Is callable.',
     ['{{ range is callable }}', 'True'],
     (value) => value instanceof PyObject && value.callable,
   ),
   check(
     'escaped',
-    'Whether the value is marked as safe in HTML.',
+    'Is marked as safe in HTML.',
     ["{{ 'a' | safe is escaped }}", 'True'],
     (value) => value instanceof Markup,
   ),
-  check('lower', 'Whether all letters are lower case.', ["{{ 'abc' is lower }}", 'True'], (value) =>
+  check('lower', 'All letters are lower case.', ["{{ 'abc' is lower }}", 'True'], (value) =>
     isAllCase(str(value), 'lower'),
   ),
-  check('upper', 'Whether all letters are upper case.', ["{{ 'ABC' is upper }}", 'True'], (value) =>
+  check('upper', 'All letters are upper case.', ["{{ 'ABC' is upper }}", 'True'], (value) =>
     isAllCase(str(value), 'upper'),
   ),
-  check('odd', 'Whether the value is odd.', ['{{ 3 is odd }}', 'True'], (value, context) =>
+  check('odd', 'Is odd.', ['{{ 3 is odd }}', 'True'], (value, context) =>
     equals(remainder(value, 2, context), 1),
   ),
-  check('even', 'Whether the value is even.', ['{{ 2 is even }}', 'True'], (value, context) =>
+  check('even', 'Is even.', ['{{ 2 is even }}', 'True'], (value, context) =>
     equals(remainder(value, 2, context), 0),
   ),
   callable(
     'divisibleby(value, num)',
-    'Whether the value is divisible by a number.',
+    'Is divisible by a number.',
     ['{{ 9 is divisibleby 3 }}', 'True'],
     (context, value, by) => equals(remainder(value, by, context), 0),
   ),
   callable(
     'sameas(value, other)',
-    'Whether both are the same object.',
+    'Is the same object.',
     ['{{ none is sameas none }}', 'True'],
     (_context, value, other) => value === other,
   ),
   callable(
     'in(value, seq)',
-    'Whether the value is an item, a key or a substring of another.',
+    'Is an item, a key or a substring.',
     ['{{ 1 is in [1, 2] }}', 'True'],
     (context, value, seq) => contains(seq, value, context),
   ),
   callable(
     'filter(value)',
-    'Whether a filter with this name exists.',
+    'Whether the filter exists.',
     ["{{ 'round' is filter }}", 'True'],
     (context, value) => context.environment.filters.has(str(value)),
   ),
-  callable(
-    'test(value)',
-    'Whether a test with this name exists.',
-    ["{{ 'odd' is test }}", 'True'],
-    (context, value) => context.environment.tests.has(str(value)),
+  callable('test(value)', 'Whether the test exists.', ["{{ 'odd' is test }}", 'True'], (context, value) =>
+    context.environment.tests.has(str(value)),
   ),
-  check('list', 'Whether the value is a list.', ['{{ [1] is list }}', 'True'], (value) =>
-    Array.isArray(value),
-  ),
-  check(
-    'set',
-    'Whether the value is a set.',
-    ['{{ set([1]) is set }}', 'True'],
-    (value) => value instanceof PySet,
-  ),
-  check(
-    'tuple',
-    'Whether the value is a tuple.',
-    ['{{ (1,) is tuple }}', 'True'],
-    (value) => value instanceof Tuple,
-  ),
+  check('list', 'Is a list.', ['{{ [1] is list }}', 'True'], (value) => Array.isArray(value)),
+  check('set', 'Is a set.', ['{{ set([1]) is set }}', 'True'], (value) => value instanceof PySet),
+  check('tuple', 'Is a tuple.', ['{{ (1,) is tuple }}', 'True'], (value) => value instanceof Tuple),
   check(
     'string_like',
-    'Whether the value is text or bytes.',
+    'Is text or bytes.',
     ["{{ 'a' is string_like }}", 'True'],
     (value) => textOf(value) !== undefined || value instanceof Bytes,
   ),

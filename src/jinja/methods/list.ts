@@ -19,7 +19,7 @@ const SEQUENCE_METHODS: readonly Callable[] = [
   ),
   callable(
     'index(self, value, start=0, stop=…)',
-    'The position of the first occurrence of a value; fails if it is missing.',
+    'The first position of a value; fails without one.',
     ['{{ [5, 6].index(6) }}', '1'],
     (context, self, value, start, stop) => {
       const items = toArray(self, context);
@@ -73,7 +73,7 @@ const OWN_SET_METHODS: readonly Callable[] = [
   ),
   combine(
     'intersection',
-    'The items that are in all.',
+    'The items in all sets.',
     ['{{ set([1, 2]).intersection([2]) }}', '{2}'],
     (own, others) => keep(own, (item) => others.every((other) => other.has(item))),
   ),

@@ -44,21 +44,13 @@ const same = (name: string, description: string, example: readonly [string, stri
   callable(`${name}(self)`, description, example, (_context, self) => intOf(self) ?? self);
 
 const INT: readonly Callable[] = [
-  callable(
-    'bit_length(self)',
-    'The number of bits it needs.',
-    ['{{ (5).bit_length() }}', '3'],
-    (_context, self) => bitLength(big(self)),
+  callable('bit_length(self)', 'The bits it needs.', ['{{ (5).bit_length() }}', '3'], (_context, self) =>
+    bitLength(big(self)),
   ),
-  callable(
-    'bit_count(self)',
-    'The number of bits that are set.',
-    ['{{ (5).bit_count() }}', '2'],
-    (_context, self) => {
-      const bits = (big(self) < 0n ? -big(self) : big(self)).toString(2);
-      return bits.replaceAll('0', '').length;
-    },
-  ),
+  callable('bit_count(self)', 'The number of set bits.', ['{{ (5).bit_count() }}', '2'], (_context, self) => {
+    const bits = (big(self) < 0n ? -big(self) : big(self)).toString(2);
+    return bits.replaceAll('0', '').length;
+  }),
   callable(
     "to_bytes(self, length=1, byteorder='big')",
     'Converts to bytes.',
@@ -66,12 +58,7 @@ const INT: readonly Callable[] = [
     (_context, self, length, order) => toBytes(big(self), length === undefined ? 1 : needInt(length), order),
   ),
   same('conjugate', 'The number itself.', ['{{ (5).conjugate() }}', '5']),
-  callable(
-    'is_integer(self)',
-    'Whether the number is whole.',
-    ['{{ (5).is_integer() }}', 'True'],
-    () => true,
-  ),
+  callable('is_integer(self)', 'Whether it is whole.', ['{{ (5).is_integer() }}', 'True'], () => true),
   callable(
     'as_integer_ratio(self)',
     'The value as a fraction.',
@@ -96,7 +83,7 @@ function hex(value: number): string {
 const FLOAT: readonly Callable[] = [
   callable(
     'is_integer(self)',
-    'Whether the number is whole.',
+    'Whether it is whole.',
     ['{{ (2.0).is_integer() }}', 'True'],
     (_context, self) => Number.isInteger(real(self)),
   ),
@@ -114,7 +101,7 @@ const FLOAT: readonly Callable[] = [
   ),
   callable(
     'hex(self)',
-    'The exact value in hexadecimal.',
+    'Exact hexadecimal value.',
     ['{{ (0.5).hex() }}', '0x1.0000000000000p-1'],
     (_context, self) => hex(real(self)),
   ),

@@ -30,56 +30,42 @@ function check(
 
 /** Boolean methods of text. */
 export const STRING_CHECKS: readonly Callable[] = [
-  check('isalpha', 'Whether there are only letters.', ["{{ 'abc'.isalpha() }}", 'True'], (text) =>
-    all(text, /^\p{L}+$/u),
-  ),
-  check('isalnum', 'Whether there are only letters and digits.', ["{{ 'a1'.isalnum() }}", 'True'], (text) =>
+  check('isalpha', 'Letters only.', ["{{ 'abc'.isalpha() }}", 'True'], (text) => all(text, /^\p{L}+$/u)),
+  check('isalnum', 'Letters and digits only.', ["{{ 'a1'.isalnum() }}", 'True'], (text) =>
     all(text, LETTERS_AND_DIGITS),
   ),
-  check(
-    'isdigit',
-    'Whether there are only digits, including superscript ones.',
-    ["{{ '12'.isdigit() }}", 'True'],
-    (text) => all(text, DIGITS),
+  check('isdigit', 'Digits only, including superscript.', ["{{ '12'.isdigit() }}", 'True'], (text) =>
+    all(text, DIGITS),
   ),
-  check('isdecimal', 'Whether there are only decimal digits.', ["{{ '12'.isdecimal() }}", 'True'], (text) =>
+  check('isdecimal', 'Decimal digits only.', ["{{ '12'.isdecimal() }}", 'True'], (text) =>
     all(text, /^\p{Nd}+$/u),
   ),
-  check(
-    'isnumeric',
-    'Whether there are only numeric characters.',
-    ["{{ '½'.isnumeric() }}", 'True'],
-    (text) => all(text, NUMERIC),
+  check('isnumeric', 'Numeric characters only.', ["{{ '½'.isnumeric() }}", 'True'], (text) =>
+    all(text, NUMERIC),
   ),
   check(
     'isspace',
-    'Whether there is only whitespace.',
+    'Whitespace only.',
     ["{{ ' '.isspace() }}", 'True'],
     (text) => text !== '' && everyPiece(text, (piece) => Array.from(piece).every(isSpace), 2),
   ),
-  check(
-    'islower',
-    'Whether there are letters, all in lower case.',
-    ["{{ 'a1'.islower() }}", 'True'],
-    (text) => isAllCase(text, 'lower'),
+  check('islower', 'All letters are lower case.', ["{{ 'a1'.islower() }}", 'True'], (text) =>
+    isAllCase(text, 'lower'),
   ),
-  check(
-    'isupper',
-    'Whether there are letters, all in upper case.',
-    ["{{ 'A1'.isupper() }}", 'True'],
-    (text) => isAllCase(text, 'upper'),
+  check('isupper', 'All letters are upper case.', ["{{ 'A1'.isupper() }}", 'True'], (text) =>
+    isAllCase(text, 'upper'),
   ),
-  check('istitle', 'Whether every word is capitalized.', ["{{ 'Ab Cd'.istitle() }}", 'True'], isTitle),
-  check('isascii', 'Whether all characters are ASCII.', ["{{ 'é'.isascii() }}", 'False'], (text) =>
+  check('istitle', 'Every word is capitalized.', ["{{ 'Ab Cd'.istitle() }}", 'True'], isTitle),
+  check('isascii', 'ASCII only.', ["{{ 'é'.isascii() }}", 'False'], (text) =>
     everyPiece(text, (piece) => !/[^\0-\x7f]/.test(piece)),
   ),
   check(
     'isidentifier',
-    'Whether it is a valid identifier in Python.',
+    'A valid identifier in Python.',
     ["{{ 'a_1'.isidentifier() }}", 'True'],
     (text) => all(`_${text}`, /^[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]+$/u) && /^[\p{L}\p{Nl}_]/u.test(text),
   ),
-  check('isprintable', 'Whether all characters are printable.', ["{{ 'a'.isprintable() }}", 'True'], (text) =>
+  check('isprintable', 'Printable characters only.', ["{{ 'a'.isprintable() }}", 'True'], (text) =>
     everyPiece(text, (piece) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(piece)),
   ),
 ];

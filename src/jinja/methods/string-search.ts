@@ -83,27 +83,15 @@ function edge(
 
 /** Search methods of text. */
 export const SEARCH_METHODS: readonly Callable[] = [
-  search('find', false, false, 'The position of the first occurrence of a text, or -1.', [
-    "{{ 'abc'.find('c') }}",
-    '2',
-  ]),
-  search('rfind', true, false, 'The position of the last occurrence of a text, or -1.', [
-    "{{ 'abab'.rfind('a') }}",
-    '2',
-  ]),
-  search('index', false, true, 'Like `find`, but fails if it is missing.', ["{{ 'abc'.index('b') }}", '1']),
-  search('rindex', true, true, 'Like `rfind`, but fails if it is missing.', [
-    "{{ 'abab'.rindex('b') }}",
-    '3',
-  ]),
-  edge('startswith', 'Whether it starts with a text, or one of a tuple.', [
+  search('find', false, false, 'The first position of a text, or -1.', ["{{ 'abc'.find('c') }}", '2']),
+  search('rfind', true, false, 'The last position of a text, or -1.', ["{{ 'abab'.rfind('a') }}", '2']),
+  search('index', false, true, 'Like `find`, but fails.', ["{{ 'abc'.index('b') }}", '1']),
+  search('rindex', true, true, 'Like `rfind`, but fails.', ["{{ 'abab'.rindex('b') }}", '3']),
+  edge('startswith', 'Starts with a text, or one of a tuple.', [
     "{{ 'light.a'.startswith('light.') }}",
     'True',
   ]),
-  edge('endswith', 'Whether it ends with a text, or one of a tuple.', [
-    "{{ 'a.b'.endswith(('.b', '.c')) }}",
-    'True',
-  ]),
+  edge('endswith', 'Ends with a text, or one of a tuple.', ["{{ 'a.b'.endswith(('.b', '.c')) }}", 'True']),
   callable(
     'count(self, sub, start=None, end=None)',
     'How often a text occurs.',
