@@ -153,11 +153,9 @@ for (const domain of domains.filter(({ name }) => name in CAPABLE)) {
       for (const name of own) expect(Object.keys(domain.attributes)).toContain(name);
     });
 
-    test('every field says what it is, and its example is one it takes', () => {
-      for (const { name, description, fields } of domain.services) {
-        expect(description, name).toMatch(/^[A-Z].*\.$/);
+    test('the example of each field is valid', () => {
+      for (const { name, fields } of domain.services) {
         for (const [key, field] of Object.entries(fields)) {
-          expect(field.description, `${name}.${key}`).not.toBe('');
           if (field.example === undefined) continue;
           expect(field.schema.safeParse(field.example).success, `${name}.${key}`).toBe(true);
         }

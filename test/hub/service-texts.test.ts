@@ -32,10 +32,13 @@ beforeAll(async () => {
 
 afterAll(() => home.stop());
 
-describe('the services in German', () => {
+describe('the services', () => {
   it.each(readdirSync(locales))('have a text for each name and description in %s, and no other', (file) => {
     const { services } = JSON.parse(readFileSync(new URL(file, locales), 'utf8'));
     expect(keysOfAll(services)).toEqual(keysOfAll(shown));
+    const texts = JSON.stringify(services).matchAll(/"(name|description)":"((?:[^"\\]|\\.)*)"/g);
+    for (const [, kind, text = ''] of texts)
+      expect.soft(text).toMatch(kind === 'name' ? /^\p{Lu}.*[^.]$/u : /^\p{Lu}.*\.$/u);
   });
 
   it('have natural names in English', () => {
@@ -66,6 +69,6 @@ describe('the services in German', () => {
     expect(resources['component.light.services.turn_on.fields.brightness.name']).toBe('Helligkeit');
     expect.soft(Object.keys(resources).every((key) => key.startsWith('component.light.'))).toBe(true);
     const english = (await client.ask({ ...ask, language: 'en' })).result;
-    expect(english.resources['component.light.services.turn_off.description']).toBe('Turns lights off.');
+    expect(english.resources['component.light.services.turn_off.description']).toBe('Turns off one or more lights.');
   });
 });

@@ -33,8 +33,6 @@ export interface CoverCapabilities {
 type CoverView = EntityView<CoverValues, CoverCapabilities>;
 
 const speed = text({
-  description:
-    'How fast to go, one of the `supported_speeds` of the cover; left out where it has no such speed.',
   example: 'fast',
   filter: { features: ['speed'] },
   selector: { state: { attribute: 'speed' } },
@@ -77,30 +75,20 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
   services: [
     defineService({
       name: 'open_cover',
-      description: 'Opens covers.',
       fields: { speed },
       requires: [['open']],
       plan: (cover: CoverView, fields) => openCover(cover, fields.speed),
     }),
     defineService({
       name: 'close_cover',
-      description: 'Closes covers.',
       fields: { speed },
       requires: [['close']],
       plan: (cover: CoverView, fields) => closeCover(cover, fields.speed),
     }),
     defineService({
       name: 'set_cover_position',
-      description: 'Moves covers to a position.',
       fields: {
-        position: integer({
-          description: 'From 0 (closed) to 100 (fully open).',
-          required: true,
-          min: 0,
-          max: 100,
-          unit: '%',
-          example: 50,
-        }),
+        position: integer({ required: true, min: 0, max: 100, unit: '%', example: 50 }),
         speed,
       },
       requires: [['set_position']],
@@ -110,35 +98,20 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
         patch: { ...arrived(cover.values, position), position },
       }),
     }),
-    simpleService<CoverValues>('stop_cover', 'Stops covers where they are.', { moving: null }, [['stop']]),
+    simpleService<CoverValues>('stop_cover', { moving: null }, [['stop']]),
     defineService({
       name: 'toggle',
-      description: 'Stops covers that move where they can stop, opens closed ones and closes open ones.',
       fields: {},
       requires: [['open', 'close']],
       plan: toggleCover,
     }),
-    simpleService<CoverValues>('open_cover_tilt', 'Opens the slats of covers.', { tilt_position: 100 }, [
-      ['open_tilt'],
-    ]),
-    simpleService<CoverValues>('close_cover_tilt', 'Closes the slats of covers.', { tilt_position: 0 }, [
-      ['close_tilt'],
-    ]),
-    simpleService<CoverValues>('stop_cover_tilt', 'Stops the slats of covers where they are.', {}, [
-      ['stop_tilt'],
-    ]),
+    simpleService<CoverValues>('open_cover_tilt', { tilt_position: 100 }, [['open_tilt']]),
+    simpleService<CoverValues>('close_cover_tilt', { tilt_position: 0 }, [['close_tilt']]),
+    simpleService<CoverValues>('stop_cover_tilt', {}, [['stop_tilt']]),
     defineService({
       name: 'set_cover_tilt_position',
-      description: 'Turns the slats of covers to a position.',
       fields: {
-        tilt_position: integer({
-          description: 'From 0 (closed) to 100 (open).',
-          required: true,
-          min: 0,
-          max: 100,
-          unit: '%',
-          example: 50,
-        }),
+        tilt_position: integer({ required: true, min: 0, max: 100, unit: '%', example: 50 }),
       },
       requires: [['set_tilt_position']],
       plan: (_cover: CoverView, { tilt_position }) => ({
@@ -149,7 +122,6 @@ export const coverDomain = defineDomain<CoverValues, CoverCapabilities>({
     }),
     defineService({
       name: 'toggle_cover_tilt',
-      description: 'Opens closed slats of covers and closes others.',
       fields: {},
       requires: [['open_tilt', 'close_tilt']],
       plan: (cover: CoverView) =>

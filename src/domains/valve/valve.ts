@@ -41,30 +41,20 @@ export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
   services: [
     defineService({
       name: 'open_valve',
-      description: 'Opens valves.',
       fields: {},
       requires: [['open']],
       plan: openValve,
     }),
     defineService({
       name: 'close_valve',
-      description: 'Closes valves.',
       fields: {},
       requires: [['close']],
       plan: closeValve,
     }),
     defineService({
       name: 'set_valve_position',
-      description: 'Moves valves to a position.',
       fields: {
-        position: integer({
-          description: 'From 0 (closed) to 100 (open).',
-          required: true,
-          min: 0,
-          max: 100,
-          unit: '%',
-          example: 50,
-        }),
+        position: integer({ required: true, min: 0, max: 100, unit: '%', example: 50 }),
       },
       requires: [['set_position']],
       plan: (valve: ValveView, { position }) => ({
@@ -73,10 +63,9 @@ export const valveDomain = defineDomain<OpeningValues, ValveCapabilities>({
         patch: { ...arrived(valve.values, position), position },
       }),
     }),
-    simpleService<OpeningValues>('stop_valve', 'Stops valves where they are.', { moving: null }, [['stop']]),
+    simpleService<OpeningValues>('stop_valve', { moving: null }, [['stop']]),
     defineService({
       name: 'toggle',
-      description: 'Stops valves that move where they can stop, opens closed ones and closes open ones.',
       fields: {},
       requires: [['open', 'close']],
       plan: (valve: ValveView): Command<OpeningValues> => {
