@@ -11,7 +11,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 const PEER = '192.168.1.20';
 const full = new HubError('unavailable', 'hearth.db could not be used: the disk is full');
 
-async function house() {
+async function home() {
   let failure: Error | null = null;
   const database: Pick<Database, 'write' | 'query'> = {
     write: async () => {
@@ -33,7 +33,7 @@ async function house() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('who is logged in stays so while the disk takes nothing', async () => {
-  const { auth, clock, fail, member } = await house();
+  const { auth, clock, fail, member } = await home();
   const { id } = await member();
   const { token, secret } = await auth.tokens.create({ user_id: id, kind: 'normal', client_id: 'http://a' });
   fail(full);
@@ -52,7 +52,7 @@ test('who is logged in stays so while the disk takes nothing', async () => {
 });
 
 test('while the disk refuses writes, the use of a token is saved once a minute at most, and logged once', async () => {
-  const { auth, clock, lines, fail, member } = await house();
+  const { auth, clock, lines, fail, member } = await home();
   const { id } = await member();
   const { secret, token } = await auth.tokens.create({
     ...{ user_id: id, kind: 'long_lived_access_token', name: 'x' },
@@ -72,7 +72,7 @@ test('while the disk refuses writes, the use of a token is saved once a minute a
 });
 
 test('permissions that could not be saved are not granted, even to those who logged in meanwhile', async () => {
-  const { auth, fail, member } = await house();
+  const { auth, fail, member } = await home();
   const { id } = await member();
   const { secret } = await auth.tokens.create({ user_id: id, kind: 'long_lived_access_token', name: 'x' });
   fail(full);
@@ -83,7 +83,7 @@ test('permissions that could not be saved are not granted, even to those who log
 });
 
 test('limits of a token that could not be taken off hold', async () => {
-  const { auth, fail, member } = await house();
+  const { auth, fail, member } = await home();
   const { id } = await member();
   const { secret, token } = await auth.tokens.create({
     ...{ user_id: id, kind: 'long_lived_access_token', name: 'x', policy: { rules: [] } },
@@ -96,7 +96,7 @@ test('limits of a token that could not be taken off hold', async () => {
 });
 
 test('subscribers are notified when a value could not be saved', async () => {
-  const { auth, fail } = await house();
+  const { auth, fail } = await home();
   await auth.kept.set('u', 'page', 1);
   const heard: unknown[] = [];
   auth.kept.onChange(() => heard.push(auth.kept.get('u', 'page')));

@@ -61,8 +61,8 @@ test.each([
   ];
   const home = await automationHome({
     automations,
-    prepare: ({ house, states }) =>
-      house.engine.register({
+    prepare: ({ home, states }) =>
+      home.engine.register({
         ...{ domain: 'test', name: 'more', description: '', fields: {} },
         handle: (_fields, { context }) => {
           const number = Number(states.get('input_number.n')?.state) + 1;
@@ -256,8 +256,8 @@ test('a device that fails is stepped over where the step says so, an unknown ser
         actions: [{ action: 'light.turn_on', target: { entity_id: 'light.nobody' } }, say('c')],
       },
     ],
-    prepare: ({ house }) =>
-      house.engine.register({
+    prepare: ({ home }) =>
+      home.engine.register({
         ...{ domain: 'test', name: 'fail', description: 'Fails.', fields: {} },
         handle: async () => {
           const { HubError } = await import('../../src/core/errors.ts');
@@ -276,8 +276,8 @@ test('a limited caller of a script does in it what he may do himself', async () 
     scripts: {
       any: { sequence: [{ action: 'test.who' }, say('seen', { s: "{{ states('light.secret') }}" })] },
     },
-    prepare: ({ house }) =>
-      house.engine.register({
+    prepare: ({ home }) =>
+      home.engine.register({
         ...{ domain: 'test', name: 'who', description: 'Tells.', fields: {} },
         handle: (_fields, { access }) => {
           who.push(access.userId);
@@ -291,8 +291,8 @@ test('a limited caller of a script does in it what he may do himself', async () 
     mayRead: (id: string) => id !== 'light.secret',
   };
   const call = { domain: 'script', service: 'any', data: {} };
-  await home.house.engine.execute({ ...call, access: limited, context: newContext(1, 'guest') });
-  await home.house.engine.execute({ ...call, access: fullAccess, context: newContext(1) });
+  await home.home.engine.execute({ ...call, access: limited, context: newContext(1, 'guest') });
+  await home.home.engine.execute({ ...call, access: fullAccess, context: newContext(1) });
   expect(who).toEqual(['guest', null]);
   expect(home.events.filter(({ type }) => type === 'said_seen').map(({ data }) => data.s)).toEqual([
     'unknown',

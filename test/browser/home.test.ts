@@ -12,9 +12,9 @@ afterAll(() => closePages(browser));
 
 describe('the start page', () => {
   it('shows the current states, and switches lights', async () => {
-    const house = await startHouse({ demo: true });
+    const home = await startHouse({ demo: true });
     const { page, complaints } = await openPage(browser);
-    await claimHouse(page, house);
+    await claimHouse(page, home);
     const lamp = page.getByRole('switch').first();
     await lamp.waitFor();
     await lookAt(page, 'home');
@@ -31,9 +31,9 @@ describe('the start page', () => {
   });
 
   it('shows that a home without devices is empty', async () => {
-    const house = await startHouse();
+    const home = await startHouse();
     const { page } = await openPage(browser, { language: 'de' });
-    await claimHouse(page, house);
+    await claimHouse(page, home);
     await page.locator('h1', { hasText: 'Zuhause' }).waitFor();
     await lookAt(page, 'home-de');
   });
@@ -42,28 +42,28 @@ describe('the start page', () => {
 describe('a lost server', () => {
   it('is shown, and the page recovers by itself afterwards', async () => {
     const folder = tempFolder();
-    const house = await startHouse({ folder });
+    const home = await startHouse({ folder });
     const { page } = await openPage(browser);
-    await claimHouse(page, house);
-    await house.kill();
+    await claimHouse(page, home);
+    await home.kill();
     await page.getByText('Connection lost. Trying again…').waitFor();
     await lookAt(page, 'lost');
     await page.reload().catch(() => {});
-    const { port } = house;
+    const { port } = home;
     await startHouse({ folder, port, isClaimed: true });
-    await page.goto(house.url);
+    await page.goto(home.url);
     await page.locator('header.bar').waitFor();
     expect(await page.getByText('Connection lost').isVisible()).toBe(false);
   });
 
   it('is waited for where the page was open', async () => {
     const folder = tempFolder();
-    const house = await startHouse({ folder });
+    const home = await startHouse({ folder });
     const { page } = await openPage(browser);
-    await claimHouse(page, house);
-    await house.kill();
+    await claimHouse(page, home);
+    await home.kill();
     await page.getByText('Connection lost. Trying again…').waitFor();
-    await startHouse({ folder, port: house.port, isClaimed: true });
+    await startHouse({ folder, port: home.port, isClaimed: true });
     await page.locator('.banner').waitFor({ state: 'hidden', timeout: 15_000 });
     expect(await page.locator('header.bar').isVisible()).toBe(true);
   });
@@ -71,9 +71,9 @@ describe('a lost server', () => {
 
 describe('the addresses of the app', () => {
   it('follow its links, and back and forward, without reloading', async () => {
-    const house = await startHouse();
+    const home = await startHouse();
     const { page, complaints } = await openPage(browser);
-    await claimHouse(page, house);
+    await claimHouse(page, home);
     await page.evaluate("document.body.dataset.kept = 'yes'");
     await page.getByRole('link', { name: 'Profile' }).click();
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();

@@ -37,7 +37,7 @@ async function atHome(): Promise<Opened> {
 
 interface Opened extends WatchedPage {
   readonly running: RunningHouse;
-  readonly house: House;
+  readonly home: House;
 }
 
 async function openHome(options: Parameters<typeof startHouse>[0]): Promise<Opened> {
@@ -45,7 +45,7 @@ async function openHome(options: Parameters<typeof startHouse>[0]): Promise<Open
   const watched = await openPage(browser);
   await claimHouse(watched.page, running);
   await watched.page.locator('h1').waitFor();
-  return { ...watched, running, house: new House(watched.page, running) };
+  return { ...watched, running, home: new House(watched.page, running) };
 }
 
 /** Entities without an area come last and are rendered when they approach the window. */
@@ -55,11 +55,11 @@ async function scrollDown(page: Page): Promise<void> {
 
 describe('a tile', () => {
   it('switches with a tap, opens with the mouse held or the other button, and with its dots', async () => {
-    const { page, house, complaints } = await atHome();
+    const { page, home, complaints } = await atHome();
     const tile = page.locator('hearth-tile').filter({ hasText: 'Bedside Lamp' });
     await tile.getByRole('switch').click();
-    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('on');
-    await house.call('light.turn_off', { entity_id: 'light.bedside_lamp' });
+    await expect.poll(async () => (await home.state('light.bedside_lamp')).state).toBe('on');
+    await home.call('light.turn_off', { entity_id: 'light.bedside_lamp' });
     await tile.getByRole('switch', { checked: false }).waitFor();
     const dialog = page.locator('hearth-entity-dialog dialog[open]');
     await tile.getByRole('switch').click({ delay: 800 });
@@ -72,16 +72,16 @@ describe('a tile', () => {
     await dialog.waitFor();
     await lookAt(page, 'dialog-light');
     await closeDialog(page);
-    expect((await house.state('light.bedside_lamp')).state).toBe('off');
+    expect((await home.state('light.bedside_lamp')).state).toBe('off');
     expect(complaints).toEqual([]);
   });
 
   it('is used with the keyboard alone, and the focus comes back to it', async () => {
-    const { page, house } = await atHome();
+    const { page, home } = await atHome();
     const lamp = page.getByRole('switch', { name: /Mirror Light/ });
     await lamp.focus();
     await page.keyboard.press('Space');
-    await expect.poll(async () => (await house.state('light.mirror_light')).state).toBe('on');
+    await expect.poll(async () => (await home.state('light.mirror_light')).state).toBe('on');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const dialog = page.locator('hearth-entity-dialog dialog[open]');
@@ -89,7 +89,7 @@ describe('a tile', () => {
     const slider = dialog.getByRole('slider', { name: 'Brightness' });
     await slider.focus();
     await page.keyboard.press('Home');
-    await expect.poll(async () => (await house.state('light.mirror_light')).state).toBe('off');
+    await expect.poll(async () => (await home.state('light.mirror_light')).state).toBe('off');
     await closeDialog(page);
     await expect
       .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
@@ -97,9 +97,9 @@ describe('a tile', () => {
   });
 
   it('goes back to what is where nothing followed', async () => {
-    const { page, house } = await atHome();
+    const { page, home } = await atHome();
     // A state without a device: the call succeeds and nothing happens.
-    await house.set('light.nowhere', 'on', { friendly_name: 'Nowhere' });
+    await home.set('light.nowhere', 'on', { friendly_name: 'Nowhere' });
     await scrollDown(page);
     const ghost = page.locator('hearth-tile').filter({ hasText: 'Nowhere' }).getByRole('switch');
     await ghost.click();
@@ -110,7 +110,7 @@ describe('a tile', () => {
 
 describe('the start page', () => {
   it('is arranged by hand, and so on every device of this user', async () => {
-    const { page, running, house } = await atHome();
+    const { page, running, home } = await atHome();
     await page.getByRole('button', { name: 'Arrange' }).click();
     const tool = (name: string) => page.getByRole('button', { name, exact: true }).first();
     await tool('Add Bedside Lamp to the favorites').click();
@@ -133,22 +133,22 @@ describe('the start page', () => {
       .getByRole('switch', { name: /Bedside Lamp/ })
       .first()
       .click();
-    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('on');
+    await expect.poll(async () => (await home.state('light.bedside_lamp')).state).toBe('on');
     expect(other.complaints).toEqual([]);
   });
 
   it('tells at the top what is on, and turns it off', async () => {
-    const { page, house } = await atHome();
-    await house.call('light.turn_on', { entity_id: 'light.kitchen_ceiling' });
+    const { page, home } = await atHome();
+    await home.call('light.turn_on', { entity_id: 'light.kitchen_ceiling' });
     await page.getByRole('button', { name: /lights? on/ }).click();
     const dialog = page.locator('hearth-group-dialog dialog');
     await dialog.getByRole('switch', { name: /Kitchen Ceiling/ }).waitFor();
     await lookAt(page, 'group');
     await dialog.getByRole('button', { name: 'Turn all off' }).click();
-    await expect.poll(async () => (await house.state('light.kitchen_ceiling')).state).toBe('off');
+    await expect.poll(async () => (await home.state('light.kitchen_ceiling')).state).toBe('off');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('All lights off').waitFor();
-    await house.set('binary_sensor.cellar_smoke', 'on', {
+    await home.set('binary_sensor.cellar_smoke', 'on', {
       device_class: 'smoke',
       friendly_name: 'Cellar smoke',
     });
@@ -223,13 +223,13 @@ describe('the first load of the start page', () => {
 
 describe('a home full of hostile names', () => {
   it('shows them as text, in tiles, dialogs, chips and attributes', async () => {
-    const { page, house, complaints } = await atHome();
-    const { area_id: area } = await house.ask({
+    const { page, home, complaints } = await atHome();
+    const { area_id: area } = await home.ask({
       type: 'config/area_registry/create',
       name: HOSTILE,
       icon: 'mdi:"><b>',
     });
-    await house.ask({
+    await home.ask({
       type: 'config/entity_registry/update',
       entity_id: 'light.bedside_lamp',
       name: HOSTILE,
@@ -260,7 +260,7 @@ describe('a home full of hostile names', () => {
       'todo',
       'cover',
     ];
-    for (const domain of domains) await house.set(`${domain}.hostile`, HOSTILE.slice(0, 200), attributes);
+    for (const domain of domains) await home.set(`${domain}.hostile`, HOSTILE.slice(0, 200), attributes);
     await page.locator('hearth-room', { hasText: 'onerror' }).first().waitFor();
     for (const domain of domains) {
       const dialog = await openDialog(page, `${domain}.hostile`);
@@ -277,15 +277,15 @@ describe('a home full of hostile names', () => {
 
 describe('a user with fewer rights', () => {
   it('sees what he may, and nothing he cannot press', async () => {
-    const { running, house } = await atHome();
-    const { user } = (await house.ask({
+    const { running, home } = await atHome();
+    const { user } = (await home.ask({
       type: 'config/auth/create',
       name: 'Guest',
       group_ids: ['system-read-only'],
     })) as {
       readonly user: { readonly id: string };
     };
-    await house.ask({
+    await home.ask({
       type: 'config/auth_provider/homeassistant/create',
       user_id: user.id,
       username: 'guest',
@@ -303,7 +303,7 @@ describe('a user with fewer rights', () => {
     await dialog.getByText('You can view this, but not change it.').waitFor();
     expect(await dialog.locator('.control :is(button, input, select):not(:disabled)').count()).toBe(0);
     expect(await dialog.getByText('Settings').count()).toBe(0);
-    await house.call('light.turn_on', { entity_id: 'light.mirror_light', brightness_pct: 55 });
+    await home.call('light.turn_on', { entity_id: 'light.mirror_light', brightness_pct: 55 });
     await dialog.locator('.entity-state', { hasText: '55%' }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -312,7 +312,7 @@ describe('a user with fewer rights', () => {
 describe('a server that is away for five seconds', () => {
   it('comes back under an open page, which is right again', async () => {
     const folder = tempFolder();
-    const { page, running, house } = await openHome({ demo: true, folder });
+    const { page, running, home } = await openHome({ demo: true, folder });
     const lamp = page.getByRole('switch', { name: /Bedside Lamp/ });
     await lamp.waitFor();
     await page.evaluate("document.body.dataset.kept = 'yes'");
@@ -327,14 +327,14 @@ describe('a server that is away for five seconds', () => {
     await page.getByText('Connection lost. Trying again…').waitFor();
     await page.waitForTimeout(5000);
     await startHouse({ demo: true, folder, port: running.port, isClaimed: true });
-    await house.call('light.turn_on', { entity_id: 'light.bedside_lamp' });
-    await house.set('light.new_one', 'on', { friendly_name: 'New one' });
+    await home.call('light.turn_on', { entity_id: 'light.bedside_lamp' });
+    await home.set('light.new_one', 'on', { friendly_name: 'New one' });
     await page.locator('.banner').waitFor({ state: 'hidden', timeout: 15_000 });
     await page.getByRole('switch', { name: /Bedside Lamp/, checked: true }).waitFor();
     await scrollDown(page);
     await page.locator('hearth-tile', { hasText: 'New one' }).waitFor();
     await lamp.click();
-    await expect.poll(async () => (await house.state('light.bedside_lamp')).state).toBe('off');
+    await expect.poll(async () => (await home.state('light.bedside_lamp')).state).toBe('off');
     expect(await page.evaluate('document.body.dataset.kept')).toBe('yes');
     // Videos resume with a token of the new server.
     await expect.poll(() => picture.getAttribute('src'), { timeout: 20_000 }).not.toBe(before);

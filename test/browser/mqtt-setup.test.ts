@@ -26,7 +26,7 @@ it('a broker is tried, kept, taken up by a restart, and changed for the one insi
   const running = await startHouse({ port: await freePort() });
   const { page, complaints } = await openPage(browser);
   await claimHouse(page, running);
-  const house = new House(page, running);
+  const home = new House(page, running);
   await page.goto(`${running.url}/settings/mqtt`);
   await page.getByLabel('Which broker').selectOption('far');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -46,7 +46,7 @@ it('a broker is tried, kept, taken up by a restart, and changed for the one insi
   await page.getByText('Connected: the broker accepted the login. (MQTT 5)').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+  expect(await home.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
     ...{ url: broker.url, username: 'hearth', has_password: true, needs_restart: true },
   });
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
@@ -60,18 +60,18 @@ it('a broker is tried, kept, taken up by a restart, and changed for the one insi
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
   await page.getByText('Running', { exact: true }).waitFor();
-  expect(await house.ask({ type: 'hearth/mqtt/broker' })).toMatchObject({
+  expect(await home.ask({ type: 'hearth/mqtt/broker' })).toMatchObject({
     is_running: true,
     host: '0.0.0.0',
   });
-  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+  expect(await home.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
     url: null,
     has_password: false,
   });
   await page.getByLabel('Which broker').selectOption('off');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  expect(await house.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
+  expect(await home.ask({ type: 'hearth/mqtt/settings/get' })).toMatchObject({
     broker: { enabled: false },
   });
   expect(complaints.filter((one) => !one.includes('WebSocket'))).toEqual([]);

@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => closePages(browser));
 
 /** A claimed server with its owner's profile page open. */
-async function openProfile({ demo = false } = {}): Promise<WatchedPage & { house: RunningHouse }> {
-  const house = await startHouse({ demo });
+async function openProfile({ demo = false } = {}): Promise<WatchedPage & { home: RunningHouse }> {
+  const home = await startHouse({ demo });
   const watched = await openPage(browser);
-  await claimHouse(watched.page, house);
+  await claimHouse(watched.page, home);
   await watched.page.getByRole('link', { name: 'Profile' }).click();
   await watched.page.getByRole('heading', { name: OWNER.name }).waitFor();
-  return { ...watched, house };
+  return { ...watched, home };
 }
 
 async function makeToken(page: Page, name: string): Promise<string> {
@@ -45,7 +45,7 @@ function bearer(token: string) {
 
 describe('a long-lived token', () => {
   it('is made on the page, works over REST and WebSocket, and ends both when it is revoked', async () => {
-    const { page, house, complaints } = await openProfile();
+    const { page, home, complaints } = await openProfile();
     await page.getByText(`Logs in as ${OWNER.username}`).waitFor();
     await lookAt(page, 'profile');
     await page.getByRole('button', { name: 'Create token' }).click();
@@ -64,8 +64,8 @@ describe('a long-lived token', () => {
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(token);
 
-    expect((await fetch(`${house.url}/api/states`, bearer(token))).status).toBe(200);
-    const socket = await TestClient.login(house.port, token);
+    expect((await fetch(`${home.url}/api/states`, bearer(token))).status).toBe(200);
+    const socket = await TestClient.login(home.port, token);
     expect(await socket.ask({ id: 1, type: 'get_states' })).toMatchObject({ id: 1, success: true });
 
     const row = page.locator('hearth-token-card .row');
@@ -78,13 +78,13 @@ describe('a long-lived token', () => {
     await page.locator('dialog button.danger').click();
     await page.getByText('is revoked.').waitFor();
     expect(await row.count()).toBe(0);
-    expect((await fetch(`${house.url}/api/states`, bearer(token))).status).toBe(401);
+    expect((await fetch(`${home.url}/api/states`, bearer(token))).status).toBe(401);
     expect(await socket.next()).toMatch(/^closed/);
     expect(complaints).toEqual([]);
   });
 
   it('is kept to what was chosen for it', async () => {
-    const { page, house, complaints } = await openProfile({ demo: true });
+    const { page, home, complaints } = await openProfile({ demo: true });
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.locator('dialog #name').fill('Wall display');
     await page.locator('dialog #life').selectOption({ label: '7 days' });
@@ -104,13 +104,13 @@ describe('a long-lived token', () => {
     expect(await row.textContent()).toContain('Read only');
     expect(await row.textContent()).toContain('in 7 days');
     await lookAt(page, 'tokens');
-    const states = await fetch(`${house.url}/api/states`, bearer(token));
+    const states = await fetch(`${home.url}/api/states`, bearer(token));
     const ids = ((await states.json()) as { entity_id: string }[]).map(({ entity_id }) => entity_id);
     expect(ids.length).toBeGreaterThan(0);
     expect(ids.filter((id) => !id.startsWith('light.'))).toEqual([]);
     const [light] = ids;
     const call = { ...bearer(token), method: 'POST', body: JSON.stringify({ entity_id: light }) };
-    expect((await fetch(`${house.url}/api/services/light/toggle`, call)).ok).toBe(false);
+    expect((await fetch(`${home.url}/api/services/light/toggle`, call)).ok).toBe(false);
     expect(complaints).toEqual([]);
   });
 
@@ -139,9 +139,9 @@ describe('the person', () => {
   });
 
   it('changes the password, which ends all other sessions', async () => {
-    const { page, house, complaints } = await openProfile();
+    const { page, home, complaints } = await openProfile();
     const other = await openPage(browser);
-    await other.page.goto(house.url);
+    await other.page.goto(home.url);
     await logIn(other.page);
     await other.page.locator('header.bar').waitFor();
     await page.getByRole('button', { name: 'Change password' }).click();
@@ -160,10 +160,10 @@ describe('the person', () => {
   });
 
   it('sees where the account is logged in, and ends sessions one by one or all others', async () => {
-    const { page, house, complaints } = await openProfile();
+    const { page, home, complaints } = await openProfile();
     const others = [await openPage(browser), await openPage(browser)];
     for (const other of others) {
-      await other.page.goto(house.url);
+      await other.page.goto(home.url);
       await logIn(other.page);
       await other.page.locator('header.bar').waitFor();
     }
@@ -200,7 +200,7 @@ describe('the person', () => {
 
 describe('the second factor', () => {
   it('is set up with an app, asked for at the door, replaced by a recovery code once, and turned off', async () => {
-    const { page, house, complaints } = await openProfile();
+    const { page, home, complaints } = await openProfile();
     await page.getByRole('button', { name: 'Set up' }).click();
     const secret = ((await page.locator('dialog .secret').textContent()) ?? '').replaceAll(' ', '');
     const code = (later = 0): string =>
@@ -236,7 +236,7 @@ describe('the second factor', () => {
     await page.locator('dialog button.danger').click();
     await page.getByText('The second step is off.').waitFor();
     const other = await openPage(browser);
-    await other.page.goto(house.url);
+    await other.page.goto(home.url);
     await logIn(other.page);
     await other.page.locator('header.bar').waitFor();
     expect(complaints).toEqual([]);

@@ -12,21 +12,21 @@ export interface ShownState {
 /** The server behind a page, accessed over REST with the page's login. */
 export class House {
   private readonly page: Page;
-  private readonly house: RunningHouse;
+  private readonly home: RunningHouse;
 
-  constructor(page: Page, house: RunningHouse) {
+  constructor(page: Page, home: RunningHouse) {
     this.page = page;
-    this.house = house;
+    this.home = home;
   }
 
   async state(id: string): Promise<ShownState> {
-    const response = await fetch(`${this.house.url}/api/states/${id}`, { headers: await this.headers() });
+    const response = await fetch(`${this.home.url}/api/states/${id}`, { headers: await this.headers() });
     return (await response.json()) as ShownState;
   }
 
   async call(service: string, data: object): Promise<void> {
     const [domain, name] = service.split('.');
-    const response = await fetch(`${this.house.url}/api/services/${domain}/${name}`, {
+    const response = await fetch(`${this.home.url}/api/services/${domain}/${name}`, {
       method: 'POST',
       headers: await this.headers(),
       body: JSON.stringify(data),
@@ -35,7 +35,7 @@ export class House {
   }
 
   async set(id: string, state: string, attributes: object): Promise<void> {
-    const response = await fetch(`${this.house.url}/api/states/${id}`, {
+    const response = await fetch(`${this.home.url}/api/states/${id}`, {
       method: 'POST',
       headers: await this.headers(),
       body: JSON.stringify({ state, attributes }),
@@ -45,7 +45,7 @@ export class House {
 
   /** Creates an automation or script. */
   async config(path: string, config: object): Promise<void> {
-    const response = await fetch(`${this.house.url}/api/config/${path}`, {
+    const response = await fetch(`${this.home.url}/api/config/${path}`, {
       method: 'POST',
       headers: await this.headers(),
       body: JSON.stringify(config),
@@ -56,7 +56,7 @@ export class House {
   /** Sends a WebSocket command. */
   async ask(message: object): Promise<Readonly<Record<string, unknown>>> {
     const { Authorization = '' } = await this.headers();
-    const client = await TestClient.login(this.house.port, Authorization.replace('Bearer ', ''));
+    const client = await TestClient.login(this.home.port, Authorization.replace('Bearer ', ''));
     const answer = await client.ask({ id: 1, ...message });
     client.close();
     expect(answer).toMatchObject({ success: true });

@@ -7,9 +7,9 @@ export const OWNER = { name: 'Anna Muster', username: 'anna', password: 'seven g
 /**
  * Opens the app of an unclaimed server and submits the claim of its owner; the onboarding questions follow.
  */
-export async function sendClaim(page: Page, house: RunningHouse): Promise<void> {
-  await page.goto(house.url);
-  await page.locator('#code').fill(house.claimCode);
+export async function sendClaim(page: Page, home: RunningHouse): Promise<void> {
+  await page.goto(home.url);
+  await page.locator('#code').fill(home.claimCode);
   await page.locator('#name').fill(OWNER.name);
   await page.locator('#username').fill(OWNER.username);
   await page.locator('#password').fill(OWNER.password);
@@ -19,8 +19,8 @@ export async function sendClaim(page: Page, house: RunningHouse): Promise<void> 
 /**
  * Opens the app of an unclaimed server, claims it and skips the onboarding questions, up to the start page.
  */
-export async function claimHouse(page: Page, house: RunningHouse): Promise<void> {
-  await sendClaim(page, house);
+export async function claimHouse(page: Page, home: RunningHouse): Promise<void> {
+  await sendClaim(page, home);
   await page.locator('header.bar').waitFor();
   await page.locator('[data-skip]').click();
 }

@@ -55,13 +55,13 @@ export interface RecordKind {
  */
 export class RecordList extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     kind: { attribute: false },
     edited: { state: true },
     doomed: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare kind: RecordKind;
   /** The item whose form is open, or `new`. */
   declare edited: RecordItem | 'new' | undefined;
@@ -149,7 +149,7 @@ export class RecordList extends LightElement {
       save: (values) => save(values, isNew ? undefined : edited.id),
     };
     return html`<hearth-form-dialog
-      .house=${this.house}
+      .home=${this.home}
       .task=${task}
       @saved=${this.told}
       @closed=${() => {

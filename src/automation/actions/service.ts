@@ -154,7 +154,7 @@ function isRendered({ name, target, data, entityId }: ServiceConfig): boolean {
  */
 function prepare(step: Step, config: ServiceConfig): Prepared {
   const { run, scope } = step;
-  const { rendering, house } = run.parts.setting;
+  const { rendering, home } = run.parts.setting;
   const render = renderIn(step);
   const tree = (value: unknown, what: string): unknown => {
     try {
@@ -192,7 +192,7 @@ function prepare(step: Step, config: ServiceConfig): Prepared {
     target.entity_id = serviceData(domain, tree(config.entityId, 'service target template'));
   if (target.entity_id !== undefined) {
     refuseInvalid(target.entity_id);
-    target.entity_id = entityIdsOf(house, plainIds(target.entity_id));
+    target.entity_id = entityIdsOf(home, plainIds(target.entity_id));
   }
   const returnResponse = config.response !== undefined;
   return {

@@ -46,7 +46,7 @@ export const sunCondition: ConditionKind = {
 
 /** The time of that today in the home's time zone; null if it does not occur. */
 function today(event: SunEvent, now: number, setting: AutomationContext): number | null {
-  const { time_zone: zone } = setting.house.home.facts;
+  const { time_zone: zone } = setting.home.home.facts;
   const local = localTimeOf(now, zone);
   const midnight = pointOf(dayAfter(local, 0), zone);
   const moment = passes({ height: HEIGHTS.day, up: event === 'sunrise' });

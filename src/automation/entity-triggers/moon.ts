@@ -24,8 +24,8 @@ const QUARTER = MONTH / 4;
 const anyPhase = selectOption('phase', ['any', ...PHASES], 'any');
 
 /** Where the moon stands in its month on the present day of the home: 0 is new, 14 is full. */
-function ageToday({ clock, house }: Pick<AutomationContext, 'clock' | 'house'>): number {
-  const { year, month, day } = localTimeOf(clock.now(), house.home.facts.time_zone);
+function ageToday({ clock, home }: Pick<AutomationContext, 'clock' | 'home'>): number {
+  const { year, month, day } = localTimeOf(clock.now(), home.home.facts.time_zone);
   const noon = new Date(Date.UTC(year, month - 1, day, 12));
   return suncalc.getMoonIllumination(noon).phase * MONTH;
 }
@@ -61,7 +61,7 @@ const phaseChanged: PurposeTrigger = {
           });
         };
         const midnight = (after: number): number => {
-          const zone = setting.house.home.facts.time_zone;
+          const zone = setting.home.home.facts.time_zone;
           return pointOf(dayAfter(localTimeOf(after, zone), 1), zone);
         };
         return restartOnLocationChange(setting, () => scheduleEach(setting.clock, midnight, look));

@@ -180,7 +180,7 @@ function isTwilight(name: string, rising: boolean): PurposeCondition {
 function staysNow(isNoon: boolean): Ask {
   return (setting, now) => {
     const next = turns(isNoon)(now, setting);
-    const { facts } = setting.house.home;
+    const { facts } = setting.home.home;
     return next !== null && isBeyond(isNoon, now, facts) && isBeyond(isNoon, next, facts);
   };
 }

@@ -57,7 +57,7 @@ export class ConfigTester {
     requireItemSize(config, MOST_TRIED);
     const mentions = new Mentions();
     const triggers = parseTriggers(config, [], this.help(mentions));
-    refuseUnknownDevices(mentions, this.setting.house, 'home_assistant_error');
+    refuseUnknownDevices(mentions, this.setting.home, 'home_assistant_error');
     const undo = triggers.attach({
       setting: this.setting,
       variables,
@@ -142,7 +142,7 @@ export class ConfigTester {
                 mentions.used.clear();
                 requireItemSize(config, MOST_TRIED);
                 read(config);
-                refuseUnknownDevices(mentions, this.setting.house, 'invalid_format');
+                refuseUnknownDevices(mentions, this.setting.home, 'invalid_format');
               }),
             ],
           ];

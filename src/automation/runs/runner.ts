@@ -34,7 +34,7 @@ export interface KeptRun {
 /** The dependencies shared by all runs of the server. */
 export interface RunsParts {
   readonly setting: AutomationContext;
-  readonly keeper: RunRecorder;
+  readonly stateSaver: RunRecorder;
   readonly loops: Loops;
   /** Records what runs do, for the cause of a change. */
   readonly causes: CauseNotes;
@@ -229,12 +229,12 @@ export class Runner {
     const { parts, plan } = this;
     return {
       changed: (run) => plan.changed(run.parts.context),
-      keep: (run) => parts.keeper.keep(run, kept),
+      keep: (run) => parts.stateSaver.keep(run, kept),
       over: (run) => {
         if (parts.isClosing()) return;
         this.runs.delete(run);
         parts.running.delete(run.parts.id);
-        if (run.isDurable) parts.keeper.drop(run);
+        if (run.isDurable) parts.stateSaver.drop(run);
         parts.keepTrace(run.parts.trace, plan.storedTraces);
         plan.changed(run.parts.context);
       },

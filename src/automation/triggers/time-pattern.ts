@@ -42,7 +42,7 @@ export const timePatternTrigger: TriggerKind = {
     };
     return {
       attach: ({ setting, fire }) => {
-        const zone = (): string => setting.house.home.facts.time_zone;
+        const zone = (): string => setting.home.home.facts.time_zone;
         const tell = (point: number): void => {
           const now = datetimeOf(point).inZone(zoneOf(zone()));
           fire({ variables: { now }, description: 'time pattern', context: null });

@@ -99,7 +99,7 @@ function readRendered(value: Value): At | undefined {
 
 function attachDaily(time: TimeOfDay, days: Days, attachment: Attachment): Undo {
   const { setting } = attachment;
-  const zone = (): string => setting.house.home.facts.time_zone;
+  const zone = (): string => setting.home.home.facts.time_zone;
   return restartOnLocationChange(setting, () =>
     scheduleEach(
       setting.clock,
@@ -110,7 +110,7 @@ function attachDaily(time: TimeOfDay, days: Days, attachment: Attachment): Undo 
 }
 
 function tell(attachment: Attachment, days: Days, point: number, id: EntityId | null): void {
-  const zone = attachment.setting.house.home.facts.time_zone;
+  const zone = attachment.setting.home.home.facts.time_zone;
   if (days !== undefined && !days.has(WEEKDAYS[weekdayOf(localTimeOf(point, zone))] ?? '')) return;
   attachment.fire({
     variables: { now: datetimeOf(point).inZone(zoneOf(zone)), entity_id: id },
@@ -144,8 +144,8 @@ interface Arming {
 }
 
 function armFor(state: State, { offset, days, attachment }: Arming): Undo {
-  const { clock, house } = attachment.setting;
-  const zone = (): string => house.home.facts.time_zone;
+  const { clock, home } = attachment.setting;
+  const zone = (): string => home.home.facts.time_zone;
   const time = timeOf(state, zone());
   const told = (point: number): void => tell(attachment, days, point, state.entity_id);
   if (time === undefined) return () => {};

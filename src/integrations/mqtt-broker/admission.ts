@@ -63,14 +63,14 @@ export class Admission {
   }
 
   private ask(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
-    const { house, anonymous } = this.setup;
+    const { home, anonymous } = this.setup;
     const { username } = login;
     const password = String(login.password ?? '');
     if (username === undefined) {
       // A page of any site may open a WebSocket to this machine: it has to know a password.
       done(anonymous && !visitor.isFromPage ? ALL : NOT_AUTHORIZED);
-    } else if (username === house.username) {
-      visitor.isHouse = isSame(password, house.password);
+    } else if (username === home.username) {
+      visitor.isHouse = isSame(password, home.password);
       done(visitor.isHouse ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
     } else {
       this.lastAsked += 1;

@@ -70,7 +70,7 @@ export class EmbeddedBroker implements Part {
   readonly name = 'mqtt broker';
   private readonly parts: EmbeddedBrokerParts;
   private readonly complaints: Complaints;
-  private readonly house = {
+  private readonly home = {
     username: `$house-${randomBytes(6).toString('hex')}`,
     password: randomBytes(24).toString('base64url'),
   };
@@ -96,7 +96,7 @@ export class EmbeddedBroker implements Part {
   /** The URL and credentials of the server's own client; undefined while the broker does not listen. */
   get address(): { readonly url: string; readonly username: string; readonly password: string } | undefined {
     if (this.port === undefined) return undefined;
-    return { url: `mqtt://${ownHost(this.parts.settings.host)}:${this.port}`, ...this.house };
+    return { url: `mqtt://${ownHost(this.parts.settings.host)}:${this.port}`, ...this.home };
   }
 
   /** Called from time to time with the broker's counters, and with zeros when it ends. */
@@ -133,7 +133,7 @@ export class EmbeddedBroker implements Part {
 
   /** The current counters and connected clients. */
   async state(): Promise<BrokerState> {
-    const connected = (await this.clients()).filter(({ username }) => username !== this.house.username);
+    const connected = (await this.clients()).filter(({ username }) => username !== this.home.username);
     const { host, port } = this.parts.settings;
     return {
       is_running: this.port !== undefined,
@@ -169,7 +169,7 @@ export class EmbeddedBroker implements Part {
     if (removed > 0) log.warn(`Removed ${removed} retained messages, the largest: they exceeded the limits`);
     const retained = await memory.load();
     if (this.isStopped) return;
-    const setup: BrokerSetup = { ...settings, limits, house: this.house };
+    const setup: BrokerSetup = { ...settings, limits, home: this.home };
     const worker = new Worker(WORKER, { name: 'mqtt broker', workerData: setup, execArgv: [] });
     this.worker = worker;
     let reason = 'it ended by itself';

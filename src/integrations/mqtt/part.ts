@@ -105,25 +105,25 @@ export class Mqtt implements Part {
       onFailure: (error) => complaints.warn('birth', `The birth message was not sent: ${String(error)}`),
     });
     const groups = new Groups(parts.registry);
-    const house = { ...parts, connection: this.connection, complaints, groups };
+    const home = { ...parts, connection: this.connection, complaints, groups };
     const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
-    this.triggers = new DeviceTriggers({ ...house, configEntryId });
+    this.triggers = new DeviceTriggers({ ...home, configEntryId });
     const entityKinds = (all: readonly Component[], platform?: string): [string, ItemKind][] =>
-      all.map((one) => [one.name, entityKind(one, { ...house, platform })]);
+      all.map((one) => [one.name, entityKind(one, { ...home, platform })]);
     const kinds = new Map<string, ItemKind>([
       ...entityKinds(components),
       ['device_automation', this.triggers],
-      ['tag', tagKind({ ...house, configEntryId })],
+      ['tag', tagKind({ ...home, configEntryId })],
     ]);
     this.manual = new ManualItems(parts.manual, kinds, log);
     this.discovery = new Discovery({
-      ...house,
+      ...home,
       prefix: settings.discovery_prefix,
       kinds,
       onMessage: () => this.birth.stir(),
     });
     const ofTasmota = {
-      ...house,
+      ...home,
       triggers: this.triggers,
       configEntryId: (): string => parts.configEntries.ensure(TASMOTA, TASMOTA_TITLE).entry_id,
     };

@@ -49,9 +49,9 @@ export class CalendarEvents extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { house, entity } = this.view;
+    const { home, entity } = this.view;
     const now = Date.now();
-    this.ending = house.connection.subscribeMessage<{ readonly events: readonly CalendarEvent[] | null }>(
+    this.ending = home.connection.subscribeMessage<{ readonly events: readonly CalendarEvent[] | null }>(
       ({ events }) => {
         this.events = events ?? [];
       },
@@ -145,9 +145,9 @@ export class CalendarEvents extends LightElement {
   }
 
   private async send(type: string, fields: object): Promise<boolean> {
-    const { house, entity } = this.view;
+    const { home, entity } = this.view;
     try {
-      await house.connection.sendMessagePromise({ type, entity_id: entity.entity_id, ...fields });
+      await home.connection.sendMessagePromise({ type, entity_id: entity.entity_id, ...fields });
       return true;
     } catch (error) {
       toastTrouble(failure(error));

@@ -24,12 +24,12 @@ const LINE = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\S* (\w+) (\S+): (.*)$/;
 /** The server's warnings and errors, newest first. */
 export class LogPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entries: { state: true },
     level: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entries: readonly LogEntry[] | undefined;
   declare level: string;
   private readonly deeds = new AsyncActions(this);
@@ -76,7 +76,7 @@ export class LogPage extends LightElement {
 
   private async load(): Promise<void> {
     await this.deeds.run(async () => {
-      const text = await ask(this.house.connection, 'GET', '/api/error_log');
+      const text = await ask(this.home.connection, 'GET', '/api/error_log');
       this.entries = entriesOf(String(text)).reverse();
     });
   }

@@ -26,7 +26,7 @@ const KEY = 'hearth.service';
 /** Calls any service: a form generated from its description, or YAML, and the response. */
 export class ServicesPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     services: { state: true },
     service: { state: true },
     values: { state: true },
@@ -35,7 +35,7 @@ export class ServicesPage extends LightElement {
     answer: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare services: HassServices;
   declare service: string;
   /** The fields, with the target under `target`. */
@@ -60,7 +60,7 @@ export class ServicesPage extends LightElement {
 
   protected override firstUpdated(): void {
     void this.deeds.run(async () => {
-      this.services = await this.house.serviceList();
+      this.services = await this.home.serviceList();
       this.values = this.blank();
     });
   }
@@ -134,7 +134,7 @@ export class ServicesPage extends LightElement {
         }}
       ></hearth-yaml-field>`;
     return html`<hearth-form-fields
-      .house=${this.house}
+      .home=${this.home}
       .fields=${fieldsOf(found)}
       .values=${this.values}
       .prefix=${'service'}
@@ -177,7 +177,7 @@ export class ServicesPage extends LightElement {
     const begin = performance.now();
     await this.deeds.run(
       async () => {
-        const answer = await this.house.connection.sendMessagePromise<{
+        const answer = await this.home.connection.sendMessagePromise<{
           response: unknown;
           context: unknown;
         }>({

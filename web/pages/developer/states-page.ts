@@ -27,9 +27,9 @@ const EMPTY: Draft = { entityId: '', state: '', attributes: undefined };
 
 /** All states, and a form to set one, which lasts until the device reports another. */
 export class StatesPage extends LightElement {
-  static override properties = { house: { attribute: false }, draft: { state: true } };
+  static override properties = { home: { attribute: false }, draft: { state: true } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare draft: Draft;
   private readonly deeds = new AsyncActions(this);
   private readonly found = new Found(this);
@@ -47,7 +47,7 @@ export class StatesPage extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.unlisten = this.house.listen(['#members'], () => {
+    this.unlisten = this.home.listen(['#members'], () => {
       this.order = undefined;
       this.requestUpdate();
     });
@@ -60,9 +60,9 @@ export class StatesPage extends LightElement {
   }
 
   protected override render() {
-    const { house } = this;
-    this.order ??= inOrder(house);
-    const all = this.order.map((id) => house.entity(id)).filter((one) => one !== undefined);
+    const { home } = this;
+    this.order ??= inOrder(home);
+    const all = this.order.map((id) => home.entity(id)).filter((one) => one !== undefined);
     const found = this.found.of(all, searchText);
     this.inSight = this.found.shown(found).map(({ entity_id }) => entity_id);
     return html`<h1>${say('states.title')}</h1>
@@ -83,7 +83,7 @@ export class StatesPage extends LightElement {
 
   private form(): TemplateResult {
     const { entityId, state, attributes } = this.draft;
-    const exists = this.house.entity(entityId) !== undefined;
+    const exists = this.home.entity(entityId) !== undefined;
     return html`<details class="card fold" ?open=${entityId !== ''}>
       <summary><h2>${say('states.set')}</h2></summary>
       <p class="hint">${say('states.set_hint')}</p>
@@ -163,7 +163,7 @@ export class StatesPage extends LightElement {
     const path = `/api/states/${encodeURIComponent(entityId)}`;
     const body = { state, attributes: attributes ?? {} };
     await this.deeds.run(
-      () => ask(this.house.connection, 'POST', path, body),
+      () => ask(this.home.connection, 'POST', path, body),
       say('states.written', { id: entityId }),
     );
   }
@@ -172,15 +172,15 @@ export class StatesPage extends LightElement {
     const { entityId } = this.draft;
     const path = `/api/states/${encodeURIComponent(entityId)}`;
     await this.deeds.run(
-      () => ask(this.house.connection, 'DELETE', path),
+      () => ask(this.home.connection, 'DELETE', path),
       say('states.removed', { id: entityId }),
     );
   }
 }
 
-function inOrder(house: HomeStore): string[] {
+function inOrder(home: HomeStore): string[] {
   const { compare } = new Intl.Collator('en', { numeric: true });
-  return [...house.all()].map(({ entity_id }) => entity_id).sort(compare);
+  return [...home.all()].map(({ entity_id }) => entity_id).sort(compare);
 }
 
 function searchText({ entity_id, state, attributes }: Entity): string {

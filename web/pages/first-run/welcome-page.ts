@@ -31,7 +31,7 @@ type Step = (typeof STEPS)[number];
 /** The setup wizard of a new home. Everything in it can be changed in the settings later. */
 export class WelcomePage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     step: { state: true },
     values: { state: true },
     mistakes: { state: true },
@@ -40,7 +40,7 @@ export class WelcomePage extends LightElement {
     hasBroker: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare step: Step;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
@@ -123,7 +123,7 @@ export class WelcomePage extends LightElement {
           <span>${say('demo.add')} <small class="hint">${say('demo.is_off')}</small></span>
         </label>`;
       case 'mqtt':
-        return mqttStep(this.house, this.hasBroker);
+        return mqttStep(this.home, this.hasBroker);
       case 'phone':
         return phoneStep(this.addresses);
     }
@@ -131,7 +131,7 @@ export class WelcomePage extends LightElement {
 
   private form(fields: readonly FormField[]): TemplateResult {
     return html`<hearth-form-fields
-      .house=${this.house}
+      .home=${this.home}
       .prefix=${'welcome'}
       .fields=${fields}
       .values=${this.values ?? {}}
@@ -154,7 +154,7 @@ export class WelcomePage extends LightElement {
 
   /** Saves each step immediately, so that leaving early loses nothing. */
   private async keep(step: Step, values: FormValues): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     const { latitude, longitude, elevation = 0, ...rest } = values;
     if (step === 'home') await updateHome(connection, { ...homeOfValues(rest), language: language() });
     if (step === 'place') await updateHome(connection, { latitude, longitude, elevation });
@@ -182,7 +182,7 @@ export class WelcomePage extends LightElement {
   }
 
   private async load(): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     const known = await readHome(connection);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     // Keeps what the user typed before the server answered.

@@ -16,13 +16,13 @@ const FAILURES = /failed|refused|throttled|denied/;
 /** The audit log: logins, failed logins and permission changes. */
 export class AuditPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     entries: { state: true },
     userId: { state: true },
     isWhole: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare entries: readonly AuditEntry[];
   declare userId: string;
   /** Whether there are no older entries. */
@@ -88,7 +88,7 @@ export class AuditPage extends LightElement {
   }
 
   private async load(isFresh: boolean): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     await this.deeds.run(async () => {
       if (this.names.size === 0)
         this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));

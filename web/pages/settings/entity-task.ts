@@ -5,7 +5,7 @@ import { say } from '../../words/say.ts';
 import { nameOfEntry, type RegistryEntry, updateEntry } from './registry.ts';
 
 /** The form to rename, move, hide and disable an entity. */
-export function entityTask(house: HomeStore, entry: RegistryEntry): FormTask {
+export function entityTask(home: HomeStore, entry: RegistryEntry): FormTask {
   const fields: FormField[] = [
     {
       kind: 'text',
@@ -32,7 +32,7 @@ export function entityTask(house: HomeStore, entry: RegistryEntry): FormTask {
   ];
   const { name, icon, area_id, labels, entity_id, hidden_by, disabled_by } = entry;
   return {
-    title: nameOfEntry(house, entry),
+    title: nameOfEntry(home, entry),
     fields,
     values: {
       ...given({ name, icon, area_id }),
@@ -41,7 +41,7 @@ export function entityTask(house: HomeStore, entry: RegistryEntry): FormTask {
       hidden: hidden_by !== null,
       disabled: disabled_by !== null,
     },
-    save: (values) => updateEntry(house, entity_id, changesOf(entry, values)),
+    save: (values) => updateEntry(home, entity_id, changesOf(entry, values)),
   };
 }
 

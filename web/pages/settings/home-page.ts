@@ -13,12 +13,12 @@ import { customFields, homeOfValues, locationFields, nameField, valuesOfHome } f
 /** The facts of the home: name, location, time zone, units. */
 export class HomeFactsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     values: { state: true },
     mistakes: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
   private readonly deeds = new AsyncActions(this);
@@ -32,7 +32,7 @@ export class HomeFactsPage extends LightElement {
 
   protected override firstUpdated(): void {
     void this.deeds.run(async () => {
-      this.values = valuesOfHome(await readHome(this.house.connection));
+      this.values = valuesOfHome(await readHome(this.home.connection));
     });
   }
 
@@ -46,7 +46,7 @@ export class HomeFactsPage extends LightElement {
               <form novalidate @submit=${this.submit}>
                 <hearth-form-fields
                   class="pairs"
-                  .house=${this.house}
+                  .home=${this.home}
                   .prefix=${'home'}
                   .fields=${[nameField(), ...locationFields(), ...customFields()]}
                   .values=${values}
@@ -85,6 +85,6 @@ export class HomeFactsPage extends LightElement {
     );
     await this.updateComplete;
     if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
-    await this.deeds.run(() => updateHome(this.house.connection, homeOfValues(values)), say('form.saved'));
+    await this.deeds.run(() => updateHome(this.home.connection, homeOfValues(values)), say('form.saved'));
   }
 }

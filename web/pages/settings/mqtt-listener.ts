@@ -17,11 +17,11 @@ const MOST = 50;
 /** Messages on topics, live, and a form to publish one. */
 export class MqttListener extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     heard: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare heard: readonly Message[];
   private topic = '#';
   private readonly deeds = new AsyncActions(this);
@@ -73,7 +73,7 @@ export class MqttListener extends LightElement {
     event.preventDefault();
     if (!this.listening.isOn) this.heard = [];
     await this.listening.toggle(this.deeds, () =>
-      this.house.connection.subscribeMessage<Message>(
+      this.home.connection.subscribeMessage<Message>(
         (message) => {
           this.heard = [message, ...this.heard].slice(0, MOST);
         },

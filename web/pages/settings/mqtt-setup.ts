@@ -23,7 +23,7 @@ import { mqttFields, mqttSettingsRequest, mqttValues } from './mqtt-fields.ts';
  */
 export class MqttSetup extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     settings: { state: true },
     values: { state: true },
     mistakes: { state: true },
@@ -31,7 +31,7 @@ export class MqttSetup extends LightElement {
     isPart: { attribute: false },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare settings: MqttSettings | undefined;
   /** The edited values; undefined if nothing was changed. */
   declare values: FormValues | undefined;
@@ -65,7 +65,7 @@ export class MqttSetup extends LightElement {
     const { isBusy } = this.deeds;
     return html`${outsideNotice(settings.outside)}
       <hearth-form-fields
-        .house=${this.house}
+        .home=${this.home}
         .prefix=${'mqtt'}
         .fields=${mqttFields(settings)}
         .values=${values}
@@ -105,7 +105,7 @@ export class MqttSetup extends LightElement {
 
   private readonly load = async (): Promise<void> => {
     await this.deeds.run(async () => {
-      this.settings = await readMqttSettings(this.house.connection);
+      this.settings = await readMqttSettings(this.home.connection);
     });
   };
 
@@ -121,7 +121,7 @@ export class MqttSetup extends LightElement {
     const { settings, values } = this;
     if (settings === undefined || values === undefined || !(await this.isComplete(settings, values))) return;
     await this.deeds.run(async () => {
-      this.settings = await writeMqttSettings(this.house.connection, mqttSettingsRequest(values, settings));
+      this.settings = await writeMqttSettings(this.home.connection, mqttSettingsRequest(values, settings));
       this.values = undefined;
       this.trial = undefined;
     }, say('form.saved'));
@@ -135,12 +135,12 @@ export class MqttSetup extends LightElement {
     this.trial = undefined;
     await this.deeds.run(async () => {
       const { broker: _inside, ...wish } = mqttSettingsRequest(values, settings);
-      this.trial = await tryBroker(this.house.connection, wish);
+      this.trial = await tryBroker(this.home.connection, wish);
     });
   };
 
   private readonly restart = async (): Promise<void> => {
-    await this.deeds.run(() => restartServer(this.house), say('system.restarting'));
+    await this.deeds.run(() => restartServer(this.home), say('system.restarting'));
   };
 
   private async isComplete(settings: MqttSettings, values: FormValues): Promise<boolean> {

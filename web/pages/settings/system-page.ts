@@ -29,13 +29,13 @@ const PERIOD = 10_000;
 /** The server: status, configuration check, restart, the demo home, and a link to the log. */
 export class SystemPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     info: { state: true },
     demo: { state: true },
     question: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare info: SystemInfo | undefined;
   declare demo: DemoState | undefined;
   declare question: 'restart' | 'demo' | undefined;
@@ -53,7 +53,7 @@ export class SystemPage extends LightElement {
     super.connectedCallback();
     void this.deeds.run(async () => {
       await this.look();
-      this.demo = await readDemo(this.house.connection);
+      this.demo = await readDemo(this.home.connection);
     });
     this.timer = setInterval(() => void this.look().catch(() => {}), PERIOD);
   }
@@ -131,20 +131,20 @@ export class SystemPage extends LightElement {
 
   private async check(): Promise<void> {
     await this.deeds.run(async () => {
-      const answer = await ask(this.house.connection, 'POST', '/api/config/core/check_config', {});
+      const answer = await ask(this.home.connection, 'POST', '/api/config/core/check_config', {});
       const { result, errors } = answer as { result: string; errors: string | null };
       if (result !== 'valid') throw new Error(errors ?? result);
     }, say('system.valid'));
   }
 
   private async restart(): Promise<void> {
-    await this.deeds.run(() => restartServer(this.house), say('system.restarting'));
+    await this.deeds.run(() => restartServer(this.home), say('system.restarting'));
   }
 
   private async turnDemo(isWanted: boolean): Promise<void> {
     await this.deeds.run(
       async () => {
-        this.demo = await setDemo(this.house.connection, isWanted);
+        this.demo = await setDemo(this.home.connection, isWanted);
         await this.look();
       },
       say(isWanted ? 'demo.added' : 'demo.removed'),
@@ -152,7 +152,7 @@ export class SystemPage extends LightElement {
   }
 
   private async look(): Promise<void> {
-    this.info = await this.house.connection.sendMessagePromise<SystemInfo>({ type: 'hearth/system' });
+    this.info = await this.home.connection.sendMessagePromise<SystemInfo>({ type: 'hearth/system' });
   }
 }
 

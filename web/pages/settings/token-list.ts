@@ -11,13 +11,13 @@ import { lastUse, limitsOf } from '../profile/token-facts.ts';
 /** The logins and long-lived tokens of a user, each of which can be ended. */
 export class TokenList extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     userId: { attribute: false },
     title: { attribute: false },
     tokens: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare userId: string;
   /** The heading; empty for the default one. */
   declare title: string;
@@ -48,7 +48,7 @@ export class TokenList extends LightElement {
 
   private row(token: TokenEntry): TemplateResult {
     const name = token.name ?? deviceName(token.device);
-    const limits = limitsOf(token.policy, (id) => this.house.places.areas.get(id)?.name ?? id);
+    const limits = limitsOf(token.policy, (id) => this.home.places.areas.get(id)?.name ?? id);
     const isLong = token.type === 'long_lived_access_token';
     return html`<li class="row">
       <div class="row-main">
@@ -77,7 +77,7 @@ export class TokenList extends LightElement {
   }
 
   private async revoke({ id }: TokenEntry, name: string): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     if (await this.deeds.run(() => revokeToken(connection, id), say('tokens.revoked', { name })))
       await this.read();
   }
@@ -87,7 +87,7 @@ export class TokenList extends LightElement {
   }
 
   private async read(): Promise<void> {
-    const tokens = await this.house.connection.sendMessagePromise<TokenEntry[]>({
+    const tokens = await this.home.connection.sendMessagePromise<TokenEntry[]>({
       type: 'hearth/token/list',
       user_id: this.userId,
     });

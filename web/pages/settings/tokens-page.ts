@@ -10,9 +10,9 @@ import { TokenList } from './token-list.ts';
 
 /** The tokens and logins of all users. */
 export class TokensPage extends LightElement {
-  static override properties = { house: { attribute: false }, users: { state: true } };
+  static override properties = { home: { attribute: false }, users: { state: true } };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare users: readonly User[];
   private readonly deeds = new AsyncActions(this);
 
@@ -24,7 +24,7 @@ export class TokensPage extends LightElement {
 
   protected override firstUpdated(): void {
     void this.deeds.run(async () => {
-      this.users = await listUsers(this.house.connection);
+      this.users = await listUsers(this.home.connection);
     });
   }
 
@@ -36,7 +36,7 @@ export class TokensPage extends LightElement {
         this.users,
         ({ id }) => id,
         ({ id, name }) =>
-          html`<hearth-token-list .house=${this.house} .userId=${id} .title=${name}></hearth-token-list>`,
+          html`<hearth-token-list .home=${this.home} .userId=${id} .title=${name}></hearth-token-list>`,
       )}`;
   }
 }

@@ -16,7 +16,7 @@ import { TokenList } from './token-list.ts';
 /** A user: name and role, login, permissions, tokens. Fires `changed` after each change. */
 export class UserView extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     subject: { attribute: false },
     facts: { state: true },
     login: { state: true },
@@ -24,7 +24,7 @@ export class UserView extends LightElement {
     isDoomed: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare subject: User;
   declare facts: FormValues;
   declare login: FormValues;
@@ -48,8 +48,8 @@ export class UserView extends LightElement {
   }
 
   protected override render() {
-    const { subject, house } = this;
-    const isSelf = subject.id === house.user.id;
+    const { subject, home } = this;
+    const isSelf = subject.id === home.user.id;
     return html`<h1>${subject.name}</h1>
       ${this.deeds.view()}
       ${this.card('users.about', factFields(subject, isSelf), this.facts, {
@@ -65,7 +65,7 @@ export class UserView extends LightElement {
         save: () => this.saveLogin(),
       })}
       ${subject.is_owner ? nothing : this.rights()}
-      <hearth-token-list .house=${house} .userId=${subject.id}></hearth-token-list>
+      <hearth-token-list .home=${home} .userId=${subject.id}></hearth-token-list>
       ${isSelf || subject.is_owner ? nothing : this.end()}`;
   }
 
@@ -86,7 +86,7 @@ export class UserView extends LightElement {
         }}
       >
         <hearth-form-fields
-          .house=${this.house}
+          .home=${this.home}
           .prefix=${id}
           .fields=${fields}
           .values=${values}
@@ -116,7 +116,7 @@ export class UserView extends LightElement {
         policy === null
           ? nothing
           : html`<hearth-policy-editor
-              .house=${this.house}
+              .home=${this.home}
               .policy=${policy}
               @changed=${(event: CustomEvent<UserPolicy>) => {
                 this.policy = event.detail;
@@ -168,7 +168,7 @@ export class UserView extends LightElement {
   private async saveFacts(): Promise<void> {
     const { name, group, is_active, local_only } = this.facts;
     const { is_owner, id } = this.subject;
-    const isSelf = id === this.house.user.id;
+    const isSelf = id === this.home.user.id;
     await this.save({
       name,
       ...(is_owner ? {} : { group_ids: [group] }),
@@ -180,20 +180,20 @@ export class UserView extends LightElement {
     const { username = '', password = '' } = this.login;
     const wish = { username: String(username), password: String(password) };
     const done = await this.deeds.run(
-      () => giveLogin(this.house.connection, this.subject, wish),
+      () => giveLogin(this.home.connection, this.subject, wish),
       say('users.login_saved'),
     );
     if (done) this.dispatchEvent(new CustomEvent('changed'));
   }
 
   private async save(changes: object): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     if (await this.deeds.run(() => updateUser(connection, this.subject.id, changes), say('form.saved')))
       this.dispatchEvent(new CustomEvent('changed'));
   }
 
   private async deleteUser(): Promise<void> {
-    if (await this.deeds.run(() => deleteUser(this.house.connection, this.subject.id)))
+    if (await this.deeds.run(() => deleteUser(this.home.connection, this.subject.id)))
       navigate('/settings/users');
   }
 }

@@ -22,13 +22,13 @@ export interface FormTask {
 /** A dialog with a form. Fires `saved` if saved, and `closed` at the end. */
 export class FormDialog extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     task: { attribute: false },
     values: { state: true },
     mistakes: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare task: FormTask;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export class FormDialog extends LightElement {
       onClose: () => this.dispatchEvent(new CustomEvent('closed')),
       body: html`<form novalidate @submit=${this.submit}>
         <hearth-form-fields
-          .house=${this.house}
+          .home=${this.home}
           .fields=${fields}
           .values=${this.values ?? values}
           .mistakes=${this.mistakes}

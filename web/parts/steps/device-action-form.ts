@@ -28,7 +28,7 @@ const NAMES = ['domain', 'type', 'subtype', 'entity_id'] as const;
 /** Chooses one of a device's automations and its extra fields. Fires `changed` with its configuration. */
 export class DeviceAction extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     name: { attribute: false },
     label: { attribute: false },
     of: { attribute: false },
@@ -38,7 +38,7 @@ export class DeviceAction extends LightElement {
     extras: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare name: string;
   declare label: string;
   declare of: 'trigger' | 'condition' | 'action';
@@ -88,7 +88,7 @@ export class DeviceAction extends LightElement {
         extras.length === 0
           ? nothing
           : html`<hearth-form-fields
-              .house=${this.house}
+              .home=${this.home}
               .prefix=${`${name}-more`}
               .fields=${extras.map(fieldOfExtra)}
               .values=${value}
@@ -101,7 +101,7 @@ export class DeviceAction extends LightElement {
     const deed = wordOr(`purpose.${String(type)}`, plain(String(type)));
     const what = subtype === undefined ? deed : `${plain(String(subtype))}: ${deed}`;
     const id = this.entityIds.get(String(entity_id)) ?? String(entity_id);
-    const entity = this.house.entity(id);
+    const entity = this.home.entity(id);
     if (entity !== undefined) return `${nameOf(entity)}: ${what}`;
     return domain === 'mqtt' ? what : `${plain(String(domain))}: ${what}`;
   }
@@ -120,7 +120,7 @@ export class DeviceAction extends LightElement {
 
   private async list(device_id: string): Promise<void> {
     const type = `device_automation/${this.of}/list`;
-    const { connection } = this.house;
+    const { connection } = this.home;
     const [deeds, entries] = await Promise.all([
       connection.sendMessagePromise<readonly Config[]>({ type, device_id }),
       connection.sendMessagePromise<readonly Entry[]>({ type: 'config/entity_registry/list' }),
@@ -132,7 +132,7 @@ export class DeviceAction extends LightElement {
 
   private async askExtras(deed: Config, id: string): Promise<void> {
     const type = `device_automation/${this.of}/capabilities`;
-    const answer = await this.house.connection
+    const answer = await this.home.connection
       .sendMessagePromise<{ extra_fields?: readonly ExtraField[] }>({ type, [this.of]: deed })
       .catch(() => ({ extra_fields: [] }));
     if (this.asked.deed === id) this.extras = answer.extra_fields ?? [];

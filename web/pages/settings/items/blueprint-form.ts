@@ -15,14 +15,14 @@ import { type BlueprintUse, givenInputs, inputFields, shownInputs } from './blue
  */
 export class BlueprintForm extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     domain: { attribute: false },
     use: { attribute: false },
     facts: { state: true },
     problem: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare domain: BlueprintDomain;
   declare use: BlueprintUse;
   declare facts: BlueprintFacts | undefined;
@@ -61,7 +61,7 @@ export class BlueprintForm extends LightElement {
       fields.length === 0
         ? html`<p class="hint">${say('blueprints.no_inputs')}</p>`
         : html`<hearth-form-fields
-            .house=${this.house}
+            .home=${this.home}
             .prefix=${'input'}
             .fields=${fields}
             .values=${shownInputs(facts, this.use.input)}
@@ -80,7 +80,7 @@ export class BlueprintForm extends LightElement {
     this.facts = undefined;
     this.problem = undefined;
     await this.deeds.run(async () => {
-      const found = (await listBlueprints(this.house.connection, this.domain))[path];
+      const found = (await listBlueprints(this.home.connection, this.domain))[path];
       // The path may have changed meanwhile.
       if (path !== this.asked) return;
       if (found === undefined) this.problem = say('blueprints.gone', { path });

@@ -11,14 +11,14 @@ import { say } from '../../../words/say.ts';
 /** The dialog to import a blueprint from a URL or as text. Fires `saved` and `closed`. */
 export class BlueprintImport extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     address: { state: true },
     text: { state: true },
     path: { state: true },
     fetched: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare address: string;
   declare text: string;
   declare path: string;
@@ -106,7 +106,7 @@ export class BlueprintImport extends LightElement {
   private async fetch(): Promise<void> {
     const { address } = this;
     await this.deeds.run(async () => {
-      const fetched = await fetchBlueprint(this.house.connection, address);
+      const fetched = await fetchBlueprint(this.home.connection, address);
       if (address !== this.address) return;
       this.fetched = fetched;
       this.text = fetched.raw_data;
@@ -117,7 +117,7 @@ export class BlueprintImport extends LightElement {
   private async keep(): Promise<void> {
     const { text, address, fetched } = this;
     const done = await this.deeds.run(() =>
-      saveBlueprint(this.house.connection, {
+      saveBlueprint(this.home.connection, {
         domain: fetched?.blueprint.metadata.domain ?? domainIn(text),
         path: this.path === '' ? pathFor(text) : this.path,
         yaml: text,

@@ -32,14 +32,14 @@ interface Row {
 /** Blueprints for automations, scripts and template entities: import and use. */
 export class BlueprintsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     rows: { state: true },
     isImporting: { state: true },
     doomed: { state: true },
     used: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare rows: readonly Row[] | undefined;
   declare isImporting: boolean;
   declare doomed: Row | undefined;
@@ -78,7 +78,7 @@ export class BlueprintsPage extends LightElement {
       ${
         this.isImporting
           ? html`<hearth-blueprint-import
-              .house=${this.house}
+              .home=${this.home}
               @saved=${() => this.load(say('blueprints.kept'))}
               @closed=${() => {
                 this.isImporting = false;
@@ -154,7 +154,7 @@ export class BlueprintsPage extends LightElement {
     const { path, facts } = this.used;
     const { fields, values, toWire } = blueprintTemplate(path, facts);
     return html`<hearth-form-dialog
-      .house=${this.house}
+      .home=${this.home}
       .task=${{
         title: facts.name,
         fields,
@@ -162,7 +162,7 @@ export class BlueprintsPage extends LightElement {
         isWide: true,
         save: (filled: FormValues) => {
           this.made = String(filled.name);
-          return this.house.connection.sendMessagePromise({ type: 'template/create', ...toWire(filled) });
+          return this.home.connection.sendMessagePromise({ type: 'template/create', ...toWire(filled) });
         },
       }}
       @saved=${() => this.deeds.tell(say('blueprints.made', { name: this.made }))}
@@ -187,7 +187,7 @@ export class BlueprintsPage extends LightElement {
   }
 
   private async deleteBlueprint({ domain, path }: Row, name: string): Promise<void> {
-    if (await this.deeds.run(() => deleteBlueprint(this.house.connection, domain, path)))
+    if (await this.deeds.run(() => deleteBlueprint(this.home.connection, domain, path)))
       await this.load(say('list.deleted', { name }));
   }
 
@@ -195,7 +195,7 @@ export class BlueprintsPage extends LightElement {
     await this.deeds.run(async () => {
       const lists = await Promise.all(
         DOMAINS.map(async (domain) =>
-          Object.entries(await listBlueprints(this.house.connection, domain)).map(
+          Object.entries(await listBlueprints(this.home.connection, domain)).map(
             ([path, kept]): Row => ({ domain, path, kept }),
           ),
         ),

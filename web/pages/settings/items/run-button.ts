@@ -15,7 +15,7 @@ import { runItem } from './item-kind.ts';
 /** Runs an item; a script with inputs opens a dialog first. */
 export class RunButton extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     domain: { attribute: false },
     entityId: { attribute: false },
     name: { attribute: false },
@@ -25,7 +25,7 @@ export class RunButton extends LightElement {
     task: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare domain: ItemDomain;
   declare entityId: string | undefined;
   /** The name of the item. */
@@ -63,7 +63,7 @@ export class RunButton extends LightElement {
         task === undefined
           ? nothing
           : html`<hearth-form-dialog
-              .house=${this.house}
+              .home=${this.home}
               .task=${task}
               @saved=${() => this.deeds.tell(say('items.has_run', { name }))}
               @closed=${() => {
@@ -74,18 +74,18 @@ export class RunButton extends LightElement {
   }
 
   private readonly run = async (): Promise<void> => {
-    const { house, domain, entityId = '', name } = this;
+    const { home, domain, entityId = '', name } = this;
     await this.deeds.run(
       async () => {
-        const inputs = domain === 'script' ? await scriptInputs(house, entityId) : {};
-        if (Object.keys(inputs).length === 0) await runItem(house, domain, entityId);
+        const inputs = domain === 'script' ? await scriptInputs(home, entityId) : {};
+        if (Object.keys(inputs).length === 0) await runItem(home, domain, entityId);
         else
           this.task = {
             title: say('items.run_named', { name }),
             fields: inputFields(inputs),
             values: inputDefaults(inputs),
             yes: say('items.run'),
-            save: (variables) => runItem(house, domain, entityId, variables),
+            save: (variables) => runItem(home, domain, entityId, variables),
           };
       },
       () => (this.task === undefined ? say('items.has_run', { name }) : ''),

@@ -20,7 +20,7 @@ import { entityOfItem, type ItemKind } from './item-kind.ts';
 /** The versions of an item: each compared with the current one, and restoring it. */
 export class VersionsPage extends LightElement {
   static override properties = {
-    house: { attribute: false },
+    home: { attribute: false },
     kind: { attribute: false },
     itemId: { attribute: false },
     versions: { state: true },
@@ -29,7 +29,7 @@ export class VersionsPage extends LightElement {
     asked: { state: true },
   };
 
-  declare house: HomeStore;
+  declare home: HomeStore;
   declare kind: ItemKind;
   declare itemId: string;
   declare versions: readonly Version[] | undefined;
@@ -55,7 +55,7 @@ export class VersionsPage extends LightElement {
 
   protected override render() {
     const { versions = [], kind, itemId } = this;
-    const entity = entityOfItem(this.house, kind.domain, itemId);
+    const entity = entityOfItem(this.home, kind.domain, itemId);
     const name = entity === undefined ? itemId : nameOf(entity);
     return html`<h1>${say('versions.of', { name })}</h1>
       <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
@@ -121,18 +121,18 @@ export class VersionsPage extends LightElement {
       return;
     }
     await this.deeds.run(async () => {
-      this.lines = (await compareVersion(this.house.connection, this.item, version)).lines;
+      this.lines = (await compareVersion(this.home.connection, this.item, version)).lines;
       this.open = version;
     });
   }
 
   private async restore({ version }: Version): Promise<void> {
-    if (await this.deeds.run(() => restoreVersion(this.house.connection, this.item, version)))
+    if (await this.deeds.run(() => restoreVersion(this.home.connection, this.item, version)))
       await this.load(say('versions.restored'));
   }
 
   private async load(news: string): Promise<void> {
-    const { connection } = this.house;
+    const { connection } = this.home;
     await this.deeds.run(async () => {
       if (this.names.size === 0)
         this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));
