@@ -26,12 +26,12 @@ export function portsOf(
     calendars,
     sentences,
     notifications: {
-      follow: (hear) =>
-        notifications.subscribe(({ type, notification }) => hear({ updateType: type, notification })),
+      follow: (listener) =>
+        notifications.subscribe(({ type, notification }) => listener({ updateType: type, notification })),
     },
     todo: {
       items: (id) => todoLists.items(id),
-      onChange: (hear) => todoLists.subscribe(hear),
+      onChange: (listener) => todoLists.subscribe(listener),
     },
   };
 }

@@ -112,7 +112,7 @@ function settingOn(
     log,
     ports,
     mayRead: null,
-    happenings: new EventIndex(bus, log),
+    events: new EventIndex(bus, log),
     rendering,
   };
 }
@@ -191,9 +191,9 @@ function configOf(value: unknown): Config {
 
 /** The version that ran here before, where it was another; notes the one that runs now. */
 async function updateOf(documents: Documents, to: string): Promise<Pick<Ports, 'update'>> {
-  const kept = documents.collection('versions', z.string());
-  const from = kept.entries.get('server');
+  const saved = documents.collection('versions', z.string());
+  const from = saved.entries.get('server');
   if (from === to) return {};
-  await kept.put('server', to);
+  await saved.put('server', to);
   return from === undefined ? {} : { update: { from, to } };
 }

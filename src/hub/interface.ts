@@ -1,4 +1,4 @@
-import { KeptList } from '../api/kept-list.ts';
+import { CachedList } from '../api/kept-list.ts';
 import { openApiRoute } from '../api/openapi.ts';
 import { PictureFeeds } from '../api/picture-feeds.ts';
 import type { Route } from '../api/rest/route.ts';
@@ -73,7 +73,7 @@ function servicesOf({ home, auth, causes: why, clock, lastStates }: HubContext):
     causes: why.causes,
     audit: auth.audit,
     actorOf: (access) => auth.authenticator.actorOf(access),
-    untilKept: (states) => lastStates.untilKept(states),
+    untilSaved: (states) => lastStates.untilSaved(states),
     clock,
   });
 }
@@ -129,7 +129,7 @@ export function commandsOf(hub: HubContext): Command[] {
   const { bus, clock, states, home, list, auth, audit, cpuBudget, helpers, automation } = hub;
   const { provided } = hub.integrations;
   const { registry } = home;
-  const entries = new KeptList(showEntityEntry);
+  const entries = new CachedList(showEntityEntry);
   const { templateHelpers } = automation;
   return allCommands({
     core: [{ configuration: (access) => showConfiguration(hub, access), panels: [] }],

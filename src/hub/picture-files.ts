@@ -11,7 +11,7 @@ import { AllowedFolders } from '../storage/allowed-folders.ts';
 import type { HubContext } from './hub-context.ts';
 
 /** Seconds. */
-const LONGEST_FILM = 3600;
+const MAX_FILM = 3600;
 
 /** Executes the services that write pictures to files, for any source. The part ends active recordings. */
 export function carryOutPictureFiles({
@@ -41,7 +41,7 @@ export function carryOutPictureFiles({
     const name = fileName(fields.filename, handle);
     folders.locate(name);
     const seconds = Number(fields.duration);
-    if (!(seconds >= 1 && seconds <= LONGEST_FILM))
+    if (!(seconds >= 1 && seconds <= MAX_FILM))
       throw new HubError('service_validation_error', `A film of ${seconds} seconds cannot be recorded`);
     const entity = entities.get(handle.id);
     const ffmpeg = findFfmpeg();

@@ -45,7 +45,7 @@ export function openTemplates({
     service,
     templates: {
       render: (request) => withEngine((opened) => opened.render(request)),
-      follow: (request, hear) => withEngine((opened) => opened.follow(request, hear)),
+      follow: (request, listener) => withEngine((opened) => opened.follow(request, listener)),
     },
     services: [
       {

@@ -97,10 +97,10 @@ test('limits of a token that could not be taken off hold', async () => {
 
 test('subscribers are notified when a value could not be saved', async () => {
   const { auth, fail } = await home();
-  await auth.kept.set('u', 'page', 1);
+  await auth.stored.set('u', 'page', 1);
   const heard: unknown[] = [];
-  auth.kept.onChange(() => heard.push(auth.kept.get('u', 'page')));
+  auth.stored.onChange(() => heard.push(auth.stored.get('u', 'page')));
   fail(full);
-  await expect(auth.kept.set('u', 'page', 2)).rejects.toBe(full);
+  await expect(auth.stored.set('u', 'page', 2)).rejects.toBe(full);
   expect(heard).toEqual([2, 1]);
 });

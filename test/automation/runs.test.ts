@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_HOPS } from '../../src/automation/runs/loops.ts';
+import { MAX_HOPS } from '../../src/automation/runs/loops.ts';
 import { fullAccess } from '../../src/core/access.ts';
 import { newContext } from '../../src/core/context.ts';
 import { automationHome } from '../support/automation-home.ts';
@@ -41,7 +41,7 @@ test.each(['single', 'queued', 'restart', 'parallel'])(
     for (let turn = 0; turn < 300; turn += 1) await settled();
     // Effects of an event start when the run that fired it pauses: each of these runs is complete.
     expect([...new Set(outcomes(home))].sort()).toEqual(['disallowed_recursion_detected', 'finished']);
-    expect(said(home)).toEqual(Array.from({ length: MOST_HOPS }, () => ['a', 'z']).flat());
+    expect(said(home)).toEqual(Array.from({ length: MAX_HOPS }, () => ['a', 'z']).flat());
     expect(home.runs.running.size).toBe(0);
     home.fire('go');
     expect(said(home).at(-1)).toBe('z');

@@ -47,7 +47,7 @@ export function automationSetting(
   const rendering = new Rendering(new TemplateService({ home: { ...home, states, clock }, bus, clock }));
   const setting: AutomationContext = {
     ...{ home, states, bus, clock, log, rendering, mayRead: null },
-    happenings: new EventIndex(bus, log),
+    events: new EventIndex(bus, log),
     ports: options.ports ?? {},
   };
   return { setting, clock, bus, states, home, events, lines, fire: firing(bus, clock) };
@@ -82,7 +82,7 @@ export class KeptWaits implements Waits {
     return new Map(this.kept);
   }
 
-  keep(key: string, wait: Wait | null): void {
+  save(key: string, wait: Wait | null): void {
     if (wait === null) this.kept.delete(key);
     else this.kept.set(key, wait);
   }

@@ -166,7 +166,7 @@ export async function publishedHome(name: string, options: PublishedOptions) {
       await settle();
     },
     post: async (id: string, body: unknown): Promise<void> => {
-      webhooks.get(id)?.hear({
+      webhooks.get(id)?.listener({
         ...{ method: 'POST', isLocal: true, contentType: 'application/json', query: {} },
         body: Buffer.from(JSON.stringify(body)),
       });

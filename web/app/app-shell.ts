@@ -12,7 +12,7 @@ import { isReturn, onNavigate } from './router.ts';
 import { toastTrouble } from './toasts.ts';
 
 /** How long to wait, in milliseconds, until a page is long enough to restore its scroll position. */
-const PATIENCE = 1500;
+const TIMEOUT_MS = 1500;
 /** How long the browser may take for a history step, in milliseconds. */
 const STEP = 500;
 
@@ -189,7 +189,7 @@ export class AppShell extends LightElement {
   /** Scrolls to a position, waiting for the page to load enough content. */
   private moveTo(target: number): void {
     const { address } = this;
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + TIMEOUT_MS;
     const go = (): void => {
       if (address !== this.address) return;
       window.scrollTo(0, target);

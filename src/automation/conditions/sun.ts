@@ -23,7 +23,7 @@ export const sunCondition: ConditionKind = {
     fields.finish();
     if (before === undefined && after === undefined)
       throw new ConfigProblem("At least one of 'before' and 'after' must be given", path);
-    return ({ setting }, _place, tell) => {
+    return ({ setting }, _place, report) => {
       const now = setting.clock.now();
       const limit = (of: SunEvent | undefined, offset: number): number | null | undefined => {
         if (of === undefined) return undefined;
@@ -32,7 +32,7 @@ export const sunCondition: ConditionKind = {
       };
       const [end, begin] = [limit(before, beforeOffset), limit(after, afterOffset)];
       if (end === null || begin === null) return false;
-      tell({
+      report({
         ...(end === undefined ? {} : { wanted_time_before: isoTime(end) }),
         ...(begin === undefined ? {} : { wanted_time_after: isoTime(begin) }),
       });

@@ -26,7 +26,7 @@ export const timeCondition: ConditionKind = {
     fields.finish();
     if (bounds.after === undefined && bounds.before === undefined && days === undefined)
       throw new ConfigProblem("At least one of 'after', 'before' and 'weekday' must be given", path);
-    return ({ setting }, _place, tell) => {
+    return ({ setting }, _place, report) => {
       const local = localTimeOf(setting.clock.now(), setting.home.home.facts.time_zone);
       const now = secondsOf(local);
       const after = bounds.after === undefined ? 0 : secondsAt(bounds.after, 'after', setting);
@@ -34,7 +34,7 @@ export const timeCondition: ConditionKind = {
       const before = bounds.before === undefined ? DAY : secondsAt(bounds.before, 'before', setting);
       if (before === null) return false;
       const day = WEEKDAYS[weekdayOf(local)] ?? '';
-      tell({
+      report({
         now_time: clockText(now),
         after: clockText(after),
         before: clockText(before),

@@ -15,7 +15,7 @@ export interface AutomationContext {
   readonly states: Pick<StateMachine, 'get' | 'all'>;
   readonly bus: Bus;
   /** The subscriptions of triggers; an event only costs time for the triggers concerned. */
-  readonly happenings: EventIndex;
+  readonly events: EventIndex;
   readonly clock: Clock;
   readonly log: Log;
   readonly rendering: Rendering;

@@ -45,7 +45,7 @@ const phaseChanged: PurposeTrigger = {
   parse: (config) => {
     refuseTarget(config);
     const fields = fieldsOf(config);
-    const wished = anyPhase.read(fields);
+    const requested = anyPhase.read(fields);
     fields.finish();
     return {
       attach: ({ setting, fire }): Undo => {
@@ -53,7 +53,7 @@ const phaseChanged: PurposeTrigger = {
         const look = (): void => {
           const previous = last;
           last = phaseToday(setting);
-          if (last === previous || (wished !== 'any' && wished !== last)) return;
+          if (last === previous || (requested !== 'any' && requested !== last)) return;
           fire({
             variables: { phase: last, previous_phase: previous },
             description: 'moon phase changed',
@@ -105,8 +105,8 @@ export const moon: Table = {
   triggers: [phaseChanged],
   conditions: [
     standing('is_phase', (fields) => {
-      const wished = fields.oneOf('phase', PHASES);
-      return (setting) => phaseToday(setting) === wished;
+      const requested = fields.oneOf('phase', PHASES);
+      return (setting) => phaseToday(setting) === requested;
     }),
     standing('is_waxing', () => (setting) => ageToday(setting) < MONTH / 2),
     standing('is_waning', () => (setting) => ageToday(setting) >= MONTH / 2),

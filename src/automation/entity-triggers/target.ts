@@ -125,7 +125,7 @@ export function followTarget(
   target: PurposeTarget,
   setting: AutomationContext,
   parts: {
-    readonly hear: Parameters<AutomationContext['happenings']['onEntity']>[1];
+    readonly listener: Parameters<AutomationContext['events']['onEntity']>[1];
     readonly changed: (ids: readonly EntityId[]) => void;
   },
 ): Undo {
@@ -139,7 +139,7 @@ export function followTarget(
       listening.delete(id);
     }
     for (const id of ids)
-      if (!listening.has(id)) listening.set(id, setting.happenings.onEntity(id, parts.hear));
+      if (!listening.has(id)) listening.set(id, setting.events.onEntity(id, parts.listener));
     parts.changed(ids);
   };
   look();
@@ -159,8 +159,8 @@ export function followTarget(
     isNamedAlone(aim) && (aim.exclude === undefined || isNamedAlone(aim.exclude)) ? [] : CHANGES;
   const groups = new Set(named.filter((id) => id.startsWith('group.')));
   const undos = [
-    ...changes.map((type) => setting.happenings.onEvent(type, lookSoon)),
-    ...[...groups].map((id) => setting.happenings.onEntity(id, look)),
+    ...changes.map((type) => setting.events.onEvent(type, lookSoon)),
+    ...[...groups].map((id) => setting.events.onEntity(id, look)),
   ];
   return () => {
     isOver = true;

@@ -39,7 +39,7 @@ const USUAL: ReadonlyMap<string, readonly [unit: string, decimals: number]> = ne
   ['wind_speed', ['mm/s', 0]],
 ]);
 /** Maximum additional decimals in a larger unit. */
-const MOST_MORE = 2;
+const MAX_ADDED_DIGITS = 2;
 
 /** A sensor's source and display units. */
 export interface ShownReading {
@@ -62,7 +62,7 @@ export function displayPrecision({
   const usual = USUAL.get(deviceClass);
   if (usual === undefined) return undefined;
   const decimals = inUnit(deviceClass, usual[0], shownUnit, usual[1]);
-  return decimals === undefined ? undefined : Math.min(decimals, usual[1] + MOST_MORE);
+  return decimals === undefined ? undefined : Math.min(decimals, usual[1] + MAX_ADDED_DIGITS);
 }
 
 /** As many decimals in another unit show as much: 1.1 Wh are 0.0011 kWh. */

@@ -62,10 +62,10 @@ function pairs(text: string): ReadonlyMap<string, string> {
 function allBut(
   deviceClass: string,
   goal: string,
-  kept: readonly string[] = [],
+  unchanged: readonly string[] = [],
 ): ReadonlyMap<string, string> {
   const units = sensorDeviceClasses.get(deviceClass)?.units ?? [];
-  return new Map(units.filter((unit) => !kept.includes(unit)).map((unit) => [unit, goal]));
+  return new Map(units.filter((unit) => !unchanged.includes(unit)).map((unit) => [unit, goal]));
 }
 
 const VOLUMES: Readonly<Record<UnitSystemName, ReadonlyMap<string, string>>> = {

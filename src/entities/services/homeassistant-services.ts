@@ -202,17 +202,17 @@ async function reloadEntries(
   call: ServiceCall,
 ): Promise<void> {
   const target = parseTarget(call.data);
-  const wished = new Set<string>();
-  if (typeof fields.entry_id === 'string') wished.add(fields.entry_id);
+  const requested = new Set<string>();
+  if (typeof fields.entry_id === 'string') requested.add(fields.entry_id);
   else if (target === undefined)
     throw new HubError('invalid_format', "At least one of 'entry_id' and the target keys is required");
   if (target !== undefined && target.entities !== 'all') {
     for (const id of [...target.entities, ...parts.targets.reach(target).entities]) {
       const entry = parts.entities.get(id)?.entry?.config_entry_id;
-      if (entry) wished.add(entry);
+      if (entry) requested.add(entry);
     }
   }
-  for (const id of wished) {
+  for (const id of requested) {
     if (!(await parts.home.reloadEntry(id)))
       throw new HubError('home_assistant_error', `Invalid config entry specified: ${id}`);
   }

@@ -140,8 +140,8 @@ export class CalendarEvents extends LightElement {
     const { summary = '', start = '', end = '' } = valuesOf(form);
     const [dtstart, dtend] = [momentOf(start)?.toISOString(), momentOf(end)?.toISOString()];
     if (summary === '' || dtstart === undefined || dtend === undefined) return;
-    const isKept = await this.send('calendar/event/create', { event: { summary, dtstart, dtend } });
-    if (isKept) form.reset();
+    const isSaved = await this.send('calendar/event/create', { event: { summary, dtstart, dtend } });
+    if (isSaved) form.reset();
   }
 
   private async send(type: string, fields: object): Promise<boolean> {

@@ -171,7 +171,7 @@ export class MediaBrowser extends LightElement {
   private async ask<T>(service: string, data: object): Promise<T | undefined> {
     const { home, entityId } = this;
     try {
-      const order = { domain: 'media_player', service, data: { ...data }, target: entityId, isAsking: true };
+      const order = { domain: 'media_player', service, data: { ...data }, target: entityId, isLoading: true };
       return (await home.call<Answer<T>>(order)).response[entityId];
     } catch (error) {
       toastTrouble(failure(error));

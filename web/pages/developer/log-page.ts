@@ -32,7 +32,7 @@ export class LogPage extends LightElement {
   declare home: HomeStore;
   declare entries: readonly LogEntry[] | undefined;
   declare level: string;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {
@@ -60,7 +60,7 @@ export class LogPage extends LightElement {
           </select>
           ${toolButton(mdiRefresh, say('log.refresh'), () => this.load())}
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         ${
           this.entries?.length === 0
             ? html`<p>${say('log.empty')}</p>`
@@ -75,7 +75,7 @@ export class LogPage extends LightElement {
   }
 
   private async load(): Promise<void> {
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const text = await ask(this.home.connection, 'GET', '/api/error_log');
       this.entries = entriesOf(String(text)).reverse();
     });

@@ -44,7 +44,7 @@ export class ServicesPage extends LightElement {
   declare isUnreadable: boolean;
   /** The response of the last call, as YAML. */
   declare answer: string | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -59,7 +59,7 @@ export class ServicesPage extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    void this.deeds.run(async () => {
+    void this.actions.run(async () => {
       this.services = await this.home.serviceList();
       this.values = this.blank();
     });
@@ -89,9 +89,9 @@ export class ServicesPage extends LightElement {
               ${found === undefined ? (names.length === 0 ? say('list.loading') : say('services.unknown')) : found.description}
             </p>
           </div>
-          ${found === undefined ? nothing : this.fill(found)} ${this.deeds.view()}
+          ${found === undefined ? nothing : this.fill(found)} ${this.actions.view()}
           <div class="actions">
-            <button class="primary" ?disabled=${found === undefined || this.deeds.isBusy || this.isUnreadable}>
+            <button class="primary" ?disabled=${found === undefined || this.actions.isBusy || this.isUnreadable}>
               ${say('services.call')}
             </button>
             <label class="check">
@@ -171,11 +171,11 @@ export class ServicesPage extends LightElement {
     event.preventDefault();
     const found = this.found();
     if (found === undefined) return;
-    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
+    if (hasUnreadable(this)) return this.actions.complain(say('form.unreadable'));
     const [domain = '', service = ''] = this.service.split('.');
     const { target, ...data } = this.values;
     const begin = performance.now();
-    await this.deeds.run(
+    await this.actions.run(
       async () => {
         const answer = await this.home.connection.sendMessagePromise<{
           response: unknown;

@@ -31,7 +31,7 @@ export class StatesPage extends LightElement {
 
   declare home: HomeStore;
   declare draft: Draft;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly found = new Found(this);
   /** All entity IDs in order, cached until entities change. */
   private order: readonly string[] | undefined;
@@ -98,9 +98,9 @@ export class StatesPage extends LightElement {
           .value=${attributes}
           @changed=${(event: CustomEvent<unknown>) => this.patch({ attributes: event.detail })}
         ></hearth-yaml-field>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions">
-          <button class="primary" ?disabled=${this.deeds.isBusy || entityId === ''}>${say('states.write')}</button>
+          <button class="primary" ?disabled=${this.actions.isBusy || entityId === ''}>${say('states.write')}</button>
           <button type="button" class="danger" ?disabled=${!exists} @click=${this.removeState}>${say('states.remove')}</button>
         </div>
       </form>
@@ -158,11 +158,11 @@ export class StatesPage extends LightElement {
 
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
+    if (hasUnreadable(this)) return this.actions.complain(say('form.unreadable'));
     const { entityId, state, attributes } = this.draft;
     const path = `/api/states/${encodeURIComponent(entityId)}`;
     const body = { state, attributes: attributes ?? {} };
-    await this.deeds.run(
+    await this.actions.run(
       () => ask(this.home.connection, 'POST', path, body),
       say('states.written', { id: entityId }),
     );
@@ -171,7 +171,7 @@ export class StatesPage extends LightElement {
   private async removeState(): Promise<void> {
     const { entityId } = this.draft;
     const path = `/api/states/${encodeURIComponent(entityId)}`;
-    await this.deeds.run(
+    await this.actions.run(
       () => ask(this.home.connection, 'DELETE', path),
       say('states.removed', { id: entityId }),
     );

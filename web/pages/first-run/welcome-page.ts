@@ -48,7 +48,7 @@ export class WelcomePage extends LightElement {
   /** The server's addresses on the local network. */
   declare addresses: readonly string[];
   declare hasBroker: boolean;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -63,7 +63,7 @@ export class WelcomePage extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    void this.deeds.run(() => this.load());
+    void this.actions.run(() => this.load());
   }
 
   protected override render() {
@@ -77,9 +77,9 @@ export class WelcomePage extends LightElement {
         <h1 id="welcome-title" tabindex="-1">${say(`welcome.${this.step}`)}</h1>
         ${this.step === 'phone' ? '' : html`<p class="intro">${say(`welcome.${this.step}_more`)}</p>`}
         <form novalidate @submit=${this.submit}>
-          ${this.body()} ${this.deeds.view()}
+          ${this.body()} ${this.actions.view()}
           <div class="actions">
-            <button class="primary" ?disabled=${this.deeds.isBusy || this.values === undefined}>
+            <button class="primary" ?disabled=${this.actions.isBusy || this.values === undefined}>
               ${say(this.step === 'phone' ? 'welcome.finish' : 'welcome.next')}
             </button>
             ${
@@ -149,7 +149,7 @@ export class WelcomePage extends LightElement {
       step === 'home' ? [nameField(), ...customFields()] : step === 'place' ? locationFields() : [];
     this.mistakes = Object.fromEntries(missingIn(asked, values).map((name) => [name, say('error.required')]));
     if (Object.keys(this.mistakes).length > 0) return;
-    if (await this.deeds.run(() => this.keep(step, values))) await this.go(STEPS[STEPS.indexOf(step) + 1]);
+    if (await this.actions.run(() => this.keep(step, values))) await this.go(STEPS[STEPS.indexOf(step) + 1]);
   }
 
   /** Saves each step immediately, so that leaving early loses nothing. */
@@ -176,7 +176,7 @@ export class WelcomePage extends LightElement {
 
   private async locate(): Promise<void> {
     const before = this.values;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       this.values = { ...before, ...(await whereAmI()) };
     });
   }

@@ -17,9 +17,9 @@ import { arranged, mover, type Rearrange } from './arranging.ts';
 import type { Room } from './home-layout.ts';
 
 /** More are only shown on the page of the area. */
-const MOST_TILES = 18;
-const MOST_READINGS = 12;
-const MOST_PICTURES = 6;
+const MAX_TILES = 18;
+const MAX_READINGS = 12;
+const MAX_PICTURES = 6;
 
 /**
  * An area on the start page: its climate, controls and sensors. Outside the viewport it is a placeholder of
@@ -51,7 +51,7 @@ export class RoomCard extends LightElement {
     const { room, near } = this;
     this.wasNear ||= near.isNear;
     const name = this.name();
-    const rows = Math.ceil(Math.min(room.tiles.length, MOST_TILES) / 2);
+    const rows = Math.ceil(Math.min(room.tiles.length, MAX_TILES) / 2);
     return html`<section
       class="room"
       aria-labelledby=${this.headingId()}
@@ -150,11 +150,11 @@ export class RoomCard extends LightElement {
     const isCamera = (id: string): boolean => !isArranging && domainOf(id) === 'camera';
     const tiles = room.tiles.filter((id) => !isCamera(id));
     const readings = room.readings.filter((id) => !inHead.has(id));
-    const isCut = !isArranging && (tiles.length > MOST_TILES || readings.length > MOST_READINGS);
+    const isCut = !isArranging && (tiles.length > MAX_TILES || readings.length > MAX_READINGS);
     const most = (count: number): number => (isArranging ? Number.POSITIVE_INFINITY : count);
-    return html`${this.list('tiles', tiles.slice(0, most(MOST_TILES)), (id) => this.tile(id))}
-    ${this.list('pictures', room.tiles.filter(isCamera).slice(0, most(MOST_PICTURES)), (id) => this.picture(id))}
-    ${this.list('readings', readings.slice(0, most(MOST_READINGS)), (id) => this.reading(id))}
+    return html`${this.list('tiles', tiles.slice(0, most(MAX_TILES)), (id) => this.tile(id))}
+    ${this.list('pictures', room.tiles.filter(isCamera).slice(0, most(MAX_PICTURES)), (id) => this.picture(id))}
+    ${this.list('readings', readings.slice(0, most(MAX_READINGS)), (id) => this.reading(id))}
     ${
       isCut
         ? html`<a class="room-more" href="/area/${encodeURIComponent(room.area?.area_id ?? '-')}">

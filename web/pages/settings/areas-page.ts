@@ -51,7 +51,7 @@ function areaKind(home: HomeStore): RecordKind {
       label: say('areas.humidity'),
     },
   ];
-  const ask = asker(home, 'area');
+  const ask = caller(home, 'area');
   return {
     title: say('areas.title'),
     none: say('areas.none'),
@@ -83,7 +83,7 @@ function floorKind(home: HomeStore): RecordKind {
     { kind: 'icon', name: 'icon', label: say('record.icon') },
     { kind: 'list', name: 'aliases', label: say('record.aliases'), hint: say('record.aliases_hint') },
   ];
-  const ask = asker(home, 'floor');
+  const ask = caller(home, 'floor');
   const { areas, floors } = home.places;
   return {
     title: say('areas.floors'),
@@ -107,7 +107,7 @@ function floorKind(home: HomeStore): RecordKind {
   };
 }
 
-function asker({ connection }: HomeStore, kind: string) {
+function caller({ connection }: HomeStore, kind: string) {
   return (what: string, fields: object): Promise<unknown> =>
     connection.sendMessagePromise({ type: `config/${kind}_registry/${what}`, ...fields });
 }

@@ -28,7 +28,7 @@ export class AuditPage extends LightElement {
   /** Whether there are no older entries. */
   declare isWhole: boolean;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -58,7 +58,7 @@ export class AuditPage extends LightElement {
           </select>
           ${toolButton(mdiRefresh, say('log.refresh'), () => this.load(true))}
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <ol class="rows">${this.entries.map((entry) => this.row(entry))}</ol>
         ${
           this.isWhole
@@ -89,7 +89,7 @@ export class AuditPage extends LightElement {
 
   private async load(isFresh: boolean): Promise<void> {
     const { connection } = this.home;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       if (this.names.size === 0)
         this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));
       const before = isFresh ? undefined : this.entries.at(-1)?.id;

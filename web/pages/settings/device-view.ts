@@ -34,15 +34,15 @@ export class DeviceView extends LightElement {
     deviceId: { attribute: false },
     entries: { state: true },
     task: { state: true },
-    isDoomed: { state: true },
+    isDeleting: { state: true },
   };
 
   declare home: HomeStore;
   declare deviceId: string;
   declare entries: readonly RegistryEntry[];
   declare task: FormTask | undefined;
-  declare isDoomed: boolean;
-  private readonly deeds = new AsyncActions(this);
+  declare isDeleting: boolean;
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -50,7 +50,7 @@ export class DeviceView extends LightElement {
     define({ 'hearth-form-dialog': FormDialog });
     this.entries = [];
     this.task = undefined;
-    this.isDoomed = false;
+    this.isDeleting = false;
     new EntityNews(this, () => void this.load());
     new Watch(this, () => ['#places', ...this.entries.map(({ entity_id }) => entity_id)]);
   }
@@ -59,7 +59,7 @@ export class DeviceView extends LightElement {
     const device = wholeDevice(this.home, this.deviceId);
     if (device === undefined) return html`<h1>${say('devices.title')}</h1><p>${say('list.none')}</p>`;
     return html`<h1>${nameOfDevice(device)}</h1>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       <section class="card" aria-label=${say('devices.about')}>
         <dl class="about">${factsOf(this.home, device).map(
           ([word, value]) => html`<div><dt>${word}</dt><dd>${value}</dd></div>`,
@@ -76,7 +76,7 @@ export class DeviceView extends LightElement {
             type="button"
             class="danger"
             @click=${() => {
-              this.isDoomed = true;
+              this.isDeleting = true;
             }}
           >
             ${say('devices.remove')}
@@ -99,7 +99,7 @@ export class DeviceView extends LightElement {
               }}
             ></hearth-form-dialog>`
       }
-      ${this.isDoomed ? this.question(device) : nothing}`;
+      ${this.isDeleting ? this.question(device) : nothing}`;
   }
 
   private row(entry: RegistryEntry): TemplateResult {
@@ -140,7 +140,7 @@ export class DeviceView extends LightElement {
       no: say('action.cancel'),
       onYes: () => void this.removeDevice(device),
       onClose: () => {
-        this.isDoomed = false;
+        this.isDeleting = false;
       },
     });
   }
@@ -153,7 +153,7 @@ export class DeviceView extends LightElement {
     const { connection } = this.home;
     const remove = (): Promise<unknown> =>
       connection.sendMessagePromise({ type: 'config/device_registry/remove', device_id: id });
-    if (await this.deeds.run(remove)) navigate('/settings/devices');
+    if (await this.actions.run(remove)) navigate('/settings/devices');
   }
 
   private readonly load = async (): Promise<void> => {

@@ -43,7 +43,7 @@ export class EntitiesPage extends LightElement {
   declare edited: RegistryEntry | undefined;
   declare domain: string;
   declare status: string;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {
@@ -71,7 +71,7 @@ export class EntitiesPage extends LightElement {
       <section class="card">
         <div class="tools">${this.found.field(say('entities.search'))} ${this.filters(entries)}</div>
         ${label === null ? nothing : html`<p>${say('entities.with_label', { label: labelOfEntry(home, label) })} <a href="/settings/entities">${say('entities.all')}</a></p>`}
-        ${this.deeds.view()} ${bulkBar(home, chosen, this.run)}
+        ${this.actions.view()} ${bulkBar(home, chosen, this.run)}
         <label class="check">
           <input
             type="checkbox"
@@ -180,7 +180,7 @@ export class EntitiesPage extends LightElement {
   }
 
   private readonly run = async (work: () => Promise<unknown>, news: string): Promise<void> => {
-    if (await this.deeds.run(work, news)) this.chosen = new Set();
+    if (await this.actions.run(work, news)) this.chosen = new Set();
     await this.load();
   };
 

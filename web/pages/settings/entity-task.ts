@@ -47,7 +47,7 @@ export function entityTask(home: HomeStore, entry: RegistryEntry): FormTask {
 
 /** Only the changed values: renaming an entity must not move it as well. */
 function changesOf(entry: RegistryEntry, values: FormValues): object {
-  const wished: Record<string, unknown> = {
+  const requested: Record<string, unknown> = {
     name: values.name ?? null,
     icon: values.icon ?? null,
     area_id: values.area_id ?? null,
@@ -58,10 +58,10 @@ function changesOf(entry: RegistryEntry, values: FormValues): object {
   const before: Readonly<Record<string, unknown>> = { ...entry };
   const isSame = (key: string): boolean => {
     // Compares whether it is hidden or disabled, not by whom.
-    if (key.endsWith('_by')) return (before[key] !== null) === (wished[key] !== null);
-    return JSON.stringify(before[key]) === JSON.stringify(wished[key]);
+    if (key.endsWith('_by')) return (before[key] !== null) === (requested[key] !== null);
+    return JSON.stringify(before[key]) === JSON.stringify(requested[key]);
   };
-  const changes = Object.fromEntries(Object.entries(wished).filter(([key]) => !isSame(key)));
+  const changes = Object.fromEntries(Object.entries(requested).filter(([key]) => !isSame(key)));
   const { new_entity_id } = values;
   return new_entity_id === entry.entity_id ? changes : { ...changes, new_entity_id };
 }

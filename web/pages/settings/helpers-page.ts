@@ -26,7 +26,7 @@ export class HelpersPage extends LightElement {
   private users: readonly Choice[] = [];
   /** The metadata of template blueprints, by path. */
   private blueprints: ReadonlyMap<string, BlueprintFacts> = new Map();
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -41,7 +41,7 @@ export class HelpersPage extends LightElement {
     const { items } = this;
     return html`<h1>${say('helpers.title')}</h1>
       <p class="intro">${say('helpers.intro_long')}</p>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${items === undefined ? html`<p class="hint">${say('list.loading')}</p>` : nothing}
       ${
         items === undefined
@@ -110,7 +110,7 @@ export class HelpersPage extends LightElement {
   }
 
   private readonly load = async (): Promise<void> => {
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       this.users = (await listUsers(this.home.connection)).filter(
         ({ system_generated }) => !system_generated,
       );

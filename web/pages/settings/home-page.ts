@@ -21,7 +21,7 @@ export class HomeFactsPage extends LightElement {
   declare home: HomeStore;
   declare values: FormValues | undefined;
   declare mistakes: Readonly<Record<string, string>>;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -31,7 +31,7 @@ export class HomeFactsPage extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    void this.deeds.run(async () => {
+    void this.actions.run(async () => {
       this.values = valuesOfHome(await readHome(this.home.connection));
     });
   }
@@ -41,7 +41,7 @@ export class HomeFactsPage extends LightElement {
     return html`<h1>${say('place.title')}</h1>
       ${
         values === undefined
-          ? this.deeds.view()
+          ? this.actions.view()
           : html`<section class="card">
               <form novalidate @submit=${this.submit}>
                 <hearth-form-fields
@@ -55,9 +55,9 @@ export class HomeFactsPage extends LightElement {
                     this.values = event.detail;
                   }}
                 ></hearth-form-fields>
-                ${this.deeds.view()}
+                ${this.actions.view()}
                 <div class="actions">
-                  <button class="primary" ?disabled=${this.deeds.isBusy}>${say('form.save')}</button>
+                  <button class="primary" ?disabled=${this.actions.isBusy}>${say('form.save')}</button>
                   ${
                     window.isSecureContext
                       ? html`<button type="button" @click=${this.locate}>${say('place.here')}</button>`
@@ -70,7 +70,7 @@ export class HomeFactsPage extends LightElement {
   }
 
   private async locate(): Promise<void> {
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const here = await whereAmI();
       this.values = { ...this.values, ...here };
     });
@@ -85,6 +85,6 @@ export class HomeFactsPage extends LightElement {
     );
     await this.updateComplete;
     if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
-    await this.deeds.run(() => updateHome(this.home.connection, homeOfValues(values)), say('form.saved'));
+    await this.actions.run(() => updateHome(this.home.connection, homeOfValues(values)), say('form.saved'));
   }
 }

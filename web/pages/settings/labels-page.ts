@@ -31,7 +31,7 @@ export class LabelsPage extends LightElement {
 
   declare home: HomeStore;
   declare categories: Readonly<Record<string, readonly Category[]>>;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -45,7 +45,7 @@ export class LabelsPage extends LightElement {
     return html`<h1>${say('labels.title')}</h1>
       <p class="intro">${say('labels.intro_long')}</p>
       <hearth-record-list .home=${this.home} .kind=${labelKind(this.home)}></hearth-record-list>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${Object.entries(SCOPES).map(
         ([scope, word]) => html`<hearth-record-list
           .home=${this.home}
@@ -82,7 +82,7 @@ export class LabelsPage extends LightElement {
   }
 
   private readonly load = async (): Promise<void> => {
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const lists = Object.keys(SCOPES).map(async (scope) => [
         scope,
         await this.home.connection.sendMessagePromise({ type: 'config/category_registry/list', scope }),

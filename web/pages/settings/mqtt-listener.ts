@@ -24,7 +24,7 @@ export class MqttListener extends LightElement {
   declare home: HomeStore;
   declare heard: readonly Message[];
   private topic = '#';
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly listening = new Listening(this);
 
   constructor() {
@@ -50,7 +50,7 @@ export class MqttListener extends LightElement {
             }}
           />
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions">
           <button class="primary">${say(this.listening.isOn ? 'events.stop' : 'events.start')}</button>
         </div>
@@ -72,7 +72,7 @@ export class MqttListener extends LightElement {
   private async toggle(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (!this.listening.isOn) this.heard = [];
-    await this.listening.toggle(this.deeds, () =>
+    await this.listening.toggle(this.actions, () =>
       this.home.connection.subscribeMessage<Message>(
         (message) => {
           this.heard = [message, ...this.heard].slice(0, MOST);

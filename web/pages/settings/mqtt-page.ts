@@ -56,7 +56,7 @@ export class MqttPage extends LightElement {
   declare status: Status | null | undefined;
   declare broker: Broker | null;
   declare accounts: readonly Account[] | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
@@ -87,7 +87,7 @@ export class MqttPage extends LightElement {
     const { status } = this;
     const isOff = status === null && this.broker === null;
     return html`<h1>${say('mqtt.title')}</h1>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${status == null ? nothing : connection(status)}
       ${this.broker === null ? nothing : brokerCard(this.broker)}
       <section class="card" aria-labelledby="mqtt-setup">
@@ -167,7 +167,7 @@ export class MqttPage extends LightElement {
 
   private readonly load = async (): Promise<void> => {
     const { connection } = this.home;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       await this.look();
       this.accounts = await connection
         .sendMessagePromise<Account[]>({ type: 'hearth/mqtt/users/list' })

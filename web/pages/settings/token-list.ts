@@ -22,7 +22,7 @@ export class TokenList extends LightElement {
   /** The heading; empty for the default one. */
   declare title: string;
   declare tokens: readonly TokenEntry[];
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -37,7 +37,7 @@ export class TokenList extends LightElement {
   protected override render() {
     return html`<section class="card">
       <h2>${this.title === '' ? say('users.tokens') : this.title}</h2>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${
         this.tokens.length === 0
           ? html`<p class="hint">${say('users.no_tokens')}</p>`
@@ -67,7 +67,7 @@ export class TokenList extends LightElement {
               type="button"
               class="danger"
               aria-label=${say('tokens.revoke_named', { name })}
-              ?disabled=${this.deeds.isBusy}
+              ?disabled=${this.actions.isBusy}
               @click=${() => this.revoke(token, name)}
             >
               ${say('tokens.revoke')}
@@ -78,12 +78,12 @@ export class TokenList extends LightElement {
 
   private async revoke({ id }: TokenEntry, name: string): Promise<void> {
     const { connection } = this.home;
-    if (await this.deeds.run(() => revokeToken(connection, id), say('tokens.revoked', { name })))
+    if (await this.actions.run(() => revokeToken(connection, id), say('tokens.revoked', { name })))
       await this.read();
   }
 
   private async load(): Promise<void> {
-    await this.deeds.run(() => this.read());
+    await this.actions.run(() => this.read());
   }
 
   private async read(): Promise<void> {

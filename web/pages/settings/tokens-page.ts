@@ -14,7 +14,7 @@ export class TokensPage extends LightElement {
 
   declare home: HomeStore;
   declare users: readonly User[];
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -23,7 +23,7 @@ export class TokensPage extends LightElement {
   }
 
   protected override firstUpdated(): void {
-    void this.deeds.run(async () => {
+    void this.actions.run(async () => {
       this.users = await listUsers(this.home.connection);
     });
   }
@@ -31,7 +31,7 @@ export class TokensPage extends LightElement {
   protected override render() {
     return html`<h1>${say('access.title')}</h1>
       <p class="intro">${say('access.intro_long')} <a href="/profile">${say('access.make')}</a></p>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${repeat(
         this.users,
         ({ id }) => id,

@@ -21,7 +21,7 @@ export class UserView extends LightElement {
     facts: { state: true },
     login: { state: true },
     policy: { state: true },
-    isDoomed: { state: true },
+    isDeleting: { state: true },
   };
 
   declare home: HomeStore;
@@ -29,14 +29,14 @@ export class UserView extends LightElement {
   declare facts: FormValues;
   declare login: FormValues;
   declare policy: UserPolicy | null;
-  declare isDoomed: boolean;
-  private readonly deeds = new AsyncActions(this);
+  declare isDeleting: boolean;
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     defineForms();
     define({ 'hearth-policy-editor': PolicyEditor, 'hearth-token-list': TokenList });
-    this.isDoomed = false;
+    this.isDeleting = false;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -51,7 +51,7 @@ export class UserView extends LightElement {
     const { subject, home } = this;
     const isSelf = subject.id === home.user.id;
     return html`<h1>${subject.name}</h1>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${this.card('users.about', factFields(subject, isSelf), this.facts, {
         take: (values) => {
           this.facts = values;
@@ -92,7 +92,7 @@ export class UserView extends LightElement {
           .values=${values}
           @changed=${(event: CustomEvent<FormValues>) => take(event.detail)}
         ></hearth-form-fields>
-        <div class="actions"><button class="primary" ?disabled=${this.deeds.isBusy}>${say('form.save')}</button></div>
+        <div class="actions"><button class="primary" ?disabled=${this.actions.isBusy}>${say('form.save')}</button></div>
       </form>
     </section>`;
   }
@@ -127,7 +127,7 @@ export class UserView extends LightElement {
         <button
           type="button"
           class="primary"
-          ?disabled=${this.deeds.isBusy}
+          ?disabled=${this.actions.isBusy}
           @click=${() => this.save({ policy: this.policy })}
         >
           ${say('rights.save')}
@@ -143,14 +143,14 @@ export class UserView extends LightElement {
           type="button"
           class="danger"
           @click=${() => {
-            this.isDoomed = true;
+            this.isDeleting = true;
           }}
         >
           ${say('list.delete_named', { name })}
         </button>
       </div>
       ${
-        this.isDoomed
+        this.isDeleting
           ? confirmation({
               title: say('list.delete_title', { name }),
               question: say('users.delete_sure'),
@@ -158,7 +158,7 @@ export class UserView extends LightElement {
               no: say('action.cancel'),
               onYes: () => void this.deleteUser(),
               onClose: () => {
-                this.isDoomed = false;
+                this.isDeleting = false;
               },
             })
           : nothing
@@ -178,9 +178,9 @@ export class UserView extends LightElement {
 
   private async saveLogin(): Promise<void> {
     const { username = '', password = '' } = this.login;
-    const wish = { username: String(username), password: String(password) };
-    const done = await this.deeds.run(
-      () => giveLogin(this.home.connection, this.subject, wish),
+    const request = { username: String(username), password: String(password) };
+    const done = await this.actions.run(
+      () => giveLogin(this.home.connection, this.subject, request),
       say('users.login_saved'),
     );
     if (done) this.dispatchEvent(new CustomEvent('changed'));
@@ -188,12 +188,12 @@ export class UserView extends LightElement {
 
   private async save(changes: object): Promise<void> {
     const { connection } = this.home;
-    if (await this.deeds.run(() => updateUser(connection, this.subject.id, changes), say('form.saved')))
+    if (await this.actions.run(() => updateUser(connection, this.subject.id, changes), say('form.saved')))
       this.dispatchEvent(new CustomEvent('changed'));
   }
 
   private async deleteUser(): Promise<void> {
-    if (await this.deeds.run(() => deleteUser(this.home.connection, this.subject.id)))
+    if (await this.actions.run(() => deleteUser(this.home.connection, this.subject.id)))
       navigate('/settings/users');
   }
 }

@@ -32,7 +32,7 @@ export class UsersPage extends LightElement {
   declare userId: string;
   declare users: readonly User[] | undefined;
   declare isMaking: boolean;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -49,7 +49,7 @@ export class UsersPage extends LightElement {
 
   protected override render() {
     const { users, userId } = this;
-    if (users === undefined) return html`<h1>${say('users.title')}</h1>${this.deeds.view()}`;
+    if (users === undefined) return html`<h1>${say('users.title')}</h1>${this.actions.view()}`;
     const one = users.find(({ id }) => id === userId);
     if (one !== undefined)
       return html`<hearth-user-view .home=${this.home} .subject=${one} @changed=${this.load}></hearth-user-view>`;
@@ -67,7 +67,7 @@ export class UsersPage extends LightElement {
             ${say('users.add')}
           </button>
         </div>
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <ul class="rows">${users.filter(({ system_generated }) => !system_generated).map(row)}</ul>
       </section>
       ${
@@ -124,7 +124,7 @@ export class UsersPage extends LightElement {
   }
 
   private readonly load = async (): Promise<void> => {
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       this.users = await listUsers(this.home.connection);
     });
   };

@@ -37,8 +37,8 @@ export function searchInput(drawn: DrawnField): TemplateResult | undefined {
       return line(drawn, attributeChoices(home, values), true);
     case 'pick':
       return line(drawn, field.options, field.isTyped === true);
-    case 'device_deed':
-      return html`<hearth-device-deed
+    case 'device_automation':
+      return html`<hearth-device-automation
         .home=${home}
         .name=${id}
         .label=${field.label}
@@ -46,7 +46,7 @@ export function searchInput(drawn: DrawnField): TemplateResult | undefined {
         .deviceId=${values.device_id}
         .value=${value}
         @changed=${taking(drawn)}
-      ></hearth-device-deed>`;
+      ></hearth-device-automation>`;
     case 'icon':
       return html`<hearth-icon-field
         .name=${id}

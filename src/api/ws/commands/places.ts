@@ -119,9 +119,9 @@ function registryCommands<T extends NamedItem>(facts: RegistryFacts<T>): Command
       summary: `Creates a ${kind}`,
       fields: { name: z.string(), ...fields },
       handle: async ({ message }) => {
-        const wished = given(message) as Partial<T> & { name: string };
-        facts.check?.(wished);
-        return show(await registry.create(wished));
+        const requested = given(message) as Partial<T> & { name: string };
+        facts.check?.(requested);
+        return show(await registry.create(requested));
       },
     }),
     defineCommand({

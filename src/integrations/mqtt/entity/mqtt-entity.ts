@@ -12,7 +12,7 @@ import type { Message } from '../client/message.ts';
 import { Availability } from '../schema/availability.ts';
 import { availabilityRules, type EntityConfig } from '../schema/entity-schema.ts';
 import { isMissing } from '../schema/templates.ts';
-import type { Component, ComponentFacts, KeptPicture, Reading, ReadingSite } from './component.ts';
+import type { Component, ComponentFacts, Reading, ReadingSite, SavedPicture } from './component.ts';
 import { describeEntity, nameOf } from './describe-entity.ts';
 import { Expiry } from './expiry.ts';
 import type { Groups } from './groups.ts';
@@ -43,7 +43,7 @@ export class MqttEntity implements Driver {
   /** The JSON attributes of the current message. */
   private extra: Attributes | undefined;
   private lastExtra: Attributes = {};
-  private shown: KeptPicture | undefined;
+  private shown: SavedPicture | undefined;
   private cancelLater: Undo | undefined;
   private readonly expiry: Expiry;
 
@@ -184,7 +184,9 @@ export class MqttEntity implements Driver {
         continue;
       }
       const { qos } = this.config;
-      const stop = this.home.connection.subscriptions.add(topic, qos, (message) => this.hear(topic, message));
+      const stop = this.home.connection.subscriptions.add(topic, qos, (message) =>
+        this.onMessage(topic, message),
+      );
       this.listening.set(topic, { readings, stop });
     }
   }
@@ -214,7 +216,7 @@ export class MqttEntity implements Driver {
   }
 
   /** One message, all that this entity reads of it, one write. */
-  private hear(topic: string, message: Message): void {
+  private onMessage(topic: string, message: Message): void {
     const { handle } = this;
     const heard = this.listening.get(topic);
     if (handle === undefined || heard === undefined) return;
@@ -239,9 +241,9 @@ export class MqttEntity implements Driver {
     for (const reading of heard.readings) {
       if (reading.skipsRetained === true && message.retained) continue;
       if (reading.isMain === true) this.mainMessageCame();
-      const told = this.read(reading, message, site);
-      if (told !== null) {
-        patch = patch === undefined ? told : { ...patch, ...told };
+      const reported = this.read(reading, message, site);
+      if (reported !== null) {
+        patch = patch === undefined ? reported : { ...patch, ...reported };
         isRead = true;
       }
     }

@@ -95,9 +95,9 @@ export function quantityAt(
   report: Readonly<Record<string, unknown>>,
 ): Quantity {
   const name = nameOf(String(sensor), String(reading), inner);
-  const [told, quantity] = WITH_TOLD_UNIT.get(name) ?? [];
-  if (told === undefined || quantity === undefined) return QUANTITIES.get(name) ?? {};
-  const unit = Object.hasOwn(report, told) ? report[told] : undefined;
+  const [reported, quantity] = WITH_TOLD_UNIT.get(name) ?? [];
+  if (reported === undefined || quantity === undefined) return QUANTITIES.get(name) ?? {};
+  const unit = Object.hasOwn(report, reported) ? report[reported] : undefined;
   if (typeof unit !== 'string' || unit.length > 32) return quantity;
   return { ...quantity, unit: UNIT_NAMES.get(unit) ?? unit };
 }

@@ -14,7 +14,7 @@ interface Status {
   /** The status number that queries it, and the path in the response. */
   readonly asked?: readonly [question: number, ...path: string[]];
   /** The path in periodic reports. */
-  readonly told?: Path;
+  readonly reported?: Path;
   /** Changes so often, or matters so little, that few want to see it. */
   readonly isHidden?: true;
   /** Does not change while the device runs: the first response counts until a restart. */
@@ -36,14 +36,14 @@ const STATUS: readonly Status[] = [
     name: 'WiFi Connect Count',
     quantity: { icon: 'mdi:counter' },
     asked: [11, 'StatusSTS', 'Wifi', 'LinkCount'],
-    told: ['Wifi', 'LinkCount'],
+    reported: ['Wifi', 'LinkCount'],
   },
   {
     key: 'status_mqtt_count',
     name: 'MQTT Connect Count',
     quantity: { icon: 'mdi:counter' },
     asked: [11, 'StatusSTS', 'MqttCount'],
-    told: ['MqttCount'],
+    reported: ['MqttCount'],
   },
   {
     key: 'status_restart_reason',
@@ -57,7 +57,7 @@ const STATUS: readonly Status[] = [
     name: 'RSSI',
     quantity: { unit: '%', stateClass: 'measurement', icon: 'mdi:access-point' },
     asked: [11, 'StatusSTS', 'Wifi', 'RSSI'],
-    told: ['Wifi', 'RSSI'],
+    reported: ['Wifi', 'RSSI'],
     isHidden: true,
   },
   {
@@ -65,7 +65,7 @@ const STATUS: readonly Status[] = [
     name: 'Signal',
     quantity: { unit: 'dBm', deviceClass: 'signal_strength', stateClass: 'measurement' },
     asked: [11, 'StatusSTS', 'Wifi', 'Signal'],
-    told: ['Wifi', 'Signal'],
+    reported: ['Wifi', 'Signal'],
     isHidden: true,
   },
   {
@@ -88,7 +88,7 @@ const BATTERY: Status = {
   name: 'Battery Level',
   quantity: { unit: '%', deviceClass: 'battery', stateClass: 'measurement' },
   asked: [11, 'StatusSTS', 'BatteryPercentage'],
-  told: ['BatteryPercentage'],
+  reported: ['BatteryPercentage'],
   isReading: true,
 };
 
@@ -155,7 +155,7 @@ export function statusSensorsOf({ announcement, topics, common }: TasmotaDevice)
     const side: StatusSensor = {
       quantity,
       places: [
-        ...(one.told === undefined ? [] : [[topics.state, one.told] as const]),
+        ...(one.reported === undefined ? [] : [[topics.state, one.reported] as const]),
         ...(one.asked === undefined ? [] : [[topics.status(question), path] as const]),
       ],
       known: one.key === 'status_ip' ? announcement.ip : null,

@@ -27,7 +27,7 @@ export class BlueprintForm extends LightElement {
   declare use: BlueprintUse;
   declare facts: BlueprintFacts | undefined;
   declare problem: string | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private asked = '';
 
   constructor() {
@@ -49,7 +49,7 @@ export class BlueprintForm extends LightElement {
     const { facts, problem, use } = this;
     return html`<section class="card" data-part="blueprint" aria-labelledby="blueprint-title">
       <h2 id="blueprint-title">${facts?.name ?? use.path}</h2>
-      ${this.deeds.view()} ${problem === undefined ? nothing : html`<p class="error">${problem}</p>`}
+      ${this.actions.view()} ${problem === undefined ? nothing : html`<p class="error">${problem}</p>`}
       ${facts === undefined ? nothing : this.inputs(facts)}
     </section>`;
   }
@@ -79,7 +79,7 @@ export class BlueprintForm extends LightElement {
   private async load(path: string): Promise<void> {
     this.facts = undefined;
     this.problem = undefined;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const found = (await listBlueprints(this.home.connection, this.domain))[path];
       // The path may have changed meanwhile.
       if (path !== this.asked) return;

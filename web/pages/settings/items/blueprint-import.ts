@@ -24,7 +24,7 @@ export class BlueprintImport extends LightElement {
   declare path: string;
   /** The blueprint fetched from the URL. */
   declare fetched: FetchedBlueprint | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -76,10 +76,10 @@ export class BlueprintImport extends LightElement {
                 },
               })
         }
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions end">
           <button type="button" @click=${closeDialog}>${say('action.cancel')}</button>
-          <button class="primary" ?disabled=${this.deeds.isBusy || (this.address === '' && text.trim() === '')}>
+          <button class="primary" ?disabled=${this.actions.isBusy || (this.address === '' && text.trim() === '')}>
             ${say(text.trim() === '' ? 'blueprints.fetch' : fetched?.exists === true ? 'blueprints.replace' : 'blueprints.keep')}
           </button>
         </div>
@@ -105,7 +105,7 @@ export class BlueprintImport extends LightElement {
 
   private async fetch(): Promise<void> {
     const { address } = this;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const fetched = await fetchBlueprint(this.home.connection, address);
       if (address !== this.address) return;
       this.fetched = fetched;
@@ -116,7 +116,7 @@ export class BlueprintImport extends LightElement {
 
   private async keep(): Promise<void> {
     const { text, address, fetched } = this;
-    const done = await this.deeds.run(() =>
+    const done = await this.actions.run(() =>
       saveBlueprint(this.home.connection, {
         domain: fetched?.blueprint.metadata.domain ?? domainIn(text),
         path: this.path === '' ? pathFor(text) : this.path,

@@ -46,7 +46,7 @@ export class ItemEditor extends LightElement {
     verdicts: { state: true },
     isUnreadable: { state: true },
     isChanged: { state: true },
-    isDoomed: { state: true },
+    isDeleting: { state: true },
   };
 
   declare home: HomeStore;
@@ -57,8 +57,8 @@ export class ItemEditor extends LightElement {
   declare verdicts: Partial<Record<Judged, Verdict>>;
   declare isUnreadable: boolean;
   declare isChanged: boolean;
-  declare isDoomed: boolean;
-  private readonly deeds = new AsyncActions(this);
+  declare isDeleting: boolean;
+  private readonly actions = new AsyncActions(this);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -75,7 +75,7 @@ export class ItemEditor extends LightElement {
     this.verdicts = {};
     this.isUnreadable = false;
     this.isChanged = false;
-    this.isDoomed = false;
+    this.isDeleting = false;
     new ReloadOnReconnect(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
@@ -87,7 +87,7 @@ export class ItemEditor extends LightElement {
 
   protected override render() {
     const { config, kind } = this;
-    if (config === undefined) return html`<h1>${say(kind.title)}</h1>${this.deeds.view()}`;
+    if (config === undefined) return html`<h1>${say(kind.title)}</h1>${this.actions.view()}`;
     return html`<h1>${this.isNew ? say(kind.add) : this.name}</h1>
       ${this.isNew ? nothing : itemLinks(kind, this.itemId)}
       <div class="two editor-two">
@@ -111,12 +111,12 @@ export class ItemEditor extends LightElement {
         </section>
       </div>
       <div class="save-bar">
-        ${this.deeds.view()}
+        ${this.actions.view()}
         <div class="actions">
           <button
             type="button"
             class="primary"
-            ?disabled=${this.deeds.isBusy || this.isUnreadable || !this.isChanged}
+            ?disabled=${this.actions.isBusy || this.isUnreadable || !this.isChanged}
             @click=${this.save}
           >
             ${say('form.save')}
@@ -124,7 +124,7 @@ export class ItemEditor extends LightElement {
           ${this.isNew ? nothing : this.more()}
         </div>
       </div>
-      ${this.isDoomed ? this.question() : nothing}`;
+      ${this.isDeleting ? this.question() : nothing}`;
   }
 
   private get isNew(): boolean {
@@ -162,7 +162,7 @@ export class ItemEditor extends LightElement {
       ></hearth-blueprint-form>
       <div role="status">${verdict?.valid === false ? html`<p class="alert">${refusal({ message: verdict.error ?? '' })}</p>` : nothing}</div>
       <div class="actions">
-        <button type="button" ?disabled=${this.deeds.isBusy || verdict?.valid === false} @click=${this.takeOver}>
+        <button type="button" ?disabled=${this.actions.isBusy || verdict?.valid === false} @click=${this.takeOver}>
           ${say('blueprints.take_over')}
         </button>
       </div>`;
@@ -193,14 +193,14 @@ export class ItemEditor extends LightElement {
         .domain=${kind.domain}
         .entityId=${entityOfItem(home, kind.domain, itemId)?.entity_id}
         .name=${this.name}
-        .isOff=${this.deeds.isBusy || this.isChanged}
-        .deeds=${this.deeds}
+        .isOff=${this.actions.isBusy || this.isChanged}
+        .actions=${this.actions}
       ></hearth-run-button>
       <button
         type="button"
         class="danger"
         @click=${() => {
-          this.isDoomed = true;
+          this.isDeleting = true;
         }}
       >
         ${say('list.delete')}
@@ -215,7 +215,7 @@ export class ItemEditor extends LightElement {
       no: say('action.cancel'),
       onYes: () => void this.deleteItem(),
       onClose: () => {
-        this.isDoomed = false;
+        this.isDeleting = false;
       },
     });
   }
@@ -224,7 +224,7 @@ export class ItemEditor extends LightElement {
     this.config = config;
     this.isChanged = true;
     this.isUnreadable = false;
-    this.deeds.tell('');
+    this.actions.tell('');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.judge(), PAUSE);
   };
@@ -245,9 +245,9 @@ export class ItemEditor extends LightElement {
     const { config, kind, home } = this;
     const name = config?.[kind.nameKey];
     if (config === undefined) return;
-    if (hasUnreadable(this)) return this.deeds.complain(say('form.unreadable'));
-    if (typeof name !== 'string' || name.trim() === '') return this.deeds.complain(say('items.needs_name'));
-    const done = await this.deeds.run(async () => {
+    if (hasUnreadable(this)) return this.actions.complain(say('form.unreadable'));
+    if (typeof name !== 'string' || name.trim() === '') return this.actions.complain(say('items.needs_name'));
+    const done = await this.actions.run(async () => {
       const id = this.isNew ? await newItemId(home, kind.domain, name) : this.itemId;
       await writeItem(home.connection, kind.domain, id, config);
       // Input typed meanwhile is still unsaved.
@@ -270,7 +270,7 @@ export class ItemEditor extends LightElement {
     const { config, kind, home } = this;
     if (config === undefined || kind.domain === 'scene') return;
     const { domain } = kind;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const { use_blueprint: _use, ...own } = config;
       const written = await writtenOut(home.connection, domain, useIn(config));
       this.change(normalItem(domain, { ...written, ...own }));
@@ -279,7 +279,7 @@ export class ItemEditor extends LightElement {
 
   private async deleteItem(): Promise<void> {
     const { home, kind } = this;
-    if (await this.deeds.run(() => deleteItem(home.connection, kind.domain, this.itemId)))
+    if (await this.actions.run(() => deleteItem(home.connection, kind.domain, this.itemId)))
       navigate(kind.base);
   }
 
@@ -287,7 +287,7 @@ export class ItemEditor extends LightElement {
     const { home, kind } = this;
     // Loaded once: the item may be being edited.
     if (this.config !== undefined) return;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       this.config = this.isNew
         ? blankItem(kind.domain, new URLSearchParams(location.search).get('blueprint'))
         : normalItem(kind.domain, await readItem(home.connection, kind.domain, this.itemId));

@@ -31,7 +31,7 @@ export class ItemsPage extends LightElement {
   declare domain: ItemDomain;
   /** The rest of the address: an ID, optionally with `/traces` or `/versions`; empty for the list. */
   declare rest: string;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private readonly found = new Found(this);
 
   constructor() {
@@ -70,7 +70,7 @@ export class ItemsPage extends LightElement {
           <a class="button primary" href="${kind.base}/new">${say(kind.add)}</a>
         </div>
       </div>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       <section class="card">
         ${this.found.field()}
         ${
@@ -107,8 +107,8 @@ export class ItemsPage extends LightElement {
         .entityId=${entity.entity_id}
         .name=${name}
         .isNamed=${true}
-        .isOff=${this.deeds.isBusy}
-        .deeds=${this.deeds}
+        .isOff=${this.actions.isBusy}
+        .actions=${this.actions}
       ></hearth-run-button>
     </li>`;
   }
@@ -122,7 +122,7 @@ export class ItemsPage extends LightElement {
       aria-checked=${String(isOn)}
       aria-label=${say('automations.enabled', { name })}
       @click=${() =>
-        this.deeds.run(() =>
+        this.actions.run(() =>
           this.home.call({
             domain: 'automation',
             service: isOn ? 'turn_off' : 'turn_on',

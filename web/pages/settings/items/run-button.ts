@@ -21,7 +21,7 @@ export class RunButton extends LightElement {
     name: { attribute: false },
     isNamed: { attribute: false },
     isOff: { attribute: false },
-    deeds: { attribute: false },
+    actions: { attribute: false },
     task: { state: true },
   };
 
@@ -34,7 +34,7 @@ export class RunButton extends LightElement {
   declare isNamed: boolean;
   declare isOff: boolean;
   /** Where the page shows the result. */
-  declare deeds: AsyncActions;
+  declare actions: AsyncActions;
   declare task: FormTask | undefined;
 
   constructor() {
@@ -65,7 +65,7 @@ export class RunButton extends LightElement {
           : html`<hearth-form-dialog
               .home=${this.home}
               .task=${task}
-              @saved=${() => this.deeds.tell(say('items.has_run', { name }))}
+              @saved=${() => this.actions.tell(say('items.has_run', { name }))}
               @closed=${() => {
                 this.task = undefined;
               }}
@@ -75,7 +75,7 @@ export class RunButton extends LightElement {
 
   private readonly run = async (): Promise<void> => {
     const { home, domain, entityId = '', name } = this;
-    await this.deeds.run(
+    await this.actions.run(
       async () => {
         const inputs = domain === 'script' ? await scriptInputs(home, entityId) : {};
         if (Object.keys(inputs).length === 0) await runItem(home, domain, entityId);

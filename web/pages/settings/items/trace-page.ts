@@ -29,7 +29,7 @@ export class TracePage extends LightElement {
   declare itemId: string;
   declare runs: readonly ShortTrace[] | undefined;
   declare trace: LongTrace | undefined;
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
   private followed: string | undefined;
   private end: () => void = () => {};
 
@@ -65,7 +65,7 @@ export class TracePage extends LightElement {
     const name = entity === undefined ? itemId : nameOf(entity);
     return html`<h1>${say('traces.of', { name })}</h1>
       <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       ${
         runs === undefined || runs.length === 0
           ? html`<section class="card"><p class="hint">${say(runs === undefined ? 'list.loading' : 'traces.none')}</p></section>`
@@ -88,12 +88,12 @@ export class TracePage extends LightElement {
 
   private async choose(event: Event): Promise<void> {
     const { value } = event.target as HTMLSelectElement;
-    await this.deeds.run(() => this.open(value));
+    await this.actions.run(() => this.open(value));
   }
 
   private readonly load = async (): Promise<void> => {
     const { home, kind, itemId } = this;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       const runs = await listTraces(home.connection, kind.domain, itemId);
       const before = this.runs?.[0]?.run_id;
       this.runs = [...runs].sort((a, b) => b.timestamp.start.localeCompare(a.timestamp.start));

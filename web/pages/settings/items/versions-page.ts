@@ -38,7 +38,7 @@ export class VersionsPage extends LightElement {
   /** The version to confirm restoring. */
   declare asked: Version | undefined;
   private names: ReadonlyMap<string, string> = new Map();
-  private readonly deeds = new AsyncActions(this);
+  private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
@@ -59,7 +59,7 @@ export class VersionsPage extends LightElement {
     const name = entity === undefined ? itemId : nameOf(entity);
     return html`<h1>${say('versions.of', { name })}</h1>
       <p><a href="${kind.base}/${encodeURIComponent(itemId)}">${say('traces.edit')}</a></p>
-      ${this.deeds.view()}
+      ${this.actions.view()}
       <section class="card">
         ${this.versions?.length === 0 ? html`<p class="hint">${say('versions.none')}</p>` : nothing}
         <ol class="rows">${versions.map((version, at) => this.row(version, at === 0))}</ol>
@@ -120,20 +120,20 @@ export class VersionsPage extends LightElement {
       this.open = undefined;
       return;
     }
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       this.lines = (await compareVersion(this.home.connection, this.item, version)).lines;
       this.open = version;
     });
   }
 
   private async restore({ version }: Version): Promise<void> {
-    if (await this.deeds.run(() => restoreVersion(this.home.connection, this.item, version)))
+    if (await this.actions.run(() => restoreVersion(this.home.connection, this.item, version)))
       await this.load(say('versions.restored'));
   }
 
   private async load(news: string): Promise<void> {
     const { connection } = this.home;
-    await this.deeds.run(async () => {
+    await this.actions.run(async () => {
       if (this.names.size === 0)
         this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));
       this.open = undefined;
