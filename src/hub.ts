@@ -4,6 +4,7 @@ import type { Auth } from './auth/auth.ts';
 import { AuthPart } from './auth/auth-part.ts';
 import { SystemClock } from './core/clock.ts';
 import { newContext } from './core/context.ts';
+import type { EventTypeName } from './core/event-types.ts';
 import { startParts } from './core/lifecycle.ts';
 import { domains } from './domains/index.ts';
 import type { RunState } from './entities/home/home.ts';
@@ -75,7 +76,7 @@ function registerServices(hub: HubContext): void {
   for (const service of services) home.engine.register(service);
 }
 
-function announce({ home, bus, clock }: HubContext, type: string, runState: RunState): void {
+function announce({ home, bus, clock }: HubContext, type: EventTypeName, runState: RunState): void {
   home.home.runState = runState;
   const at = clock.now();
   bus.fire(type, {}, at, newContext(at));
