@@ -166,14 +166,14 @@ function parseLine(line: string): unknown {
 }
 
 /** Yields the lines of a stream. A line longer than `longest` bytes ends it with `too_large`. */
-async function* lines(socket: Socket, longest: number): AsyncGenerator<string> {
+async function* lines(socket: Socket, maxLength: number): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     let rest = chunk;
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
       parts.push(rest.subarray(0, end));
-      if (size + end > longest) break;
+      if (size + end > maxLength) break;
       yield Buffer.concat(parts).toString('utf8');
       rest = rest.subarray(end + 1);
       parts = [];
@@ -181,6 +181,6 @@ async function* lines(socket: Socket, longest: number): AsyncGenerator<string> {
     }
     parts.push(rest);
     size += rest.length;
-    if (size > longest) throw new HubError('too_large', `a line may have ${longest} bytes`);
+    if (size > maxLength) throw new HubError('too_large', `a line may have ${maxLength} bytes`);
   }
 }

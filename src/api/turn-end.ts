@@ -9,7 +9,7 @@ type Task = () => void;
 export class TurnEnd {
   private readonly clock: Clock;
   private answers: Task[] = [];
-  private news: Task[] = [];
+  private update: Task[] = [];
   private rest: Task[] = [];
   private spare: Task[] = [];
   private isAsked = false;
@@ -43,7 +43,7 @@ export class TurnEnd {
   /** Runs the task together with the news. */
   schedule(task: Task): void {
     this.ask();
-    this.news.push(task);
+    this.update.push(task);
   }
 
   /** Runs the task after the answers and news of this tick. */
@@ -66,14 +66,14 @@ export class TurnEnd {
   };
 
   private readonly notify = (): void => {
-    const { news } = this;
-    this.news = [];
+    const { update } = this;
+    this.update = [];
     this.isAsked = false;
     // Answers added since then have no tick end scheduled yet.
     if (this.answers.length > 0) this.ask();
     const { current } = this;
     try {
-      for (const task of news) task();
+      for (const task of update) task();
     } finally {
       this.doRest();
       if (this.current === current) this.advance();

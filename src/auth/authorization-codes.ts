@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
 import { digest, isSameSecret, newSecret } from './secret.ts';
 
-const LIFE = 10 * 60_000;
-const MOST = 1000;
+const LIFETIME = 10 * 60_000;
+const MAX_COUNT = 1000;
 
 /** What a code was issued for. */
 export interface Grant {
@@ -48,9 +48,9 @@ export class AuthorizationCodes {
     const now = this.clock.now();
     for (const [key, issued] of this.codes) if (issued.expiresAt <= now) this.codes.delete(key);
     const [oldest] = this.codes.keys();
-    if (this.codes.size >= MOST && oldest !== undefined) this.codes.delete(oldest);
+    if (this.codes.size >= MAX_COUNT && oldest !== undefined) this.codes.delete(oldest);
     const code = newSecret();
-    this.codes.set(digest(code), { grant, expiresAt: now + LIFE, uses: 0, loginId: null });
+    this.codes.set(digest(code), { grant, expiresAt: now + LIFETIME, uses: 0, loginId: null });
     return code;
   }
 

@@ -9,7 +9,7 @@ export const SavedValues = z.record(z.string(), z.unknown());
 export type SavedValues = z.infer<typeof SavedValues>;
 
 /** Enough for the layout of a large home, and too little to fill a disk. */
-const LONGEST = 200_000;
+const MAX_LENGTH = 200_000;
 
 const NOTHING: SavedValues = {};
 
@@ -45,8 +45,8 @@ export class StoredData {
     // Built from entries, so that `__proto__` is a key like any other.
     const all = Object.fromEntries([...rest, [key, value]]);
     const { length } = JSON.stringify(all);
-    if (length > LONGEST)
-      throw new HubError('too_large', `That makes ${length} characters in all; the most is ${LONGEST}`);
+    if (length > MAX_LENGTH)
+      throw new HubError('too_large', `That makes ${length} characters in all; the most is ${MAX_LENGTH}`);
     const durable = this.values.put(owner, all);
     this.changed.emit({ owner, key });
     await durable.catch((error: unknown) => {

@@ -12,7 +12,7 @@ import type { SecondFactors } from './second-factor.ts';
 import { normalUsername, type User, type Users } from './users.ts';
 import { refusal, type WireAnswer } from './wire-answer.ts';
 
-const LIFE = 10 * 60_000;
+const LIFETIME = 10 * 60_000;
 const MAX_FLOWS = 500;
 const MAX_FLOWS_PER_PEER = 20;
 const MAX_CODE_ATTEMPTS = 3;
@@ -89,7 +89,7 @@ export class LoginFlows {
       redirectUri: request.redirect_uri,
       challenge,
       peer,
-      expiresAt: this.parts.clock.now() + LIFE,
+      expiresAt: this.parts.clock.now() + LIFETIME,
       userId: null,
       codesTried: 0,
       isBusy: false,

@@ -3,17 +3,17 @@ import { HubError } from '../core/errors.ts';
 import { peerNetwork } from './peer.ts';
 
 /** The limits for one kind of key. Waits double with each failure after the free ones, up to `longest`. */
-interface Patience {
+interface ThrottlePolicy {
   readonly free: number;
-  readonly longest: number;
-  readonly most: number;
+  readonly maxWait: number;
+  readonly maxEntries: number;
 }
 
 const FIRST_WAIT = 1000;
 const MAX_KEY_LENGTH = 64;
 const FORGOTTEN_AFTER = 3_600_000;
-const PEER: Patience = { free: 5, longest: 60_000, most: 10_000 };
-const ACCOUNT: Patience = { free: 10, longest: 30_000, most: 2_000 };
+const PEER: ThrottlePolicy = { free: 5, maxWait: 60_000, maxEntries: 10_000 };
+const ACCOUNT: ThrottlePolicy = { free: 10, maxWait: 30_000, maxEntries: 2_000 };
 
 /** One login attempt. */
 export interface Attempt {
@@ -68,20 +68,20 @@ interface Failure {
 
 /** Failures by key; the least recent is evicted. */
 class Failures {
-  private readonly timeout: Patience;
+  private readonly policy: ThrottlePolicy;
   private readonly failures = new Map<string, Failure>();
 
-  constructor(timeout: Patience) {
-    this.timeout = timeout;
+  constructor(policy: ThrottlePolicy) {
+    this.policy = policy;
   }
 
   /** Milliseconds until the key may be tried again. */
   wait(key: string, now: number): number {
     const failure = this.failures.get(key.slice(0, MAX_KEY_LENGTH));
     if (failure === undefined || now - failure.at >= FORGOTTEN_AFTER) return 0;
-    const { free, longest } = this.timeout;
+    const { free, maxWait } = this.policy;
     if (failure.count < free) return 0;
-    const wait = Math.min(longest, FIRST_WAIT * 2 ** Math.min(30, failure.count - free));
+    const wait = Math.min(maxWait, FIRST_WAIT * 2 ** Math.min(30, failure.count - free));
     return Math.max(0, failure.at + wait - now);
   }
 
@@ -94,7 +94,7 @@ class Failures {
     this.failures.delete(short);
     this.failures.set(short, failure);
     const [oldest] = this.failures.keys();
-    if (this.failures.size > this.timeout.most && oldest !== undefined) this.failures.delete(oldest);
+    if (this.failures.size > this.policy.maxEntries && oldest !== undefined) this.failures.delete(oldest);
     return () => {
       const latest = this.failures.get(short);
       if (latest === undefined) return;

@@ -4,7 +4,7 @@ import type { AuthorizationCodes, CodeRefusal } from './authorization-codes.ts';
 import { isClientId } from './client-id.ts';
 import { PROVIDER } from './login-flow.ts';
 import { isLocalPeer } from './peer.ts';
-import { ACCESS_LIFE, LOGIN_LIFE, type Token, type Tokens } from './tokens.ts';
+import { ACCESS_LIFETIME, LOGIN_LIFETIME, type Token, type Tokens } from './tokens.ts';
 import type { User, Users } from './users.ts';
 import type { WireAnswer } from './wire-answer.ts';
 
@@ -73,7 +73,7 @@ export class OAuth {
       kind: 'normal',
       client_id: clientId,
       device: client.device,
-      expires_at: clock.now() + LOGIN_LIFE,
+      expires_at: clock.now() + LOGIN_LIFETIME,
     });
     if (!grant.bind(login.id)) {
       await tokens.revoke(login.id);
@@ -125,7 +125,7 @@ export class OAuth {
 }
 
 function accessBody(access: string) {
-  return { access_token: access, token_type: 'Bearer', expires_in: ACCESS_LIFE / 1000 };
+  return { access_token: access, token_type: 'Bearer', expires_in: ACCESS_LIFETIME / 1000 };
 }
 
 function whyBlocked(user: User | undefined, peer: string): string | null {

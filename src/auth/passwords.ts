@@ -5,21 +5,21 @@ import { HashProcess, type HashRequest } from './hash-process.ts';
 /** More would make users wait for many seconds. */
 const MAX_WAITING = 200;
 /** A hash without a known password. Checked if there is no account, so that timing reveals nothing. */
-const NOBODY =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$xnVLGxjFmvuWWIcB8zbsYA$MNSlv13bEcw+ICsxOEi+q7RlaeF05zLcAHY15ilI7S0';
 
-const SHORTEST = 8;
-const LONGEST = 512;
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 512;
 
 /** Throws `invalid_info` for a password that is too short or too long. */
 export function checkNewPassword(password: string): void {
-  if (password.length < SHORTEST || password.length > LONGEST)
-    throw new HubError('invalid_info', `A password has ${SHORTEST} to ${LONGEST} characters`);
+  if (password.length < MIN_LENGTH || password.length > MAX_LENGTH)
+    throw new HubError('invalid_info', `A password has ${MIN_LENGTH} to ${MAX_LENGTH} characters`);
 }
 
 /** Computes and compares hashes. */
 export interface HashWorker {
-  reckon(request: HashRequest): Promise<string | boolean>;
+  compute(request: HashRequest): Promise<string | boolean>;
 }
 
 /** Creates and checks password hashes (argon2id), by default one at a time in a low-priority process. */
@@ -38,8 +38,8 @@ export class PasswordHasher {
 
   /** Whether the password matches the hash; without a hash, returns false after the same time. */
   async verify(hashed: string | undefined, password: string): Promise<boolean> {
-    const isPossible = hashed !== undefined && password.length <= LONGEST;
-    const isGood = await this.inTurn(isPossible ? hashed : NOBODY, normal(password.slice(0, LONGEST)));
+    const isPossible = hashed !== undefined && password.length <= MAX_LENGTH;
+    const isGood = await this.inTurn(isPossible ? hashed : DUMMY_HASH, normal(password.slice(0, MAX_LENGTH)));
     return isGood === true && isPossible;
   }
 
@@ -48,7 +48,7 @@ export class PasswordHasher {
       throw new HubError('too_many_requests', 'Too many logins at once; try again in a moment');
     this.waiting += 1;
     try {
-      return await this.worker.reckon({ hashed, password });
+      return await this.worker.compute({ hashed, password });
     } finally {
       this.waiting -= 1;
     }

@@ -111,7 +111,7 @@ class Limit {
     this.refresh();
     const known = this.known.get(id);
     if (known !== undefined) return known;
-    const bits = this.reckon(id, this.around.home.placeOf(id));
+    const bits = this.compute(id, this.around.home.placeOf(id));
     if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.set(id, bits);
     return bits;
@@ -120,7 +120,7 @@ class Limit {
   /** The permissions before the change that is being dispatched. */
   bitsBefore(id: EntityId): number {
     this.refresh();
-    return this.reckon(id, this.around.home.placeBefore(id));
+    return this.compute(id, this.around.home.placeBefore(id));
   }
 
   /** The permissions that some entity may have. */
@@ -141,7 +141,7 @@ class Limit {
     return `${this.activeText};`;
   }
 
-  private reckon(id: EntityId, place: EntityPlace | undefined): number {
+  private compute(id: EntityId, place: EntityPlace | undefined): number {
     let allowed = 0;
     let denied = 0;
     for (const rule of this.active) {

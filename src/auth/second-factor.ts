@@ -8,7 +8,7 @@ import type { Collection } from '../storage/documents.ts';
 import { digest, isSameSecret } from './secret.ts';
 import type { User } from './users.ts';
 
-const SETUP_LIFE = 10 * 60_000;
+const SETUP_LIFETIME = 10 * 60_000;
 const MAX_SETUPS = 50;
 const RECOVERY_CODES = 10;
 /** One step before and after the current one, for clocks that differ. */
@@ -65,7 +65,7 @@ export class SecondFactors {
     if (this.pending.size >= MAX_SETUPS && oldest !== undefined) this.pending.delete(oldest);
     const secret = generateSecret();
     const flowId = hexId();
-    this.pending.set(flowId, { userId: user.id, secret, expiresAt: now + SETUP_LIFE });
+    this.pending.set(flowId, { userId: user.id, secret, expiresAt: now + SETUP_LIFETIME });
     return {
       flowId,
       secret,

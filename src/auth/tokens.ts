@@ -12,9 +12,9 @@ import { parseName } from './users.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long after its last use a login expires. */
-export const LOGIN_LIFE = 90 * DAY;
+export const LOGIN_LIFETIME = 90 * DAY;
 /** How long an access token is valid. */
-export const ACCESS_LIFE = 30 * MINUTE;
+export const ACCESS_LIFETIME = 30 * MINUTE;
 const MAX_LOGINS = 200;
 const MAX_LONG_LIVED = 500;
 const MAX_ACCESS = 20;
@@ -175,11 +175,11 @@ export class Tokens {
     const secret = newSecret();
     const access = [
       ...login.access.filter(({ expires_at }) => expires_at > now).slice(1 - MAX_ACCESS),
-      { hash: digest(secret), expires_at: now + ACCESS_LIFE },
+      { hash: digest(secret), expires_at: now + ACCESS_LIFETIME },
     ];
     const durable = this.change(login.id, {
       access,
-      expires_at: login.expires_at === null ? null : now + LOGIN_LIFE,
+      expires_at: login.expires_at === null ? null : now + LOGIN_LIFETIME,
       last_used_at: now,
       last_used_ip: peer,
     });
@@ -191,7 +191,7 @@ export class Tokens {
 
   /** Sets whether a token expires after a while without use. */
   async setLapse(token: Token, lapses: boolean): Promise<void> {
-    await this.change(token.id, { expires_at: lapses ? this.clock.now() + LOGIN_LIFE : null });
+    await this.change(token.id, { expires_at: lapses ? this.clock.now() + LOGIN_LIFETIME : null });
   }
 
   /** Changes the name or the limits of a long-lived token; changed limits emit `limitsChanged`. */

@@ -89,7 +89,7 @@ export class Bus {
   private pending: HubEvent[] = [];
   private afterTasks: (() => void)[] = [];
   private isRunningTasks = false;
-  private gathered: (() => void)[] | undefined;
+  private collected: (() => void)[] | undefined;
 
   constructor(log: Log) {
     this.log = log;
@@ -97,11 +97,11 @@ export class Bus {
 
   /** Listens to one type. */
   on(type: string, listener: EventListener): Undo {
-    const ear: ListenerEntry = { listener, isOpen: true };
-    this.listeners.set(type, [...(this.listeners.get(type) ?? []), ear]);
+    const entry: ListenerEntry = { listener, isOpen: true };
+    this.listeners.set(type, [...(this.listeners.get(type) ?? []), entry]);
     return () => {
-      ear.isOpen = false;
-      const left = (this.listeners.get(type) ?? []).filter((one) => one !== ear);
+      entry.isOpen = false;
+      const left = (this.listeners.get(type) ?? []).filter((one) => one !== entry);
       if (left.length === 0) this.listeners.delete(type);
       else this.listeners.set(type, left);
     };
@@ -109,16 +109,16 @@ export class Bus {
 
   /** Listens to all types but `state_reported` and `homeassistant_close`. */
   onAll(listener: EventListener): Undo {
-    const ear: ListenerEntry = { listener, isOpen: true };
-    this.forAll = [...this.forAll, ear];
+    const entry: ListenerEntry = { listener, isOpen: true };
+    this.forAll = [...this.forAll, entry];
     return () => {
-      ear.isOpen = false;
-      this.forAll = this.forAll.filter((one) => one !== ear);
+      entry.isOpen = false;
+      this.forAll = this.forAll.filter((one) => one !== entry);
     };
   }
 
   /** Whether there is a listener for events of this type. */
-  isHeard(type: string): boolean {
+  hasListener(type: string): boolean {
     return this.listeners.has(type) || (this.forAll.length > 0 && !NOT_FOR_ALL.has(type));
   }
 
@@ -169,7 +169,7 @@ export class Bus {
       this.isDispatching = false;
       if (this.pending.length > 0) this.pending = [];
     }
-    if (this.afterTasks.length > 0 && this.gathered === undefined) this.runAfterTasks();
+    if (this.afterTasks.length > 0 && this.collected === undefined) this.runAfterTasks();
   }
 
   /**
@@ -177,7 +177,7 @@ export class Bus {
    * event is being dispatched.
    */
   afterwards(task: () => void): void {
-    if (this.gathered !== undefined) this.gathered.push(task);
+    if (this.collected !== undefined) this.collected.push(task);
     else if (this.isDispatching || this.isRunningTasks) this.afterTasks.push(task);
     else task();
   }
@@ -186,20 +186,20 @@ export class Bus {
    * Runs `stretch` and collects the tasks that its events schedule into `tasks`; the caller passes them to
    * `afterwards` when it pauses.
    */
-  gather<T>(tasks: (() => void)[], stretch: () => T): T {
-    const outer = this.gathered;
-    this.gathered = tasks;
+  collect<T>(tasks: (() => void)[], stretch: () => T): T {
+    const outer = this.collected;
+    this.collected = tasks;
     try {
       return stretch();
     } finally {
-      this.gathered = outer;
+      this.collected = outer;
     }
   }
 
   /** Runs `stretch`, then the tasks its events scheduled, also when called within `gather`. */
   atOnce<T>(stretch: () => T): T {
     const tasks: (() => void)[] = [];
-    const result = this.gather(tasks, stretch);
+    const result = this.collect(tasks, stretch);
     for (const task of tasks) this.run(task);
     return result;
   }

@@ -40,11 +40,11 @@ export class CpuBudget {
     if (bucket === null) return work();
     if (bucket.left <= 0)
       throw new HubError('too_many_requests', 'You have asked for too much work: wait a minute');
-    const begun = this.clock.now();
+    const startedAt = this.clock.now();
     try {
       return work();
     } finally {
-      const took = this.clock.now() - begun;
+      const took = this.clock.now() - startedAt;
       bucket.at += took;
       bucket.left -= took;
       this.spent += took;

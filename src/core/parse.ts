@@ -12,10 +12,10 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode =
 }
 
 /** A list of at most `most` items; a longer one is rejected before its items are validated. */
-export function listOf<Item extends z.ZodType>(item: Item, most: number) {
+export function listOf<Item extends z.ZodType>(item: Item, max: number) {
   return z
     .array(z.unknown())
-    .max(most, { abort: true, error: `Expected at most ${most} items` })
+    .max(max, { abort: true, error: `Expected at most ${max} items` })
     .pipe(z.array(item));
 }
 

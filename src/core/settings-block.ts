@@ -23,9 +23,9 @@ export function portSetting(standard: number): z.ZodDefault<z.ZodInt> {
 }
 
 /** A whole number between two bounds. */
-export function countSetting(least: number, most: number): z.ZodInt {
-  const expected = `a whole number from ${least} to ${most}`;
-  return z.int(expected).min(least, expected).max(most, expected);
+export function countSetting(least: number, max: number): z.ZodInt {
+  const expected = `a whole number from ${least} to ${max}`;
+  return z.int(expected).min(least, expected).max(max, expected);
 }
 
 /** A text that passes a check; `expected` says in words what does. */

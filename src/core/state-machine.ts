@@ -158,7 +158,7 @@ export class StateMachine {
     const reported = new State({ ...stateFields(old), last_reported: at }, old);
     this.states.set(old.entity_id, reported);
     this.writes += 1;
-    if (this.bus.isHeard('state_reported')) {
+    if (this.bus.hasListener('state_reported')) {
       this.bus.fire(
         'state_reported',
         {

@@ -68,7 +68,7 @@ const groupFields = {
 
 /** The maximum depth of nested groups. */
 const DEEPEST = 100;
-const NOBODY: ReadonlySet<EntityId> = new Set();
+const NO_MEMBERS: ReadonlySet<EntityId> = new Set();
 
 /** A group in the settings file; a list or text stands for its members. */
 const FileGroup = z.preprocess(
@@ -238,7 +238,7 @@ export class Groups implements Part {
   /** The group's state, without members that contain the group: they would depend on each other. */
   private valuesOf({ entities, all }: GroupSettings, self?: EntityId): GroupValues {
     const { states } = this.parts;
-    const holders = self === undefined ? NOBODY : this.holdersOf(self);
+    const holders = self === undefined ? NO_MEMBERS : this.holdersOf(self);
     const present: State[] = [];
     for (const id of entities) {
       const state = states.get(id);

@@ -197,7 +197,7 @@ export class HelperCollection {
 
   private describe(item: HelperItem, editable: boolean): EntityDescription {
     const shape = this.kind.shape(item);
-    const { capabilities, values, remembers, unit, deviceClass, picture, fit } = shape;
+    const { capabilities, values, restoresState, unit, deviceClass, picture, fit } = shape;
     return {
       domain: this.kind.domain,
       platform: this.domain,
@@ -207,8 +207,8 @@ export class HelperCollection {
       capabilities: { ...capabilities, editable },
       registered: shape.registered ?? [],
       values,
-      remembersValues: remembers,
-      savedImmediately: remembers && this.kind.domain.services.length > 0,
+      restoresValues: restoresState,
+      savedImmediately: restoresState && this.kind.domain.services.length > 0,
       fit,
       driver: this.kind.driver,
       ...(this.kind.features === undefined ? {} : { features: this.kind.features }),

@@ -55,7 +55,7 @@ export class TodoLists {
       shape: ({ id }) => ({
         capabilities: { list: id },
         values: { items: this.store.entries.get(id)?.items ?? [] },
-        remembers: false,
+        restoresState: false,
         fit: (values) => values,
       }),
       forget: (item) => this.store.delete(item.id),

@@ -87,11 +87,11 @@ async function linkOn(
 ): Promise<Next | undefined> {
   const known = await parts.causes.of(context);
   if (change !== undefined) links.push(...changeLinks(change, access));
-  const begun = runLinks(known, effect, { links, access });
-  if (begun !== undefined && begun.parent !== null)
-    return { context: begun.parent, change: await causeChange(parts, begun), effect: begun };
+  const start = runLinks(known, effect, { links, access });
+  if (start !== undefined && start.parent !== null)
+    return { context: start.parent, change: await causeChange(parts, start), effect: start };
   const user = known.find(({ kind }) => kind === 'user');
-  if (begun?.kind === 'automation') return undefined;
+  if (start?.kind === 'automation') return undefined;
   const userId =
     user?.subject ?? (typeof change?.detail.user_id === 'string' ? change.detail.user_id : undefined);
   if (userId !== undefined)

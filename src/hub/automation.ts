@@ -137,7 +137,7 @@ async function openRuns({ database, causes }: AutomationParts, setting: Automati
     resumed: new Map(),
     isClosing: () => isClosing,
     breakpoints: new Breakpoints(),
-    keepTrace: (trace, most) => traces.add(trace, most),
+    keepTrace: (trace, max) => traces.add(trace, max),
     dropTraces: (domain, itemId) => traces.forget(domain, itemId),
   };
   const resume = (find: (owner: string) => RunOwner | undefined): Part =>

@@ -25,7 +25,7 @@ import { openHelpers } from './open-helpers.ts';
 import { openTemplates } from './templates.ts';
 
 /** What the home is built on. */
-type Site = Pick<HubContext, 'options' | 'clock'> & { readonly history: Database };
+type HubInput = Pick<HubContext, 'options' | 'clock'> & { readonly history: Database };
 
 /** The home with its states, and what persists them. */
 interface Built {
@@ -38,14 +38,14 @@ interface Built {
 
 /** Builds all parts in order of dependency; nothing runs yet. `stateSaver` restores states and starts first. */
 export async function buildHub(
-  site: Site,
+  input: HubInput,
 ): Promise<{ readonly hub: HubContext; readonly stateSaver: StateSaver }> {
-  const { options, clock, history } = site;
+  const { options, clock, history } = input;
   const { settings, logFile } = options;
   const { log } = logFile;
   const { database } = options.folder;
   const documents = await openDocuments(database, log.named('storage'));
-  const { stateSaver, ...built } = build(site, documents);
+  const { stateSaver, ...built } = build(input, documents);
   const { bus, states, home, lastStates } = built;
   const audit = new Audit(database, clock, log.named('audit'));
   const auth = buildAuth({
@@ -83,7 +83,7 @@ export async function buildHub(
   return { hub: { ...devices, automation }, stateSaver: stateSaver };
 }
 
-function build({ options, clock }: Site, documents: Documents): Built {
+function build({ options, clock }: HubInput, documents: Documents): Built {
   const { log } = options.logFile;
   const bus = new Bus(log.named('bus'));
   const states = new StateMachine(bus, clock);

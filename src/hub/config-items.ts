@@ -20,7 +20,7 @@ export interface ConfigItemFiles {
   /** A configuration section merged with those of packages; entries of the configuration take precedence. */
   section(name: string, settings: ReadonlyMap<string, unknown>): Promise<ReadonlyMap<string, unknown>>;
   /** Logs sections of packages that are not used, once all used ones are known. */
-  tellUnread(sections: readonly string[]): Promise<void>;
+  warnUnread(sections: readonly string[]): Promise<void>;
   /** From now on the items of a domain can be edited over the interface. */
   edit(domain: ItemDomain, items: ConfigItems): void;
   /** Those that can be edited. */
@@ -74,7 +74,7 @@ export function openConfigItems({ dataDir, database, clock, log }: ConfigItemPar
           : settings;
       return new Map([...entries, ...own]);
     },
-    tellUnread: async (sections) => {
+    warnUnread: async (sections) => {
       const known = new Set([...Object.keys(files), ...sections]);
       for (const { name, place } of await unreadSections(new YamlReading(await folder(), { clock }), known))
         log.warn(`${place}: the section ${name} of a package is not used`);

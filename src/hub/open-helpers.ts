@@ -42,7 +42,7 @@ export async function openHelpers(
     clock,
     timeZone,
     calendars: localCalendars,
-    whereabouts,
+    locations: whereabouts,
     todoLists,
     userExists: (id) => auth.users.get(id) !== undefined,
     log,
@@ -57,7 +57,7 @@ export async function openHelpers(
     readSettings: () => readSection('group'),
     reloadOthers: () => entityGroups.reload(),
   });
-  await configItems.tellUnread([...RAW_SECTIONS].filter((name) => !OUTSIDE_PACKAGES.has(name)));
+  await configItems.warnUnread([...RAW_SECTIONS].filter((name) => !OUTSIDE_PACKAGES.has(name)));
   const notifications = new Notifications(clock);
   const applying = { ...home, states, log: logFile.log.named('scenes') };
   const scenes = new Scenes({ ...applying, bus, clock, files: configItems.files('scene') });

@@ -65,7 +65,7 @@ export interface KeepOptions {
 interface Urgent {
   readonly ids: Set<string>;
   readonly handedOver: Promise<void>;
-  readonly tell: () => void;
+  readonly report: () => void;
 }
 
 /** States to write, and entities to delete. */
@@ -189,7 +189,7 @@ export class LastStates {
       await this.database.writeUnsynced(statementsFor(batch)).catch(() => {});
     this.onTheirWay = noneUrgent();
     this.handedOverAt = this.clock.now();
-    urgent.tell();
+    urgent.report();
   }
 
   private async writeBatch(batch: Batch): Promise<void> {
@@ -198,14 +198,14 @@ export class LastStates {
     } catch (error) {
       for (const { id, saved } of batch) if (!this.dirty.has(id)) this.dirty.set(id, saved);
       this.arm();
-      this.tell(error);
+      this.report(error);
       throw error;
     }
-    this.tell(undefined);
+    this.report(undefined);
   }
 
   /** Logs when writing begins to fail and when it works again. */
-  private tell(error: unknown): void {
+  private report(error: unknown): void {
     const failed = error !== undefined;
     if (failed && !this.failing) this.log.error('States could not be saved; trying again', { error });
     if (!failed && this.failing) this.log.info('States are being saved again');
@@ -213,10 +213,10 @@ export class LastStates {
   }
 
   /** The next dirty entities among these IDs, as many as fit in a batch. */
-  private nextBatch(ids: Iterator<string>, most = ROWS_A_BATCH): Batch {
+  private nextBatch(ids: Iterator<string>, max = ROWS_A_BATCH): Batch {
     const batch: Batch = [];
     let weight = 0;
-    while (batch.length < Math.min(most, ROWS_A_BATCH) && weight <= TEXT_A_BATCH) {
+    while (batch.length < Math.min(max, ROWS_A_BATCH) && weight <= TEXT_A_BATCH) {
       const { value: id, done } = ids.next();
       if (done === true) break;
       if (!this.dirty.has(id)) continue;
@@ -270,11 +270,11 @@ export class LastStates {
 }
 
 function noneUrgent(): Urgent {
-  let tell = (): void => {};
+  let report = (): void => {};
   const handedOver = new Promise<void>((resolve) => {
-    tell = resolve;
+    report = resolve;
   });
-  return { ids: new Set(), handedOver, tell };
+  return { ids: new Set(), handedOver, report };
 }
 
 function statementsFor(batch: Batch): Statement[] {
@@ -292,6 +292,6 @@ function statementsFor(batch: Batch): Statement[] {
 
 function rowFor({ state, madeOverRest, values }: Saved, text: string): Value[] {
   const { entity_id, last_changed, last_updated, last_reported } = state;
-  const told = values === null ? null : JSON.stringify(values);
-  return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0, told];
+  const reported = values === null ? null : JSON.stringify(values);
+  return [entity_id, text, last_changed, last_updated, last_reported, madeOverRest ? 1 : 0, reported];
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 interface LineFileOptions {
   readonly path: string;
   /** The size in bytes at which the file is rotated to `path.1`, that to `path.2`, and so on. */
-  readonly largest: number;
+  readonly maxBytes: number;
   /** The maximum number of files, including the current one. */
   readonly files: number;
   /** Called once when writing begins to fail, e.g. on a full disk. Lines are then dropped and counted. */
@@ -73,7 +73,7 @@ export class LineFile {
   }
 
   private async append(bytes: Buffer): Promise<void> {
-    const { path, largest } = this.options;
+    const { path, maxBytes } = this.options;
     if (this.size === null) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       this.size = await stat(path).then(
@@ -81,7 +81,7 @@ export class LineFile {
         () => 0,
       );
     }
-    if (this.size > 0 && this.size + bytes.length > largest) await this.rotate();
+    if (this.size > 0 && this.size + bytes.length > maxBytes) await this.rotate();
     const file = await open(path, 'a', 0o600);
     try {
       await file.appendFile(bytes);

@@ -49,7 +49,7 @@ test('what the events of a stretch lead to is left to whoever goes through it, a
     bus.afterwards(() => told.push('two'));
   });
   const led: (() => void)[] = [];
-  bus.gather(led, () => {
+  bus.collect(led, () => {
     fire(bus, 'first');
     bus.atOnce(() => fire(bus, 'chain'));
     told.push('stretch');

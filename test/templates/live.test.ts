@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Access, fullAccess } from '../../src/core/access.ts';
 import { CpuBudget } from '../../src/core/cpu-budget.ts';
-import { TemplateEngine, type TemplateNews } from '../../src/templates/template-engine.ts';
+import { TemplateEngine, type TemplateUpdate } from '../../src/templates/template-engine.ts';
 import { TemplateService } from '../../src/templates/template-service.ts';
 import { templateHome } from '../support/template-home.ts';
 
@@ -23,7 +23,7 @@ function follow(
   template: string,
   more: { strict?: boolean; timeout?: number; mayRead?: (id: string) => boolean } = {},
 ) {
-  const news: TemplateNews[] = [];
+  const news: TemplateUpdate[] = [];
   const { mayRead = null, strict = false, timeout } = more;
   const undo = engine.follow(
     { template, variables: {}, access: { ...fullAccess, mayRead }, strict, timeout },

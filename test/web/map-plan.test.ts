@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planMap, roundLength, type Spot, wayTo } from '../../web/controls/map-plan.ts';
+import { type Point, planMap, roundLength, wayTo } from '../../web/controls/map-plan.ts';
 
-const amsterdam: Spot = { latitude: 52.37, longitude: 4.89, radius: 100 };
-const spot: fc.Arbitrary<Spot> = fc.record({
+const amsterdam: Point = { latitude: 52.37, longitude: 4.89, radius: 100 };
+const spot: fc.Arbitrary<Point> = fc.record({
   latitude: fc.double({ min: -70, max: 70, noNaN: true }),
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
   radius: fc.double({ min: 0, max: 5000, noNaN: true }),

@@ -46,7 +46,7 @@ export class HearthApp extends LightElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     for (const undo of this.undo) undo();
-    this.leaveHouse();
+    this.leaveHome();
   }
 
   protected override render() {
@@ -56,7 +56,7 @@ export class HearthApp extends LightElement {
 
   private page(): TemplateResult {
     const { stage } = this.session;
-    if (stage.kind !== 'inside') this.leaveHouse();
+    if (stage.kind !== 'inside') this.leaveHome();
     if (stage.kind === 'claim')
       return html`<hearth-claim-page
         @authorized=${this.moveIn}
@@ -76,7 +76,7 @@ export class HearthApp extends LightElement {
 
   private inside(stage: Inside): TemplateResult {
     if (this.home?.connection !== stage.connection) {
-      this.leaveHouse();
+      this.leaveHome();
       this.home = new HomeStore(stage.connection, stage.user);
     }
     this.home.user = stage.user;
@@ -90,7 +90,7 @@ export class HearthApp extends LightElement {
     ></hearth-shell>`;
   }
 
-  private leaveHouse(): void {
+  private leaveHome(): void {
     this.home?.close();
     this.home = undefined;
   }

@@ -8,7 +8,7 @@ import { say } from '../words/say.ts';
 import { type Point, pointsOf, readHistory } from './past-values.ts';
 
 const [WIDTH, HEIGHT, EDGE] = [320, 110, 6];
-const MOST = 400;
+const MAX_COUNT = 400;
 
 /** A small plot of an entity: its history of the last day, if recorded, and live values. */
 export class LivePlot extends LightElement {
@@ -39,7 +39,7 @@ export class LivePlot extends LightElement {
     this.unlisten = home.listen([entityId], () => this.take(home.entity(entityId)));
     void readHistory(home.connection, entityId).then((past) => {
       const first = this.points[0]?.at ?? Number.POSITIVE_INFINITY;
-      this.points = [...past.filter(({ at }) => at < first), ...this.points].slice(-MOST);
+      this.points = [...past.filter(({ at }) => at < first), ...this.points].slice(-MAX_COUNT);
     });
   }
 
@@ -81,7 +81,7 @@ export class LivePlot extends LightElement {
   }
 
   private take(entity: Entity | undefined): void {
-    if (entity !== undefined) this.points = [...this.points, ...pointsOf([entity])].slice(-MOST);
+    if (entity !== undefined) this.points = [...this.points, ...pointsOf([entity])].slice(-MAX_COUNT);
   }
 }
 

@@ -3,7 +3,7 @@ import { language } from '../app/preferences.ts';
 import { type Entity, nameOf, numberOf } from '../state/entity.ts';
 import type { HomeStore } from '../state/home-store.ts';
 import { say } from '../words/say.ts';
-import { type MapPlan, planMap, roundLength, type Spot, wayTo } from './map-plan.ts';
+import { type MapPlan, type Point, planMap, roundLength, wayTo } from './map-plan.ts';
 
 const [WIDTH, HEIGHT] = [320, 190];
 /** The map is above, the scale below. */
@@ -16,15 +16,15 @@ const FOOT = 0.3048;
  * The location of a person or device relative to the home and nearby zones, as a map to scale and as text.
  */
 export function whereabouts(store: HomeStore, entity: Entity): TemplateResult | typeof nothing {
-  const spot = spotOf(entity);
+  const point = pointOf(entity);
   const home = store.entity('zone.home');
-  const homeSpot = home === undefined ? undefined : spotOf(home);
-  if (spot === undefined || home === undefined || homeSpot === undefined) return nothing;
-  const plan = planMap([homeSpot, spot], WIDTH, FOOT_LINE);
+  const homePoint = home === undefined ? undefined : pointOf(home);
+  if (point === undefined || home === undefined || homePoint === undefined) return nothing;
+  const plan = planMap([homePoint, point], WIDTH, FOOT_LINE);
   const isZone = entity.domain === 'zone';
   const zones = zonesIn(store, plan);
   const people = isZone ? peopleIn(store, plan) : [];
-  const words = wordsFor(store, { home, homeSpot, spot, isHome: entity.entity_id === home.entity_id });
+  const words = wordsFor(store, { home, homePoint, point, isHome: entity.entity_id === home.entity_id });
   return html`<figure class="map">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${words}>
       ${zones.map((zone) => zoneMark(plan, zone, zone.entity_id === entity.entity_id))}
@@ -44,25 +44,25 @@ function peopleIn(home: HomeStore, plan: MapPlan): Entity[] {
 }
 
 function isInside(plan: MapPlan, entity: Entity): boolean {
-  const spot = spotOf(entity);
-  if (spot === undefined) return false;
-  const { x, y } = plan.place(spot);
+  const point = pointOf(entity);
+  if (point === undefined) return false;
+  const { x, y } = plan.place(point);
   return x > 0 && x < WIDTH && y > 0 && y < FOOT_LINE;
 }
 
 function zoneMark(plan: MapPlan, zone: Entity, isChosen: boolean): TemplateResult | typeof nothing {
-  const spot = spotOf(zone);
-  if (spot === undefined) return nothing;
-  const { x, y, radius } = plan.place(spot);
+  const point = pointOf(zone);
+  if (point === undefined) return nothing;
+  const { x, y, radius } = plan.place(point);
   const size = Math.max(radius, 5);
   return svg`<circle class="map-zone" ?data-chosen=${isChosen} cx=${x} cy=${y} r=${size}></circle>
     ${label(nameOf(zone), x, y + size + 12)}`;
 }
 
 function personMark(plan: MapPlan, person: Entity): TemplateResult | typeof nothing {
-  const spot = spotOf(person);
-  if (spot === undefined) return nothing;
-  const { x, y, radius } = plan.place(spot);
+  const point = pointOf(person);
+  if (point === undefined) return nothing;
+  const { x, y, radius } = plan.place(point);
   return svg`<circle class="map-blur" cx=${x} cy=${y} r=${Math.max(radius, 8)}></circle>
     <circle class="map-person" cx=${x} cy=${y} r="5"></circle>${label(nameOf(person), x, y - Math.max(radius, 8) - 4)}`;
 }
@@ -87,15 +87,15 @@ function scaleBar(home: HomeStore, plan: MapPlan): TemplateResult {
 
 interface Ways {
   readonly home: Entity;
-  readonly homeSpot: Spot;
-  readonly spot: Spot;
+  readonly homePoint: Point;
+  readonly point: Point;
   readonly isHome: boolean;
 }
 
-function wordsFor(store: HomeStore, { home, homeSpot, spot, isHome }: Ways): string {
+function wordsFor(store: HomeStore, { home, homePoint, point, isHome }: Ways): string {
   const name = nameOf(home);
-  const { metres, direction } = wayTo(homeSpot, spot);
-  if (isHome || metres <= homeSpot.radius) return say('control.at_home', { name });
+  const { metres, direction } = wayTo(homePoint, point);
+  if (isHome || metres <= homePoint.radius) return say('control.at_home', { name });
   const eighth = String(direction) as '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7';
   return say('control.from_home', {
     name,
@@ -117,7 +117,7 @@ function distance(home: HomeStore, metres: number): string {
   return `${count.toLocaleString(language(), { maximumFractionDigits: digits })} ${name}`;
 }
 
-function spotOf(entity: Entity): Spot | undefined {
+function pointOf(entity: Entity): Point | undefined {
   const latitude = numberOf(entity, 'latitude');
   const longitude = numberOf(entity, 'longitude');
   if (latitude === undefined || longitude === undefined) return undefined;

@@ -32,13 +32,13 @@ export class ProfilePage extends LightElement {
     home: { attribute: false },
     user: { attribute: false },
     tokens: { state: true },
-    complaint: { state: true },
+    errorText: { state: true },
   };
 
   declare home: HomeStore;
   declare user: CurrentUser;
   declare tokens: readonly TokenEntry[];
-  declare complaint: string | undefined;
+  declare errorText: string | undefined;
 
   constructor() {
     super();
@@ -63,7 +63,7 @@ export class ProfilePage extends LightElement {
       this.dispatchEvent(new CustomEvent(event.type, { bubbles: true }));
     return html`<div class="page">
       <h1>${say('profile.title')}</h1>
-      ${alert(this.complaint)}
+      ${alert(this.errorText)}
       <hearth-person-card
         .connection=${connection}
         .user=${user}
@@ -92,9 +92,9 @@ export class ProfilePage extends LightElement {
   private async load(): Promise<void> {
     try {
       this.tokens = await listTokens(this.home.connection);
-      this.complaint = undefined;
+      this.errorText = undefined;
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
   }
 }

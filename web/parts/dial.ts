@@ -93,7 +93,7 @@ export class Dial extends LightElement {
           step=${step}
           .value=${String(value ?? min)}
           ?disabled=${isDisabled}
-          @change=${(event: Event) => this.tell(Number((event.target as HTMLInputElement).value))}
+          @change=${(event: Event) => this.emit(Number((event.target as HTMLInputElement).value))}
         />
         <button
           type="button"
@@ -121,11 +121,11 @@ export class Dial extends LightElement {
     this.requested = this.rounded((this.requested ?? this.value ?? this.min) + by);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (this.requested !== undefined) this.tell(this.requested);
+      if (this.requested !== undefined) this.emit(this.requested);
     }, PAUSE);
   }
 
-  private tell(value: number): void {
+  private emit(value: number): void {
     clearTimeout(this.timer);
     this.requested = undefined;
     this.dispatchEvent(new CustomEvent('chosen', { detail: value }));
@@ -145,7 +145,7 @@ export class Dial extends LightElement {
   private readonly release = (event: PointerEvent): void => {
     if (!this.isTurning) return;
     this.isTurning = false;
-    if (event.type === 'pointerup') this.tell(this.at(event));
+    if (event.type === 'pointerup') this.emit(this.at(event));
     else this.requested = undefined;
   };
 

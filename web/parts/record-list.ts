@@ -132,8 +132,8 @@ export class RecordList extends LightElement {
     </li>`;
   }
 
-  private tool(drawing: string, label: string, onClick: () => void, isOff = false): TemplateResult {
-    return toolButton(drawing, label, onClick, isOff || this.actions.isBusy);
+  private tool(iconPath: string, label: string, onClick: () => void, isOff = false): TemplateResult {
+    return toolButton(iconPath, label, onClick, isOff || this.actions.isBusy);
   }
 
   private form(): TemplateResult | typeof nothing {
@@ -151,7 +151,7 @@ export class RecordList extends LightElement {
     return html`<hearth-form-dialog
       .home=${this.home}
       .task=${task}
-      @saved=${this.told}
+      @saved=${this.notifyChanged}
       @closed=${() => {
         this.edited = undefined;
       }}
@@ -173,7 +173,8 @@ export class RecordList extends LightElement {
   }
 
   private async removeItem({ id, name }: RecordItem): Promise<void> {
-    if (await this.actions.run(() => this.kind.remove(id), say('list.deleted', { name }))) this.told();
+    if (await this.actions.run(() => this.kind.remove(id), say('list.deleted', { name })))
+      this.notifyChanged();
   }
 
   private async move(at: number, by: number): Promise<void> {
@@ -184,10 +185,10 @@ export class RecordList extends LightElement {
       undefined,
       work.then(() => this.updateComplete),
     );
-    if (await work) this.told();
+    if (await work) this.notifyChanged();
   }
 
-  private readonly told = (): void => {
+  private readonly notifyChanged = (): void => {
     this.dispatchEvent(new CustomEvent('changed'));
   };
 }

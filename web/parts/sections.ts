@@ -12,7 +12,7 @@ export interface Section {
   readonly title: Word;
   readonly hint: Word;
   /** A path from the icon set. */
-  readonly drawing: string;
+  readonly iconPath: string;
   /** Loads the page's code. */
   readonly load: () => Promise<unknown>;
   /** Renders the page; `rest` is the part of the address after its name. */
@@ -66,7 +66,7 @@ function groupView(base: string, group: readonly Section[], open: Section | unde
     ${group.map(
       (one) => html`<li>
         <a href="${base}/${one.name}" aria-current=${one === open ? 'page' : 'false'}>
-          ${icon(one.drawing)}
+          ${icon(one.iconPath)}
           <span class="row-main"><span>${say(one.title)}</span><span class="hint">${say(one.hint)}</span></span>
           ${icon(mdiChevronRight)}
         </a>

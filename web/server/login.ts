@@ -109,7 +109,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
 }
 
 function waitOf(response: Response, message: string): number {
-  const told = response.headers.get('Retry-After') ?? /(\d+) s\b/.exec(message)?.[1];
-  const seconds = Number(told);
+  const retryAfter = response.headers.get('Retry-After') ?? /(\d+) s\b/.exec(message)?.[1];
+  const seconds = Number(retryAfter);
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 5;
 }

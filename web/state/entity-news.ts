@@ -3,7 +3,7 @@ import type { HomeStore } from './home-store.ts';
 import { ReloadOnReconnect } from './reload-on-reconnect.ts';
 
 /** Loads the entity registry when the host is connected, after a reconnect, and whenever it changes. */
-export class EntityNews implements ReactiveController {
+export class EntityUpdates implements ReactiveController {
   private readonly host: ReactiveControllerHost & { readonly home: HomeStore };
   private readonly load: () => void;
   private end: () => void = () => {};

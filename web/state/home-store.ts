@@ -160,15 +160,15 @@ export class HomeStore {
     if (sentence !== this.servicesIn) this.services = undefined;
     this.servicesIn = sentence;
     if (this.services !== undefined) return this.services;
-    const asked = this.connection.sendMessagePromise<HassServices>({
+    const requested = this.connection.sendMessagePromise<HassServices>({
       type: 'get_services',
       language: sentence,
     });
-    this.services = asked;
-    asked.catch(() => {
-      if (this.services === asked) this.services = undefined;
+    this.services = requested;
+    requested.catch(() => {
+      if (this.services === requested) this.services = undefined;
     });
-    return asked;
+    return requested;
   }
 
   private followServices(): void {

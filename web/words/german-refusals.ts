@@ -9,14 +9,14 @@ interface Pattern {
 
 const ALL: ReadonlyMap<string, string> = new Map(Object.entries({ ...OF_PEOPLE, ...OF_THINGS, ...OF_STEPS }));
 const WRAPPED = 'Validation error: ';
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 let patterns: readonly Pattern[] | undefined;
 
 /** The German of a sentence of the server; undefined for one that is not in the tables. */
 export function germanRefusal(sentence: string): string | undefined {
   if (sentence.startsWith(WRAPPED)) return germanRefusal(sentence.slice(WRAPPED.length));
   const known = ALL.get(sentence);
-  if (known !== undefined || sentence.length > LONGEST) return known;
+  if (known !== undefined || sentence.length > MAX_LENGTH) return known;
   const wrong = germanWrong(sentence);
   if (wrong !== undefined) return wrong;
   patterns ??= [...ALL]

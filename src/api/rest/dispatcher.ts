@@ -87,7 +87,7 @@ export class Dispatcher {
   /** Answers one request; never throws. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     if (!this.intake.take(request, response)) return;
-    const begun = this.scheduler.begin();
+    const startedAt = this.scheduler.begin();
     let lane: Lane | undefined;
     try {
       lane = this.dispatch(request, response);
@@ -95,7 +95,7 @@ export class Dispatcher {
       this.fail(request, response, error);
     }
     lane ??= this.scheduler.laneOf(undefined, request.socket.remoteAddress ?? '');
-    this.scheduler.end(lane, begun);
+    this.scheduler.end(lane, startedAt);
     this.intake.handled(lane, request);
   }
 
@@ -152,14 +152,14 @@ export class Dispatcher {
     const limit = route.bodyLimit ?? (caller?.access.isAdmin === true ? BODY_LIMIT : SMALLER_BODY_LIMIT);
     const body = new RequestBody(request, limit, lane);
     body.read(this.deadlines, (content) => {
-      const begun = this.scheduler.begin();
+      const startedAt = this.scheduler.begin();
       if (Buffer.isBuffer(content))
         this.start({ route, rest: new RestRequest(fields, content), request, response, lane, body });
       else {
         if (content.code === 'request_timeout') response.shouldKeepAlive = false;
         this.fail(request, response, content);
       }
-      this.scheduler.end(lane, begun);
+      this.scheduler.end(lane, startedAt);
     });
     return lane;
   }

@@ -28,7 +28,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** Receives a body, counted in its caller's lane until `release`. */
 export class RequestBody implements ArrivingBody {
   received = 0;
-  begun = 0;
+  startedAt = 0;
   place = -1;
   private readonly request: IncomingMessage;
   private readonly limit: number;

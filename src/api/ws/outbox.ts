@@ -239,14 +239,14 @@ export class Outbox {
   private wakeWaiting(): void {
     if (this.waiting.length === 0) return;
     const tasks = this.waiting.splice(0);
-    let begun = 0;
+    let started = 0;
     try {
-      while (begun < tasks.length && !this.ended && !this.isSlow()) {
-        begun += 1;
-        tasks[begun - 1]?.();
+      while (started < tasks.length && !this.ended && !this.isSlow()) {
+        started += 1;
+        tasks[started - 1]?.();
       }
     } finally {
-      if (!this.ended) this.waiting.unshift(...tasks.slice(begun));
+      if (!this.ended) this.waiting.unshift(...tasks.slice(started));
     }
   }
 }

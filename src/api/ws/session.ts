@@ -151,19 +151,19 @@ export class Session {
   }
 
   private subscribe(command: Command, id: string, call: Call<unknown>): Promise<void> | undefined {
-    const most = call.access.isAdmin ? MAX_SUBSCRIPTIONS : MAX_OTHERS;
-    if (this.subscriptions.size + this.beginning >= most)
-      throw new HubError('home_assistant_error', `More than ${most} subscriptions at once`);
+    const max = call.access.isAdmin ? MAX_SUBSCRIPTIONS : MAX_OTHERS;
+    if (this.subscriptions.size + this.beginning >= max)
+      throw new HubError('home_assistant_error', `More than ${max} subscriptions at once`);
     const uncount = this.quota.addSubscription();
     const feed = new SessionFeed(id, this.outlet);
-    let begun: Undo | Promise<Undo>;
+    let subscribed: Undo | Promise<Undo>;
     try {
-      begun = command.subscribe?.(call, feed) ?? (() => {});
+      subscribed = command.subscribe?.(call, feed) ?? (() => {});
     } catch (error) {
       uncount();
       throw error;
     }
-    const keep = (undo: Undo): void => {
+    const addUndo = (undo: Undo): void => {
       this.subscriptions.set(id, () => {
         uncount();
         feed.end();
@@ -173,16 +173,16 @@ export class Session {
       this.answer(command, id, null);
       feed.begin();
     };
-    if (!(begun instanceof Promise)) {
-      keep(begun);
+    if (!(subscribed instanceof Promise)) {
+      addUndo(subscribed);
       return undefined;
     }
     this.beginning += 1;
-    return begun
+    return subscribed
       .finally(() => {
         this.beginning -= 1;
       })
-      .then(keep, (error: unknown) => {
+      .then(addUndo, (error: unknown) => {
         uncount();
         throw error;
       })

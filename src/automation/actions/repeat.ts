@@ -99,7 +99,7 @@ function* loop(step: Step, block: Block, { way, conditions }: LoopKind): StepPro
   const scope = step.scope.within(cursor.names as Names);
   const own = { ...step, scope };
   const count = cursor.count as number | null;
-  const goesOn = (): boolean => {
+  const mayContinue = (): boolean => {
     if (conditions === undefined) return true;
     const met = areMet(own, conditions, { path: `${path}/repeat`, conditions: `${path}/repeat/${way}` });
     return way === 'while' ? met === true : met === false;
@@ -110,7 +110,7 @@ function* loop(step: Step, block: Block, { way, conditions }: LoopKind): StepPro
     if (cursor.inside !== true) {
       setRepeat(scope, cursor, index, count);
       if (run.isCancelled) return;
-      if (way === 'while' && !goesOn()) return;
+      if (way === 'while' && !mayContinue()) return;
       if (count === null) guard(step, way, index);
       if (index % ROUNDS_A_TURN === 0)
         yield* until(new Promise<void>((done) => run.parts.setting.clock.soon(done)));
@@ -119,7 +119,7 @@ function* loop(step: Step, block: Block, { way, conditions }: LoopKind): StepPro
     yield* run.block(block, blockCursor(cursor), { scope, path: `${path}/repeat/sequence` });
     cursor.block = undefined;
     cursor.inside = false;
-    if (way === 'until' && !goesOn()) return;
+    if (way === 'until' && !mayContinue()) return;
     cursor.index = index + 1;
   }
 }

@@ -19,7 +19,7 @@ class InputPlace {
   }
 }
 
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 const MAX_INPUTS = 1000;
 /** The most values of an instance with all inputs filled in. */
 const MAX_VALUES = 50_000;
@@ -80,7 +80,7 @@ export async function parseBlueprint(text: string, name: string): Promise<Bluepr
   const refuse = (message: string): never => {
     throw new HubError('invalid_format', `Invalid blueprint ${name}: ${message}`);
   };
-  if (text.length > LONGEST) refuse(`it is longer than ${LONGEST} characters`);
+  if (text.length > MAX_LENGTH) refuse(`it is longer than ${MAX_LENGTH} characters`);
   const root = await valueOfDocument(text, refuse);
   if (!isMapping(root)) return refuse('it holds no block "blueprint"');
   const { blueprint, ...body } = root;

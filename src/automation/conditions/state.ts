@@ -3,11 +3,11 @@ import type { State } from '../../core/state.ts';
 import { TemplateError } from '../../jinja/template.ts';
 import type { Value } from '../../jinja/values/context.ts';
 import { equals } from '../../jinja/values/values.ts';
-import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
+import { type ConditionContext, ConditionFailure, type ConditionKind } from '../config/condition.ts';
 import { ConfigProblem, wrongValue } from '../config/config-problem.ts';
 import { BadDuration, type Duration, timedeltaOf } from '../config/duration.ts';
 import { Fields } from '../config/fields.ts';
-import { askEach, type EntityAnswer } from './each-entity.ts';
+import { type EntityAnswer, evaluateEach } from './each-entity.ts';
 
 const REFERENCE = /^input_(?:select|text|number|boolean|datetime)\.[a-z\d_]+$/;
 
@@ -35,9 +35,9 @@ export const stateCondition: ConditionKind = {
       throw new ConfigProblem("'for' cannot be given together with 'attribute'", fields.at('for'));
     if (options.length !== undefined && options.requested.some(isReference))
       throw new ConfigProblem("'for' cannot be given where 'state' names an entity", fields.at('for'));
-    return (question, place) => {
-      const asked = { kind: 'state', ids, ask: (id: EntityId) => ask(id, options, question) };
-      const { answers, failure } = askEach(asked, question, place);
+    return (context, place) => {
+      const conditions = { kind: 'state', ids, evaluate: (id: EntityId) => evaluate(id, options, context) };
+      const { answers, failure } = evaluateEach(conditions, context, place);
       // With `all`, one negative result decides; with `any`, a missing entity is a failure, too.
       if (match === 'all' && answers.includes(false)) return false;
       if (failure !== undefined) throw failure;
@@ -63,9 +63,9 @@ function isReference(value: Value): value is EntityId {
   return typeof value === 'string' && REFERENCE.test(value);
 }
 
-function ask(id: EntityId, options: StateOptions, question: Question): EntityAnswer {
+function evaluate(id: EntityId, options: StateOptions, context: ConditionContext): EntityAnswer {
   const { attribute, length, requested } = options;
-  const { states } = question.setting;
+  const { states } = context.setting;
   const state = states.get(id);
   if (state === undefined) throw new ConditionFailure(`unknown entity ${id}`);
   if (attribute !== undefined && !Object.hasOwn(state.attributes, attribute))
@@ -77,18 +77,18 @@ function ask(id: EntityId, options: StateOptions, question: Question): EntityAns
     if (!equals(value, compared)) continue;
     return length === undefined
       ? { result: true, state: value, wanted_state: compared }
-      : askLength(length, state, question);
+      : askLength(length, state, context);
   }
   return { result: false, state: value, wanted_state: compared };
 }
 
-function stateOf(id: EntityId, states: Question['setting']['states']): string {
+function stateOf(id: EntityId, states: ConditionContext['setting']['states']): string {
   const state = states.get(id);
   if (state === undefined) throw new ConditionFailure(`the 'state' entity ${id} is unavailable`);
   return state.state;
 }
 
-function askLength(length: Duration, state: State, { setting, variables }: Question): EntityAnswer {
+function askLength(length: Duration, state: State, { setting, variables }: ConditionContext): EntityAnswer {
   try {
     const milliseconds = length.resolve(setting.rendering, variables);
     const held = setting.clock.now() - state.last_changed;

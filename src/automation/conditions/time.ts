@@ -2,7 +2,7 @@ import { domainOf, type EntityId } from '../../core/entity-id.ts';
 import { localTimeOf, weekdayOf } from '../../core/local-time.ts';
 import { UNAVAILABLE, UNKNOWN } from '../../core/state.ts';
 import { parseIso } from '../../jinja/time/datetime-parse.ts';
-import { ConditionFailure, type ConditionKind, type Question } from '../config/condition.ts';
+import { type ConditionContext, ConditionFailure, type ConditionKind } from '../config/condition.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { entityIdOf } from '../config/entity-ids.ts';
 import { Fields } from '../config/fields.ts';
@@ -66,7 +66,7 @@ function bound(fields: Fields, key: 'after' | 'before'): Bound {
 function secondsAt(
   bound: Exclude<Bound, undefined>,
   key: string,
-  setting: Question['setting'],
+  setting: ConditionContext['setting'],
 ): number | null {
   if (typeof bound === 'number') return bound;
   const id = entityIdOf(setting, bound.entity);

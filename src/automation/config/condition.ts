@@ -6,7 +6,7 @@ import type { Tracer } from './tracer.ts';
 import type { ParseHelp } from './trigger.ts';
 
 /** The context in which a condition is evaluated. */
-export interface Question {
+export interface ConditionContext {
   readonly setting: AutomationContext;
   readonly variables: Variables;
   /** Records each step; undefined if no trace is wanted. */
@@ -47,7 +47,7 @@ export interface Condition {
    * Null if the condition is disabled. Throws `ConditionFailure`. `path` is its place in the trace, such as
    * `condition/0`.
    */
-  test(question: Question, path: string): boolean | null;
+  test(context: ConditionContext, path: string): boolean | null;
 }
 
 /** Records in the trace the values behind a result. */
@@ -55,7 +55,7 @@ export type VariablesListener = (values: Readonly<Record<string, Value>>) => voi
 
 /** The test of a kind of condition. Throws `ConditionFailure` and `TemplateError`. */
 export type Test = (
-  question: Question,
+  context: ConditionContext,
   path: string,
   report: VariablesListener,
   warn: (text: string) => void,

@@ -29,7 +29,7 @@ const UNITS: Readonly<Record<string, number>> = {
   milliseconds: 1,
 };
 /** The maximum of Python's timedelta. */
-const LONGEST = 86_400_000 * 999_999_999;
+const MAX_MS = 86_400_000 * 999_999_999;
 const FORMS = 'a duration: H:MM[:SS], seconds, or days, hours, minutes, seconds and milliseconds';
 
 /**
@@ -66,7 +66,7 @@ export function parseDuration(
 /** The milliseconds of a value in one of the forms; undefined for others. */
 export function lengthOf(value: Value): number | undefined {
   const length = unboundedLength(value);
-  return length !== undefined && Math.abs(length) < LONGEST ? length : undefined;
+  return length !== undefined && Math.abs(length) < MAX_MS ? length : undefined;
 }
 
 /** The duration as a template value. */

@@ -35,7 +35,7 @@ interface AnnouncedTrigger {
 }
 
 /** A notification that was added, changed or removed. */
-export interface NotificationNews {
+export interface NotificationUpdate {
   readonly updateType: 'added' | 'removed' | 'updated' | 'current';
   readonly notification: {
     readonly notification_id: string;
@@ -58,7 +58,7 @@ export interface Ports {
   /** The version before this start, if it was another one. */
   readonly update?: { readonly from: string; readonly to: string };
   readonly calendars?: Calendars;
-  readonly notifications?: { follow(listener: (news: NotificationNews) => void): Undo };
+  readonly notifications?: { follow(listener: (update: NotificationUpdate) => void): Undo };
   readonly sentences?: Pick<Sentences, 'register'>;
   readonly todo?: {
     /** The items of a list in order; throws `not_found` for an unknown list. */

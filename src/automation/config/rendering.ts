@@ -115,7 +115,7 @@ export class Rendering {
           compiled.renderNative(variables, { host, expired: this.templates.deadline() }),
         );
         listener({ value, error, change });
-        return { reads: host.reads, failed: error !== undefined, tired: error?.kind === 'TimeoutError' };
+        return { reads: host.reads, failed: error !== undefined, timedOut: error?.kind === 'TimeoutError' };
       },
     });
   }

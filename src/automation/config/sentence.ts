@@ -9,7 +9,7 @@ type Node =
   | { readonly kind: 'slot'; readonly name: string }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly Node[])[] };
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 const MAX_NODES = 300;
 const PUNCTUATION = /[.。,，?¿？؟!！;；:：]/;
 const SLOT = /^[a-zA-Z_]\w*$/;
@@ -22,8 +22,8 @@ export interface Sentence {
 
 /** Parses a configured sentence. Throws `ConfigProblem`. */
 export function parseSentence(text: string, path: Path): Sentence {
-  if (text.trim() === '' || text.length > LONGEST)
-    throw wrongValue(`a sentence of 1 to ${LONGEST} characters`, text, path);
+  if (text.trim() === '' || text.length > MAX_LENGTH)
+    throw wrongValue(`a sentence of 1 to ${MAX_LENGTH} characters`, text, path);
   if (PUNCTUATION.test(text)) throw new ConfigProblem('A sentence holds no punctuation', path);
   const nodes = new Reader(text, path).read();
   return { match: (sentence) => matchWhole(nodes, sentence) };
@@ -127,7 +127,7 @@ interface Matching {
 
 function matchWhole(nodes: readonly Node[], sentence: string): Slots | undefined {
   const text = sentence.replace(new RegExp(PUNCTUATION.source, 'g'), ' ').replace(/\s+/g, ' ').trim();
-  if (text === '' || text.length > LONGEST) return undefined;
+  if (text === '' || text.length > MAX_LENGTH) return undefined;
   const on: Matching = {
     text,
     folded: fold(text),
@@ -169,7 +169,7 @@ function matchFrom(
   at: number,
 ): readonly (readonly [string, string])[] | undefined {
   if (rest === undefined) return /\S/.test(on.text.slice(at)) ? undefined : [];
-  const key = rest.id * (LONGEST + 1) + at;
+  const key = rest.id * (MAX_LENGTH + 1) + at;
   if (on.dead.has(key)) return undefined;
   const found = matchNode(on, rest, at);
   if (found === undefined) on.dead.add(key);

@@ -62,13 +62,13 @@ export class Sentences {
    */
   async process({ text, language, conversationId, context, access }: Utterance): Promise<string | null> {
     const answers: Promise<string | null>[] = [];
-    const breather = new TickBudget(this.clock);
+    const tickBudget = new TickBudget(this.clock);
     for (const registration of [...this.listeners]) {
       const { sentences, listener, owner } = registration;
       if (owner === undefined ? access.mayRead !== null : !access.may('control', owner)) continue;
       let slots: Slots | undefined;
       for (const sentence of sentences) {
-        if (breather.isDue()) await breather.nextTick();
+        if (tickBudget.isDue()) await tickBudget.nextTick();
         slots = sentence.match(text);
         if (slots !== undefined) break;
       }

@@ -10,7 +10,7 @@ import { fitsFilter, followTarget, type TriggerTarget } from './target.ts';
 /** A trigger over the states of the entities of a target. */
 export interface EntityTriggerFacts {
   readonly target: PurposeTarget;
-  readonly aim: TriggerTarget;
+  readonly resolved: TriggerTarget;
   readonly behavior: Behavior;
   /** Milliseconds it must stay so. */
   readonly length: number;
@@ -64,7 +64,7 @@ function attach(facts: EntityTriggerFacts, attachment: Attachment): ReturnType<T
     },
     done: (_key, occurrence) => attachment.fire(firing(occurrence)),
   });
-  const undo = followTarget(facts.aim, target, setting, {
+  const undo = followTarget(facts.resolved, target, setting, {
     listener: ({ entity_id: id, old_state: from, new_state: to }, { context }) => {
       const key = behavior === 'each' ? id : TOGETHER;
       if (dwell.change(key, to) || from === null || to === null) return;

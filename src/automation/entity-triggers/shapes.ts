@@ -43,7 +43,14 @@ function firing(
       const behavior = duration ? triggerBehavior(fields) : 'each';
       const tests = read(fields, config);
       fields.finish();
-      return entityTrigger({ target, aim: aimOf(config), behavior, length, fromUnknown, ...tests });
+      return entityTrigger({
+        target,
+        resolved: resolvedTarget(config),
+        behavior,
+        length,
+        fromUnknown,
+        ...tests,
+      });
     },
   };
 }
@@ -104,7 +111,7 @@ function isWithin(
   };
 }
 
-type Asked = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
+type Test = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
 
 /** Holds when any of the entities is so, or all of those that say what they are. */
 export function isSo(facts: Is & Facts): PurposeCondition {
@@ -127,7 +134,7 @@ export function valueIs(facts: NumericFacts): PurposeCondition {
 function condition(
   { key, target }: Facts,
   own: Readonly<Record<string, Json>>,
-  read: (fields: Fields, config: PurposeConfig) => Asked,
+  read: (fields: Fields, config: PurposeConfig) => Test,
 ): PurposeCondition {
   return {
     key,
@@ -137,14 +144,16 @@ function condition(
       const fields = fieldsOf(config);
       const behavior = fields.oneOf('behavior', ['any', 'all'], 'any');
       const length = fixedFor(fields);
-      const asked = read(fields, config);
+      const test = read(fields, config);
       fields.finish();
-      const aim = aimOf(config);
+      const resolved = resolvedTarget(config);
       return ({ setting }) => {
         const now = setting.clock.now();
         const is = (state: State): boolean =>
-          asked(state, {}, setting) && (length === 0 || now - state.last_changed > length);
-        const states = targetEntities(aim, target, setting).flatMap((id) => setting.states.get(id) ?? []);
+          test(state, {}, setting) && (length === 0 || now - state.last_changed > length);
+        const states = targetEntities(resolved, target, setting).flatMap(
+          (id) => setting.states.get(id) ?? [],
+        );
         const known = states.filter((state) => isKnown(state) && fitsFilter(state, target.entity));
         return behavior === 'any' ? known.some(is) : known.every(is);
       };
@@ -162,7 +171,7 @@ export function fieldsOf({ options, path, help }: PurposeConfig): Fields {
   return new Fields(options, [...path, 'options'], help);
 }
 
-function aimOf({ target, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
+function resolvedTarget({ target, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
   return parseTriggerTarget(target, [...path, 'target'], help);
 }
 

@@ -86,7 +86,7 @@ function dawn(up: boolean): Read {
   return (fields) => passes({ height: HEIGHTS[twilight.read(fields) as keyof typeof HEIGHTS], up });
 }
 
-const AIM = {
+const TARGET = {
   named: ['sun.sun'],
   rest: { entities: [], devices: [], areas: [], floors: [], labels: [] },
 };
@@ -110,7 +110,7 @@ function elevationTrigger(mode: 'changed' | 'crossed'): PurposeTrigger {
       };
       return entityTrigger({
         target: SUN,
-        aim: AIM,
+        resolved: TARGET,
         behavior: 'each',
         length,
         fromUnknown: false,

@@ -32,12 +32,12 @@ export function parseTriggerTarget(value: unknown, path: Path, help: ParseHelp):
   if (value === undefined) throw new ConfigProblem('Required key is missing', path);
   if (!isConfig(value)) throw new ConfigProblem('Expected an object', path);
   const { exclude, ...names } = value;
-  const aim = parseNames(names, path);
-  note(help.mentions, aim.named, aim.rest);
-  if (exclude === undefined) return aim;
+  const resolved = parseNames(names, path);
+  note(help.mentions, resolved.named, resolved.rest);
+  if (exclude === undefined) return resolved;
   const inner = [...path, 'exclude'];
   if (!isConfig(exclude)) throw new ConfigProblem('Expected an object', inner);
-  return { ...aim, exclude: parseNames(exclude, inner) };
+  return { ...resolved, exclude: parseNames(exclude, inner) };
 }
 
 function parseNames({ entity_id: ids, ...others }: Config, path: Path): TriggerTarget {
@@ -82,14 +82,14 @@ function note(
 
 /** The entities a target means now, as far as the purpose is for them. */
 export function targetEntities(
-  aim: TriggerTarget,
+  resolved: TriggerTarget,
   { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
   setting: Pick<AutomationContext, 'home' | 'states'>,
 ): readonly EntityId[] {
-  const { named, rest } = aim;
+  const { named, rest } = resolved;
   const { home, states } = setting;
   const { targets } = home;
-  const out = takenOut(aim, setting);
+  const out = takenOut(resolved, setting);
   const reached = (primaryOnly === false ? targets.reach(rest, { all: true }) : targets.reach(rest)).entities;
   const ids = new Set([...expandGroups(entityIdsOf(setting, named), states), ...reached]);
   return [...ids].filter((id) => !out.has(id) && filters.some(({ domain }) => domain.includes(domainOf(id))));
@@ -121,7 +121,7 @@ function hasFeatures({ attributes }: State, mask: number): boolean {
 
 /** Hears what becomes of the entities a target means, whichever they are at the time; `changed` is told when they are others. */
 export function followTarget(
-  aim: TriggerTarget,
+  resolved: TriggerTarget,
   target: PurposeTarget,
   setting: AutomationContext,
   parts: {
@@ -131,7 +131,7 @@ export function followTarget(
 ): Undo {
   const listening = new Map<EntityId, Undo>();
   const look = (): void => {
-    const ids = targetEntities(aim, target, setting);
+    const ids = targetEntities(resolved, target, setting);
     const wanted = new Set(ids);
     for (const [id, undo] of listening) {
       if (wanted.has(id)) continue;
@@ -154,9 +154,11 @@ export function followTarget(
     });
   };
   let isOver = false;
-  const named = [...aim.named, ...(aim.exclude?.named ?? [])];
+  const named = [...resolved.named, ...(resolved.exclude?.named ?? [])];
   const changes =
-    isNamedAlone(aim) && (aim.exclude === undefined || isNamedAlone(aim.exclude)) ? [] : CHANGES;
+    isNamedAlone(resolved) && (resolved.exclude === undefined || isNamedAlone(resolved.exclude))
+      ? []
+      : CHANGES;
   const groups = new Set(named.filter((id) => id.startsWith('group.')));
   const undos = [
     ...changes.map((type) => setting.events.onEvent(type, lookSoon)),
@@ -185,13 +187,13 @@ export function isNamedTarget({ named }: TriggerTarget, id: EntityId): boolean {
 
 /** The states of all a target means, with whether each is more than configuration and diagnosis. */
 export function reachedBy(
-  aim: TriggerTarget,
+  resolved: TriggerTarget,
   setting: Pick<AutomationContext, 'home' | 'states'>,
   expandGroup: { readonly mayRead: Access['mayRead'] } | false,
 ): readonly { readonly state: State; readonly isPrimary: boolean }[] {
-  const { named, rest } = aim;
+  const { named, rest } = resolved;
   const { home, states } = setting;
-  const out = takenOut(aim, setting);
+  const out = takenOut(resolved, setting);
   const ids = entityIdsOf(setting, named);
   const primary = new Set([
     ...(expandGroup ? expandGroups(ids, states, expandGroup.mayRead) : ids),

@@ -58,12 +58,12 @@ export function parseThreshold(
       return type === 'above' ? reading.number > number : reading.number < number;
     };
   }
-  const [least, most] = [bound('value_min'), bound('value_max')];
+  const [least, max] = [bound('value_min'), bound('value_max')];
   fields.finish();
-  checkOrder(least, most, path);
+  checkOrder(least, max, path);
   return (reading, setting) => {
     const from = inUnitOf(reading, least, setting);
-    const to = inUnitOf(reading, most, setting);
+    const to = inUnitOf(reading, max, setting);
     if (from === undefined || to === undefined) return undefined;
     const isBetween = reading.number >= from && reading.number <= to;
     return type === 'between' ? isBetween : !isBetween;
@@ -131,12 +131,12 @@ function isSame(unit: string, other: string): boolean {
   return inUnit({ number: 1, unit: other }, unit) !== undefined;
 }
 
-function checkOrder(least: Bound, most: Bound, path: Path): void {
-  if ('entity' in least || 'entity' in most) return;
-  const number = inUnit(least, most.unit);
-  if (number !== undefined && number > most.number)
+function checkOrder(least: Bound, max: Bound, path: Path): void {
+  if ('entity' in least || 'entity' in max) return;
+  const number = inUnit(least, max.unit);
+  if (number !== undefined && number > max.number)
     throw new ConfigProblem(
-      `value_min (${least.number}) must not be greater than value_max (${most.number})`,
+      `value_min (${least.number}) must not be greater than value_max (${max.number})`,
       path,
     );
 }

@@ -13,8 +13,12 @@ import type { PurposeConfig, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf, isSo } from './shapes.ts';
 import { followTarget, parseTriggerTarget, targetEntities } from './target.ts';
 
-function aimOf({ target: aim, path, help }: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
-  return parseTriggerTarget(aim, [...path, 'target'], help);
+function resolvedTarget({
+  target: resolved,
+  path,
+  help,
+}: PurposeConfig): ReturnType<typeof parseTriggerTarget> {
+  return parseTriggerTarget(resolved, [...path, 'target'], help);
 }
 
 const TIMER = target('timer');
@@ -30,13 +34,13 @@ const remaining: PurposeTrigger = {
     const length = fields.duration('remaining')?.fixed;
     if (length === undefined) throw fields.wrong('remaining', 'a duration without templates');
     fields.finish();
-    const aim = aimOf(config);
-    return { attach: (attachment) => attachRemaining(aim, length, attachment) };
+    const resolved = resolvedTarget(config);
+    return { attach: (attachment) => attachRemaining(resolved, length, attachment) };
   },
 };
 
 function attachRemaining(
-  aim: ReturnType<typeof parseTriggerTarget>,
+  resolved: ReturnType<typeof parseTriggerTarget>,
   length: number,
   { setting, fire }: Attachment,
 ): ReturnType<Trigger['attach']> {
@@ -63,7 +67,7 @@ function attachRemaining(
       }),
     );
   };
-  const undo = followTarget(aim, TIMER, setting, {
+  const undo = followTarget(resolved, TIMER, setting, {
     listener: ({ entity_id: id, new_state: state }) => arm(id, state ?? undefined),
     changed: (ids) => {
       for (const id of waits.keys()) if (!ids.includes(id)) arm(id, undefined);
@@ -91,10 +95,10 @@ function calendar(key: string, edge: 'start' | 'end'): PurposeTrigger {
       const size = fields.offset('offset');
       fields.finish();
       const offset = type === 'before' ? -Math.abs(size) : size;
-      const aim = aimOf(config);
+      const resolved = resolvedTarget(config);
       return {
         attach: ({ setting, fire }) => {
-          const ids = (): readonly EntityId[] => targetEntities(aim, CALENDAR, setting);
+          const ids = (): readonly EntityId[] => targetEntities(resolved, CALENDAR, setting);
           return followCalendar(setting, { ids, edge, offset }, (id, event) =>
             fire({
               variables: { entity_id: id, calendar_event: showEvent(event), offset: timedeltaOf(offset) },
@@ -121,14 +125,14 @@ function todo(what: What): PurposeTrigger {
     fields: {},
     parse: (config) => {
       fieldsOf(config).finish();
-      const aim = aimOf(config);
-      return { attach: (attachment) => attachTodo(aim, what, attachment) };
+      const resolved = resolvedTarget(config);
+      return { attach: (attachment) => attachTodo(resolved, what, attachment) };
     },
   };
 }
 
 function attachTodo(
-  aim: ReturnType<typeof parseTriggerTarget>,
+  resolved: ReturnType<typeof parseTriggerTarget>,
   what: What,
   { setting, fire }: Attachment,
 ): ReturnType<Trigger['attach']> {
@@ -158,10 +162,10 @@ function attachTodo(
         context: setting.states.get(id)?.context ?? null,
       });
   };
-  const aimed = (): readonly EntityId[] => targetEntities(aim, LISTS, setting);
-  for (const id of aimed()) look(id);
+  const targeted = (): readonly EntityId[] => targetEntities(resolved, LISTS, setting);
+  for (const id of targeted()) look(id);
   return lists.onChange((id) => {
-    if (aimed().includes(id)) look(id);
+    if (targeted().includes(id)) look(id);
   });
 }
 

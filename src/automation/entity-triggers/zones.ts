@@ -46,7 +46,7 @@ function occupancy(key: string, occupied: boolean): PurposeTrigger {
       const { id, length } = parseZone(config);
       return entityTrigger({
         target: ANY_ZONE,
-        aim: { named: [id], rest: { entities: [], devices: [], areas: [], floors: [], labels: [] } },
+        resolved: { named: [id], rest: { entities: [], devices: [], areas: [], floors: [], labels: [] } },
         behavior: 'each',
         length,
         fromUnknown: false,

@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 500_000;
 export const MAX_TRIED = 5000;
 
 /** Throws `too_large` for a configuration that would block other work while it is validated and written. */
-export function requireItemSize(config: unknown, most = MAX_VALUES): void {
+export function requireItemSize(config: unknown, max = MAX_VALUES): void {
   let values = 0;
   let characters = 0;
   const waiting = [config];
@@ -25,8 +25,8 @@ export function requireItemSize(config: unknown, most = MAX_VALUES): void {
         waiting.push(item);
       }
     }
-    if (values + waiting.length > most)
-      throw new HubError('too_large', `A configuration holds at most ${most} values`);
+    if (values + waiting.length > max)
+      throw new HubError('too_large', `A configuration holds at most ${max} values`);
     if (characters > MAX_CHARACTERS)
       throw new HubError('too_large', `A configuration holds at most ${MAX_CHARACTERS} characters`);
   }

@@ -40,7 +40,7 @@ interface Launch {
   readonly path: string;
   readonly skipsConditions: boolean;
   /** Called with the run if one is started. */
-  begun?(run: Run): void;
+  onStarted?(run: Run): void;
 }
 
 /** The runtime of an automation. */
@@ -143,7 +143,7 @@ export class Automation {
   /** Resumes a run that was waiting when the process ended. */
   resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> } {
     const { run, result } = this.runner.resume(stored, this.newTrace(stored.context, stored), how);
-    return { run, result: Promise.resolve(result).then(nothing, (error) => this.complain(error)) };
+    return { run, result: Promise.resolve(result).then(nothing, (error) => this.logError(error)) };
   }
 
   /** The references of its configuration. */
@@ -171,7 +171,7 @@ export class Automation {
       description: fired.description,
       path: `trigger/${fired.index}`,
       skipsConditions: false,
-      begun: (one) => {
+      onStarted: (one) => {
         run = one;
       },
     });
@@ -220,16 +220,16 @@ export class Automation {
         cause: launch.cause,
         started: () => this.announce(launch, context, trace),
       });
-      if (started !== null) launch.begun?.(started.run);
+      if (started !== null) launch.onStarted?.(started.run);
       if (started?.result instanceof Promise)
-        return started.result.then(nothing, (error) => this.complain(error));
+        return started.result.then(nothing, (error) => this.logError(error));
     } catch (error) {
-      this.complain(error);
+      this.logError(error);
     }
     return undefined;
   }
 
-  private complain(error: unknown): void {
+  private logError(error: unknown): void {
     if (error instanceof RunEnded) return;
     this.parts.log.error(
       `Error while executing automation ${this.entity.id}: ${messageOf(error)}`,

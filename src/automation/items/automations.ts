@@ -90,12 +90,12 @@ export class Automations implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
-    const breather = new TickBudget(this.parts.setting.clock);
+    const tickBudget = new TickBudget(this.parts.setting.clock);
     const left = new Set(this.members.values());
     const byId = new Map([...left].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, number, Member | undefined])[] = [];
     for (const [index, item] of items.entries()) {
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
       const known =
         item.id === null
           ? [...left].find((one) => one.item.id === null && isSameJson(one.item.config, item.config))
@@ -108,7 +108,7 @@ export class Automations implements Part {
     for (const member of left) if (only === undefined || member.item.id === only) await this.drop(member);
     for (const [item, index, known] of changed) {
       this.put(item, index, known);
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
     }
   }
 
@@ -197,7 +197,7 @@ function describe(
       ...(several ? { max: plan.mode.max } : {}),
     },
     available: plan !== undefined,
-    remembersValues: true,
+    restoresValues: true,
     fit: (values) => ({
       ...values,
       current: 0,

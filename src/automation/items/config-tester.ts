@@ -90,14 +90,14 @@ export class ConfigTester {
     let restsUntil = 0;
     const ask = (): void => {
       isDue = false;
-      const begun = clock.now();
-      if (isOver || begun < restsUntil || (last !== undefined && this.cpuBudget.isUsedUp(access))) return;
+      const startedAt = clock.now();
+      if (isOver || startedAt < restsUntil || (last !== undefined && this.cpuBudget.isUsedUp(access))) return;
       const answer = this.cpuBudget.spend(access, () =>
         JSON.stringify(this.answerOrError(condition, setting)),
       );
       // A slow condition is tested less often, so that it does not block the server.
-      const took = clock.now() - begun;
-      restsUntil = took > QUICK ? begun + took * REST : 0;
+      const took = clock.now() - startedAt;
+      restsUntil = took > QUICK ? startedAt + took * REST : 0;
       if (answer === last) return;
       last = answer;
       report(answer);

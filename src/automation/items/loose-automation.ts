@@ -73,7 +73,7 @@ export class LooseAutomation {
       variables: noNames(),
       waits: () => new NoWaits(),
       fire: (firing) =>
-        setting.bus.afterwards(() => void fired(firing).catch((error) => this.complain(name, error))),
+        setting.bus.afterwards(() => void fired(firing).catch((error) => this.logError(name, error))),
     });
     return undo ?? (() => {});
   }
@@ -88,7 +88,7 @@ export class LooseAutomation {
     };
   }
 
-  private complain(name: string, error: unknown): void {
+  private logError(name: string, error: unknown): void {
     if (error instanceof RunEnded) return;
     const { log } = this.parts.setting;
     const isReported = error instanceof TemplateError || error instanceof ConditionFailure;

@@ -82,7 +82,7 @@ export class Script {
   resume(stored: StoredRun, how: Resuming): { readonly run: Run; readonly result: Promise<unknown> } {
     const { run, result } = this.runner.resume(stored, this.newTrace(stored.context, stored), how);
     const answer = Promise.resolve(result).then((value) => this.answerOf(value));
-    answer.catch((error) => this.complain(error));
+    answer.catch((error) => this.logError(error));
     return { run, result: answer };
   }
 
@@ -109,7 +109,7 @@ export class Script {
     );
   }
 
-  private complain(error: unknown): void {
+  private logError(error: unknown): void {
     if (error instanceof RunEnded) return;
     const text = messageOf(error);
     this.parts.log.error(`Error while executing script ${this.entity.id}: ${text}`);
@@ -119,9 +119,9 @@ export class Script {
   turnOn(variables: Variables, context: Context, access: Access): void {
     try {
       const result = this.start(variables, { context, access, waits: false });
-      if (result instanceof Promise) result.catch((error) => this.complain(error));
+      if (result instanceof Promise) result.catch((error) => this.logError(error));
     } catch (error) {
-      this.complain(error);
+      this.logError(error);
     }
   }
 

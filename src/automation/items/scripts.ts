@@ -87,11 +87,11 @@ export class Scripts implements Part {
     const { items, problems, warnings = [] } = await this.parts.load();
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
-    const breather = new TickBudget(this.parts.setting.clock);
+    const tickBudget = new TickBudget(this.parts.setting.clock);
     const left = new Map([...this.members.values()].map((member) => [member.item.id, member]));
     const changed: (readonly [ConfigItem, Member | undefined])[] = [];
     for (const item of items) {
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
       const known = left.get(item.id);
       if (known === undefined || !isUnchanged(known.read, item, this.parts.fill)) changed.push([item, known]);
       left.delete(item.id);
@@ -99,7 +99,7 @@ export class Scripts implements Part {
     for (const member of left.values()) await this.drop(member);
     for (const [item, known] of changed) {
       this.put(item, known);
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
     }
   }
 
@@ -183,7 +183,7 @@ function describe({ plan, error }: ReadItem<ScriptPlan>, key: string): Omit<Enti
       ...(several ? { max: plan.mode.max } : {}),
     },
     available: plan !== undefined,
-    remembersValues: true,
+    restoresValues: true,
     fit: (values) => ({ ...values, current: 0, lastAction: null }),
     ...(plan?.icon === undefined ? {} : { icon: plan.icon }),
   };

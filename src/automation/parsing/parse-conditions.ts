@@ -7,9 +7,9 @@ import { every, logicalNames, parseLogical } from '../conditions/logical.ts';
 import { parseTemplateCondition } from '../conditions/template.ts';
 import {
   type Condition,
+  type ConditionContext,
   ConditionFailure,
   type ConditionKind,
-  type Question,
   type Test,
 } from '../config/condition.ts';
 import { ConfigProblem, type Path, wrongValue } from '../config/config-problem.ts';
@@ -82,17 +82,17 @@ function parseKind(config: Config, path: Path, help: ParseHelp): Test {
 /** A condition with the common features: it can be disabled, and it is traced. */
 function whole(test: Test, enabled: boolean | string, name: string): Condition {
   return {
-    test: (question, path) => {
-      const step = question.tracer?.step(path);
+    test: (context, path) => {
+      const step = context.tracer?.step(path);
       try {
-        const result = isEnabled(enabled, question)
+        const result = isEnabled(enabled, context)
           ? test(
-              question,
+              context,
               path,
               (values) => step?.result(values),
               (text) => {
                 step?.warned(text);
-                question.warn?.(text);
+                context.warn?.(text);
               },
             )
           : null;
@@ -100,15 +100,15 @@ function whole(test: Test, enabled: boolean | string, name: string): Condition {
         return result;
       } catch (error) {
         const failure = error instanceof TemplateError ? new ConditionFailure(error.message) : error;
-        const told = failure instanceof ConditionFailure ? failure.in(name) : failure;
-        step?.error(messageOf(told));
-        throw told;
+        const located = failure instanceof ConditionFailure ? failure.in(name) : failure;
+        step?.error(messageOf(located));
+        throw located;
       }
     },
   };
 }
 
-function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
+function isEnabled(enabled: boolean | string, { setting }: ConditionContext): boolean {
   if (typeof enabled === 'boolean') return enabled;
   return truth(limitedTree({ setting, variables: {} }, enabled));
 }
@@ -117,6 +117,6 @@ function isEnabled(enabled: boolean | string, { setting }: Question): boolean {
  * Whether all are met: false as soon as one is not, despite earlier failures. Throws `ConditionFailure` if
  * that cannot be decided.
  */
-export function testAll(conditions: readonly Condition[], question: Question, path: string): boolean {
-  return every(conditions, question, { path, name: 'condition' });
+export function testAll(conditions: readonly Condition[], context: ConditionContext, path: string): boolean {
+  return every(conditions, context, { path, name: 'condition' });
 }

@@ -15,11 +15,11 @@ export async function lastRuns(
 ): Promise<void> {
   const before = new Set(running.values());
   say();
-  const begun = [...running.values()].filter((run) => !before.has(run));
-  if (begun.length === 0) return;
+  const started = [...running.values()].filter((run) => !before.has(run));
+  if (started.length === 0) return;
   await new Promise<void>((done) => {
     const cancel = clock.after(TIMEOUT_MS, done);
-    Promise.all(begun.map((run) => run.whenOver())).then(() => {
+    Promise.all(started.map((run) => run.whenOver())).then(() => {
       cancel();
       done();
     });

@@ -77,9 +77,9 @@ export class Loops {
   }
 }
 
-function without(chain: Chain | null, owner: string, most: number): Chain | null {
-  if (chain === null || most === 0) return null;
-  const rest = without(chain.rest, owner, most - 1);
+function without(chain: Chain | null, owner: string, max: number): Chain | null {
+  if (chain === null || max === 0) return null;
+  const rest = without(chain.rest, owner, max - 1);
   if (chain.owner === owner) return rest;
   return rest === chain.rest ? chain : { ...chain, rest };
 }

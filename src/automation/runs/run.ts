@@ -1,7 +1,7 @@
 import type { Bus } from '../../core/bus.ts';
 import { messageOf } from '../../core/errors.ts';
 import { truth } from '../../jinja/values/protocol.ts';
-import type { Question } from '../config/condition.ts';
+import type { ConditionContext } from '../config/condition.ts';
 import type { Scope } from '../config/scope.ts';
 import { isPassing } from './passing-failure.ts';
 import { noteStepCause } from './run-cause.ts';
@@ -77,7 +77,7 @@ export class Run {
   }
 
   /** The context for conditions. */
-  question(scope: Scope): Question {
+  context(scope: Scope): ConditionContext {
     return { setting: this.parts.setting, variables: scope.all, tracer: this.parts.trace };
   }
 
@@ -119,7 +119,7 @@ export class Run {
   }
 
   /** Whether it only waits for the database. */
-  goesOn(): boolean {
+  mayContinue(): boolean {
     const { isKeeping } = this;
     this.isKeeping = false;
     return isKeeping;
@@ -255,8 +255,8 @@ export class Run {
         return;
       }
       this.label = action.label;
-      const going = action.perform({ ...at, traced });
-      if (going !== undefined) yield* going;
+      const process = action.perform({ ...at, traced });
+      if (process !== undefined) yield* process;
     } catch (error) {
       const isEnd = error instanceof BlockEnded || error instanceof RunEnded;
       const isFailure = !isEnd || (error instanceof RunEnded && error.outcome === 'aborted');

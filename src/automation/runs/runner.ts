@@ -48,7 +48,7 @@ export interface RunsParts {
   /** The runs whose steps are currently calling something, each the caller of the next. */
   readonly calling: Run[];
   /** Saves a finished trace. */
-  readonly keepTrace: (trace: Trace, most: number) => void;
+  readonly keepTrace: (trace: Trace, max: number) => void;
   /** Deletes the traces of a removed item. */
   readonly dropTraces: (domain: 'automation' | 'script', itemId: string) => void;
 }

@@ -160,12 +160,12 @@ export class Scenes implements Part {
   private async loadNow(): Promise<void> {
     const found = new Set<Scene>();
     const { items, problems, warnings = [] } = await this.parts.files.load();
-    const breather = new TickBudget(this.parts.clock);
+    const tickBudget = new TickBudget(this.parts.clock);
     const known = new Map([...this.scenes.values()].map((scene) => [scene.entity.entry?.unique_id, scene]));
     for (const { message } of problems) this.parts.log.error(message);
     for (const text of warnings) this.parts.log.warn(text);
     for (const item of items) {
-      if (breather.isDue()) await breather.nextTick();
+      if (tickBudget.isDue()) await tickBudget.nextTick();
       const config = plainNumbers(item.config);
       const result = SceneConfig.safeParse(config);
       if (!result.success) {
@@ -224,7 +224,7 @@ function describe(
     name,
     objectId,
     capabilities,
-    remembersValues: true,
+    restoresValues: true,
     ...(id === undefined ? {} : { uniqueId: id }),
     ...(icon === undefined ? {} : { icon }),
   };

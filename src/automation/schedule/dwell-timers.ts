@@ -25,7 +25,7 @@ interface Running {
   isUnsure: boolean;
 }
 
-interface LastingParts {
+interface DwellParts {
   readonly attachment: Pick<Attachment, 'setting' | 'waits'>;
   /** Whether the occurrence still holds. */
   holds(occurrence: Occurrence, state: State | undefined, id: EntityId): boolean;
@@ -40,12 +40,12 @@ const MAX_CONCURRENT = 10;
 
 /** The dwell times (`for`) of a trigger: one timer per entity, persisted across restarts. */
 export class DwellTimers {
-  private readonly parts: LastingParts;
+  private readonly parts: DwellParts;
   private readonly running = new Map<EntityId, Running>();
   private readonly beside = new Map<EntityId, Set<Undo>>();
   private isStopped = false;
 
-  constructor(parts: LastingParts) {
+  constructor(parts: DwellParts) {
     this.parts = parts;
   }
 

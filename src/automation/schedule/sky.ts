@@ -31,11 +31,11 @@ export function turns(isNoon: boolean): NextMoment {
  */
 export function staysBeyond(isNoon: boolean): NextMoment {
   return (after, { home }) => {
-    const spot = home.home.facts;
+    const location = home.home.facts;
     let stayed: boolean | undefined;
-    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, spot)) {
+    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, location)) {
       if (turn.isNoon !== isNoon) continue;
-      const stays = isBeyond(isNoon, turn.point, spot);
+      const stays = isBeyond(isNoon, turn.point, location);
       if (stays && stayed === false && turn.point > after) return turn.point;
       stayed = stays;
     }
@@ -46,13 +46,13 @@ export function staysBeyond(isNoon: boolean): NextMoment {
 /** The first time the sun crosses the horizon after having stayed beyond it. */
 export function comesBack(isNoon: boolean): NextMoment {
   return (after, setting) => {
-    const spot = setting.home.home.facts;
+    const location = setting.home.home.facts;
     let before: boolean | undefined;
-    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, spot)) {
+    for (const turn of turnsAfter(suncalc, after - 2 * 86_400_000, location)) {
       if (turn.isNoon !== isNoon) continue;
-      const stays = isBeyond(isNoon, turn.point, spot);
+      const stays = isBeyond(isNoon, turn.point, location);
       if (before === true && !stays) {
-        const point = nextPassing(suncalc, turn.point - 86_400_000, spot, {
+        const point = nextPassing(suncalc, turn.point - 86_400_000, location, {
           height: HEIGHTS.day,
           up: isNoon,
         });
@@ -65,8 +65,8 @@ export function comesBack(isNoon: boolean): NextMoment {
 }
 
 /** Whether the sun is above the horizon at midnight, or below it at noon. */
-export function isBeyond(isNoon: boolean, at: number, spot: Place['home']['home']['facts']): boolean {
-  const isUp = sunHeight(suncalc, at, spot) > HEIGHTS.day;
+export function isBeyond(isNoon: boolean, at: number, location: Place['home']['home']['facts']): boolean {
+  const isUp = sunHeight(suncalc, at, location) > HEIGHTS.day;
   return isNoon ? !isUp : isUp;
 }
 

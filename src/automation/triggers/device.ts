@@ -54,11 +54,11 @@ const parseTasmota: TriggerKind['parse'] = (config, path, help) => {
   const requested = { mac, source, event };
   return {
     attach: ({ setting, fire }) =>
-      setting.events.onEvent('tasmota_event', (heard) => {
-        const isMeant = Object.entries(requested).every(([key, value]) => heard.data[key] === value);
+      setting.events.onEvent('tasmota_event', (received) => {
+        const isMeant = Object.entries(requested).every(([key, value]) => received.data[key] === value);
         if (!isMeant) return;
-        const variables = { event: eventValue(heard, setting.rendering) };
-        fire({ variables, description: `event 'tasmota_event'`, context: heard.context });
+        const variables = { event: eventValue(received, setting.rendering) };
+        fire({ variables, description: `event 'tasmota_event'`, context: received.context });
       }),
   };
 };

@@ -52,11 +52,11 @@ function attach(
   const requestedContext = context === undefined ? undefined : limitedTree(attachment, context);
   const isDeep = isPlainDict(requestedData) && Object.values(requestedData).some(isPlainDict);
   const listener = (event: HubEvent): void => {
-    const heard = eventValue(event, setting.rendering);
-    if (requestedData !== undefined && !isSubset(requestedData, heard.data, isDeep)) return;
-    if (requestedContext !== undefined && !isAllowed(requestedContext, heard.context)) return;
+    const received = eventValue(event, setting.rendering);
+    if (requestedData !== undefined && !isSubset(requestedData, received.data, isDeep)) return;
+    if (requestedContext !== undefined && !isAllowed(requestedContext, received.context)) return;
     attachment.fire({
-      variables: { event: heard },
+      variables: { event: received },
       description: `event '${event.type}'`,
       context: event.context,
     });

@@ -67,8 +67,8 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
     const text = typeof payload === 'string' ? payload : decodeText(message.payload, 'utf-8');
     const json = text === undefined ? undefined : jsonOf(text);
     if (requested !== undefined) {
-      const heard = { ...variables, value: payload, ...(json === undefined ? {} : { value_json: json }) };
-      const value = valueText(options, setting, heard);
+      const received = { ...variables, value: payload, ...(json === undefined ? {} : { value_json: json }) };
+      const value = valueText(options, setting, received);
       if (value === '' || value !== requested) return; // an empty value never matches, not even an empty payload
     }
     fire({ ...firingOf(message, payload, json), context: null });
@@ -80,11 +80,11 @@ function attach(options: MqttOptions, attachment: Attachment): Undo {
 function valueText(
   { valueTemplate }: MqttOptions,
   { rendering, log, mayRead }: Attachment['setting'],
-  heard: Variables,
+  received: Variables,
 ): Value {
-  if (valueTemplate === undefined) return heard.value;
+  if (valueTemplate === undefined) return received.value;
   try {
-    return rendering.text(valueTemplate, heard, mayRead);
+    return rendering.text(valueTemplate, received, mayRead);
   } catch (error) {
     log.warn(
       `The value_template of an mqtt trigger failed: ${error instanceof Error ? error.message : error}`,

@@ -28,13 +28,13 @@ export const templateTrigger: TriggerKind = {
 function attach({ template, length }: TemplateOptions, attachment: Attachment): Undo {
   const { setting, variables } = attachment;
   const { rendering } = setting;
-  const told = ({ from, to }: Pick<Occurrence, 'from' | 'to'>): Record<string, Value> => ({
+  const data = ({ from, to }: Pick<Occurrence, 'from' | 'to'>): Record<string, Value> => ({
     entity_id: (to ?? from)?.entity_id ?? null,
     from_state: rendering.stateValue(from),
     to_state: rendering.stateValue(to),
   });
   const fire = (occurrence: Omit<Occurrence, 'length'>, heldFor: number | null): void => {
-    const values = told(occurrence);
+    const values = data(occurrence);
     attachment.fire({
       variables: { ...values, for: heldFor === null ? null : timedeltaOf(heldFor) },
       description:
@@ -75,7 +75,7 @@ function attach({ template, length }: TemplateOptions, attachment: Attachment): 
       context: change?.new_state?.context ?? null,
     };
     waitForDuration(attachment, length, {
-      seen: () => ({ platform: 'template', ...told(occurrence) }),
+      seen: () => ({ platform: 'template', ...data(occurrence) }),
       report: (heldFor) => fire(occurrence, heldFor),
       wait: (milliseconds) => dwell?.begin(TEMPLATE, { ...occurrence, length: milliseconds }),
     });

@@ -56,7 +56,7 @@ export const timePatternTrigger: TriggerKind = {
 };
 
 /** `*`, a number, or `/n` for multiples of n; null if the key is absent. */
-function fitting(fields: Fields, key: string, most: number): Fitting | null {
+function fitting(fields: Fields, key: string, max: number): Fitting | null {
   const value = fields.raw(key);
   if (value === undefined || value === null) return null;
   if (value === '*') return undefined;
@@ -65,10 +65,10 @@ function fitting(fields: Fields, key: string, most: number): Fitting | null {
   const match = /^(\/?)(\d+)$/.exec(text);
   const number = Number(match?.[2] ?? Number.NaN);
   const isEach = match?.[1] === '/';
-  if (!(number >= (isEach ? 1 : 0) && number <= most))
-    throw fields.wrong(key, `*, a number from 0 to ${most}, or / and a number`);
+  if (!(number >= (isEach ? 1 : 0) && number <= max))
+    throw fields.wrong(key, `*, a number from 0 to ${max}, or / and a number`);
   if (!isEach) return new Set([number]);
-  return new Set(Array.from({ length: most + 1 }, (_, at) => at).filter((at) => at % number === 0));
+  return new Set(Array.from({ length: max + 1 }, (_, at) => at).filter((at) => at % number === 0));
 }
 
 /** The next whole second whose local time matches; null if there is none. A repeated hour matches twice. */

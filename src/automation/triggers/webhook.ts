@@ -25,9 +25,9 @@ export const webhookTrigger: TriggerKind = {
         const { webhooks } = setting.ports;
         if (webhooks === undefined) throw new Error('Webhooks are not set up in this home');
         const webhookId = limitedText(attachment, id);
-        const report = (heard: Readonly<Record<string, Value>>, query: WebhookCall['query']): void =>
+        const report = (received: Readonly<Record<string, Value>>, query: WebhookCall['query']): void =>
           fire({
-            variables: { webhook_id: webhookId, ...heard, query },
+            variables: { webhook_id: webhookId, ...received, query },
             description: 'webhook',
             context: null,
           });
@@ -37,7 +37,7 @@ export const webhookTrigger: TriggerKind = {
           localOnly,
           listener: (call) => {
             readCall(call).then(
-              (heard) => report(heard, call.query),
+              (received) => report(received, call.query),
               (error) =>
                 setting.log.warn(`Webhook ${webhookId} received a body that it cannot parse: ${error}`),
             );

@@ -149,7 +149,7 @@ export const inputDatetimeDomain = defineDomain<InputDatetimeValues, InputDateti
       anyOf: ['date', 'time', 'datetime', 'timestamp'],
       plan: (entity: View, given, { timeZone }: Moment) => {
         const { has_date: hasDate, has_time: hasTime } = entity.capabilities;
-        const specified = toldParts(given, timeZone);
+        const specified = specifiedParts(given, timeZone);
         const date = hasDate ? specified.date : undefined;
         const time = hasTime ? specified.time : undefined;
         if (date === undefined && time === undefined) {
@@ -188,7 +188,7 @@ interface Given {
   readonly timestamp?: number;
 }
 
-function toldParts(given: Given, timeZone: string): Partial<Parts> {
+function specifiedParts(given: Given, timeZone: string): Partial<Parts> {
   if (given.timestamp !== undefined) return partsAt(Math.floor(given.timestamp) * 1000, timeZone);
   if (given.datetime !== undefined) return readDatetime(given.datetime, timeZone) ?? {};
   const date = given.date === undefined ? undefined : readDate(given.date);

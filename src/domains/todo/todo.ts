@@ -186,8 +186,8 @@ export const todoDomain = defineDomain<TodoValues, Record<string, unknown>>({
       },
       requires: [['delete']],
       plan: (list: View, { item }) => {
-        const gone = new Set((item as readonly string[]).map((one) => findItem(list, one)));
-        const items = list.values.items.filter((one) => !gone.has(one));
+        const removed = new Set((item as readonly string[]).map((one) => findItem(list, one)));
+        const items = list.values.items.filter((one) => !removed.has(one));
         return { service: 'remove_item', fields: {}, patch: { items } };
       },
     }),

@@ -41,7 +41,7 @@ export class Entities {
   private readonly byEntry = new Map<string, Entity>();
   private readonly byDomain = new Map<string, Set<Entity>>();
   /** The entities of removed entries, in case the removal cannot be persisted. */
-  private readonly gone = new WeakMap<EntityEntry, Entity>();
+  private readonly removed = new WeakMap<EntityEntry, Entity>();
   private readonly left = new LeftValues();
   private readonly derivations = new Map<string, (values: Values) => Values>();
 
@@ -88,7 +88,7 @@ export class Entities {
     const id = entry?.entity_id ?? this.freeId(description, device);
     const facets = this.facetsOf(description, entry, device);
     const left = this.left.take(id);
-    const known = description.remembersValues === true ? (left ?? this.parts.lastValues(id)) : null;
+    const known = description.restoresValues === true ? (left ?? this.parts.lastValues(id)) : null;
     const values = { ...description.values, ...(known === null ? {} : fitted(description, known)) };
     const entity = new Entity(id, { ...description, values }, facets, this.parts.states, this.parts.log);
     entity.deriveBy(this.derivations.get(description.domain.name));
@@ -247,7 +247,7 @@ export class Entities {
     const entity = old === null ? undefined : this.byEntry.get(old.id);
     if (entry === null) {
       if (entity !== undefined && old !== null) {
-        this.gone.set(old, entity);
+        this.removed.set(old, entity);
         this.remove(entity);
       } else if (old !== null) this.parts.states.remove(old.entity_id);
       return;
@@ -267,9 +267,9 @@ export class Entities {
 
   /** Restores the entity of an entry whose removal could not be persisted. */
   private putBack(entry: EntityEntry): void {
-    const entity = this.gone.get(entry);
+    const entity = this.removed.get(entry);
     if (entity === undefined) return;
-    this.gone.delete(entry);
+    this.removed.delete(entry);
     this.byId.set(entry.entity_id, entity);
     this.byEntry.set(entry.id, entity);
     this.byDomain.get(entity.domain.name)?.add(entity);

@@ -36,7 +36,7 @@ export interface EntityDescription {
   /** The source never confirms commands, so the state is the last command. */
   readonly assumedState?: boolean;
   /** The source does not know its values after a restart: the last ones are restored. */
-  readonly remembersValues?: boolean;
+  readonly restoresValues?: boolean;
   /** Each state is durable before its caller is answered, because users set it and do not repeat it. */
   readonly savedImmediately?: boolean;
   /**

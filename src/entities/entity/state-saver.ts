@@ -63,10 +63,10 @@ export class StateSaver implements Part {
   private save(state: State): void {
     const { lastStates, entities, isBehind } = this.parts;
     const entity = entities.get(state.entity_id);
-    const { remembersValues, savedImmediately } = entity?.description ?? {};
+    const { restoresValues, savedImmediately } = entity?.description ?? {};
     lastStates.save(state, {
       madeOverRest: entity === undefined && !isBehind(state.entity_id),
-      values: remembersValues === true && entity !== undefined ? entity.values : null,
+      values: restoresValues === true && entity !== undefined ? entity.values : null,
       atOnce: savedImmediately === true,
     });
   }

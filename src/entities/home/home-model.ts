@@ -153,8 +153,8 @@ function suggestedArea({ areas }: Places, name: string): string | undefined {
 
 /** Removes a deleted area or label from devices and entities. */
 function letGo(places: Places, devices: DeviceRegistry, registry: EntityRegistry): void {
-  const without = (labels: readonly string[], gone: string): string[] =>
-    labels.filter((label) => label !== gone);
+  const without = (labels: readonly string[], removed: string): string[] =>
+    labels.filter((label) => label !== removed);
   places.areas.onGone((id) => {
     for (const device of devices.list()) {
       if (device.area_id === id) devices.update(device.id, { area_id: null }).catch(ignoreLogged);

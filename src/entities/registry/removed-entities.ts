@@ -26,7 +26,7 @@ export const RemovedEntity = EntityEntry.pick(MADE_BY_USER).extend({ removed_at:
 export type RemovedEntity = z.infer<typeof RemovedEntity>;
 
 const KEPT_FOR = 30 * 86_400_000;
-const MOST = 5000;
+const MAX_COUNT = 5000;
 
 /** User settings of removed entities: a rediscovered device gets its names and areas back. */
 export class RemovedEntities {
@@ -48,7 +48,7 @@ export class RemovedEntities {
     this.store.put(key, removed).catch(ignoreLogged);
     for (const [old, { removed_at }] of this.store.entries) {
       const isTooOld = this.clock.now() - removed_at > KEPT_FOR;
-      if (!isTooOld && this.store.entries.size <= MOST) break;
+      if (!isTooOld && this.store.entries.size <= MAX_COUNT) break;
       this.store.delete(old).catch(ignoreLogged);
     }
   }

@@ -92,7 +92,7 @@ export class LocalCalendars implements CalendarSource {
       shape: ({ id }) => ({
         capabilities: { calendar: id },
         values: { event: null, on: false },
-        remembers: false,
+        restoresState: false,
         fit: (values) => values,
       }),
       begin: (entity) => {
@@ -121,14 +121,14 @@ export class LocalCalendars implements CalendarSource {
     entity: EntityHandle,
     from: number,
     to: number,
-    most: number,
+    max: number,
   ): Generator<void, readonly CalendarEvent[]> {
     const found: CalendarEvent[] = [];
     const { workDone = cpuTime } = this.parts;
     let [left, begun, steps] = [MAX_SEARCH, workDone(), 0];
     for (const series of this.seriesOf(entity).values()) {
       for (const event of series.between(from, to)) {
-        if (event !== null && found.push(event) === most) return found;
+        if (event !== null && found.push(event) === max) return found;
         if (begun + left < workDone()) throw tooManyEvents(entity);
         steps += 1;
         if (steps % TIMES_A_STEP !== 0) continue;
@@ -245,13 +245,13 @@ export class LocalCalendars implements CalendarSource {
   private async save(
     entity: EntityHandle,
     events: readonly StoredEvent[],
-    gone?: StoredEvent,
+    removed?: StoredEvent,
   ): Promise<void> {
     const saved = this.parts.documents.transact(() => {
       for (const event of events) void this.store.put(keyOf(event), event);
-      if (gone !== undefined) void this.store.delete(keyOf(gone));
+      if (removed !== undefined) void this.store.delete(keyOf(removed));
     });
-    const touched = gone === undefined ? events : [...events, gone];
+    const touched = removed === undefined ? events : [...events, removed];
     this.take(entity, touched);
     try {
       await saved;

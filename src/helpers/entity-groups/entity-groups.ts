@@ -259,7 +259,7 @@ function fieldsOf(requested: unknown): object {
 
 function inform(group: MemberGroup, change: StateChange, context: Context): void {
   if (group.settings.entities.includes(change.entity_id))
-    group.heard(change.new_state, change.old_state, context);
+    group.received(change.new_state, change.old_state, context);
 }
 
 function nameOf({ id, name, icon }: GroupItem): GroupName {

@@ -38,7 +38,7 @@ export const eventGroup: GroupKind = {
     },
     deviceClass: deviceClass as string | undefined,
   }),
-  heard: (_entity, now, before): EventValues | undefined => {
+  received: (_entity, now, before): EventValues | undefined => {
     if (before === null || before.state === UNAVAILABLE || before.state === now.state) return undefined;
     if (now.state === UNAVAILABLE || now.state === UNKNOWN) return undefined;
     const data = Object.entries(now.attributes).filter(([name]) => !OF_THE_MEMBER.has(name));
@@ -55,7 +55,7 @@ export const eventGroup: GroupKind = {
 export const buttonGroup: GroupKind = {
   domain: buttonDomain,
   options: {},
-  remembersCommands: true,
+  restoresCommands: true,
   combine: () => ({ values: {} }),
 };
 
@@ -63,6 +63,6 @@ export const buttonGroup: GroupKind = {
 export const notifyGroup: GroupKind = {
   domain: notifyDomain,
   options: {},
-  remembersCommands: true,
+  restoresCommands: true,
   combine: (members) => ({ values: {}, features: anyFeature(members, notifyDomain) }),
 };

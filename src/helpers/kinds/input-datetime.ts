@@ -52,7 +52,7 @@ export function inputDatetimeKind(clock: Clock, timeZone: () => string): HelperK
         capabilities,
         registered: ['has_date', 'has_time'],
         values: withTimestamp(reported, capabilities, zone),
-        remembers: initial === undefined,
+        restoresState: initial === undefined,
         fit: ({ date, time }) => {
           const parts = {
             date: readDate(String(date)) ?? reported.date,

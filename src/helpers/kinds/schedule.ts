@@ -118,7 +118,7 @@ export function scheduleKind(clock: Clock, timeZone: () => string): HelperKind {
         capabilities: { week },
         registered: ['editable'],
         values: now,
-        remembers: false,
+        restoresState: false,
         fit: () => now,
       };
     },

@@ -67,7 +67,7 @@ export function timerKind(clock: Clock, bus: Bus): HelperKind {
       return {
         capabilities: { configured, restore },
         values: idle,
-        remembers: restore,
+        restoresState: restore,
         fit: (values) =>
           values.status === 'idle' ? { ...idle, transition: values.transition ?? null } : values,
       };

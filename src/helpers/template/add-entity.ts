@@ -52,7 +52,7 @@ function describe(
     name,
     objectId: config.default_entity_id?.split('.')[1] ?? (slugify(name) || kind.domain.name),
     // Values that nothing renders after a restart: from triggers, without a template, or delayed.
-    remembersValues: block.triggered !== undefined || !isReported || waits,
+    restoresValues: block.triggered !== undefined || !isReported || waits,
     ...(uniqueId === undefined ? {} : { uniqueId }),
     ...(deviceClass === undefined ? {} : { deviceClass }),
     ...(unit === undefined ? {} : { unit }),

@@ -128,7 +128,7 @@ export class TemplateEntity implements Driver {
     if (this.rendersInTurn === 1) this.parts.setting.clock.soon(() => (this.rendersInTurn = 0));
     const isInCircles = this.rendersInTurn > MAX_PER_TICK;
     if (isInCircles || this.rendersOfItself > this.readings.length) {
-      this.complain('the template', 'reads what it changes itself, and is not rendered again for that');
+      this.warn('the template', 'reads what it changes itself, and is not rendered again for that');
       if (isInCircles) this.rest();
       return { reads: this.lastReads, failed: false };
     }
@@ -159,7 +159,7 @@ export class TemplateEntity implements Driver {
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error;
         failed = true;
-        this.complain(key, error.message);
+        this.warn(key, error.message);
         return undefined;
       }
     };
@@ -172,10 +172,7 @@ export class TemplateEntity implements Driver {
       if (value === undefined && reading.isMain === true) mainFailed = true;
       const reported = reading.read(value ?? null);
       if (typeof reported === 'string') {
-        this.complain(
-          reading.key,
-          `gave ${JSON.stringify(textOf(value)?.slice(0, 100))}, expected ${reported}`,
-        );
+        this.warn(reading.key, `gave ${JSON.stringify(textOf(value)?.slice(0, 100))}, expected ${reported}`);
         if (reading.isMain === true) Object.assign(patch, nulls(reading));
       } else if (reading.isCapability === true) Object.assign(capabilities, reported);
       else Object.assign(patch, reported, this.stamp(reading, reported, entity));
@@ -190,7 +187,7 @@ export class TemplateEntity implements Driver {
 
   private show(
     entity: EntityHandle,
-    news: {
+    update: {
       readonly patch: Record<string, unknown>;
       readonly capabilities: Values;
       readonly available: boolean;
@@ -198,12 +195,12 @@ export class TemplateEntity implements Driver {
       readonly context: Context | undefined;
     },
   ): void {
-    const { patch, capabilities, available, extra } = news;
+    const { patch, capabilities, available, extra } = update;
     const changed = Object.entries(capabilities).some(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(entity.capabilities[name]),
     );
     if (changed) entity.setCapabilities({ ...entity.capabilities, ...capabilities });
-    const context = news.context === undefined ? {} : { context: this.childOf(news.context) };
+    const context = update.context === undefined ? {} : { context: this.childOf(update.context) };
     if (this.delay !== undefined && 'on' in patch) {
       const on = patch.on as boolean | null;
       delete patch.on;
@@ -275,13 +272,13 @@ export class TemplateEntity implements Driver {
       );
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      this.complain('variables', error.message);
+      this.warn('variables', error.message);
       return null;
     }
   }
 
   /** Logs each problem once. */
-  private complain(key: string, text: string): void {
+  private warn(key: string, text: string): void {
     const line = `${this.entity?.id}: ${key} ${text}`;
     if (this.reported.has(line) || this.reported.size > 100) return;
     this.reported.add(line);

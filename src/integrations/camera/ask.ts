@@ -15,7 +15,7 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
   /** Most milliseconds and bytes. */
   readonly timeout: number;
-  readonly largest: number;
+  readonly maxBytes: number;
   /** The reason why the resolved address is not allowed; undefined when it is. */
   readonly refuse: (address: string) => string | undefined;
   /** The reason why the response is rejected, judged by its status and headers. */
@@ -45,11 +45,11 @@ export function ask(question: Question, clock: Clock): Promise<Answer> {
     const gathered = new GatheredBytes();
     const undo = listen(question, {
       begin: (response) => {
-        if (Number(response.headers['content-length'] ?? 0) > question.largest)
+        if (Number(response.headers['content-length'] ?? 0) > question.maxBytes)
           throw new NoAnswer('large', 'it is too large');
       },
       chunk: (chunk) => {
-        if (gathered.all().length + chunk.length > question.largest)
+        if (gathered.all().length + chunk.length > question.maxBytes)
           throw new NoAnswer('large', 'it is too large');
         gathered.append(chunk);
       },
@@ -78,7 +78,7 @@ export interface Listener {
 }
 
 /** Sends one HTTP request and streams the response without a timeout, until the undo. */
-export function listen(question: Omit<Question, 'timeout' | 'largest'>, listener: Listener): Undo {
+export function listen(question: Omit<Question, 'timeout' | 'maxBytes'>, listener: Listener): Undo {
   const { url, auth, headers, verifySsl, refuse, check } = question;
   let ended = false;
   const host = url.hostname.replace(/^\[|\]$/g, '');

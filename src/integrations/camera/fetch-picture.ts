@@ -5,7 +5,7 @@ import type { Picture } from '../../entities/entity/driver.ts';
 import { ask, NoAnswer, refuseLinkLocal } from './ask.ts';
 
 const TIMEOUT_MS = 9000;
-const LARGEST = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The URL and credentials of a picture. */
 export interface PictureSource {
@@ -26,7 +26,7 @@ export async function fetchPicture(source: PictureSource, clock: Clock): Promise
         auth: source.username === undefined ? undefined : `${source.username}:${source.password ?? ''}`,
         verifySsl: source.verifySsl,
         timeout: TIMEOUT_MS,
-        largest: LARGEST,
+        maxBytes: MAX_BYTES,
         refuse: refuseLinkLocal,
         check: refusalOf,
       },

@@ -3,7 +3,7 @@ import { type ErrorCode, HubError } from '../../core/errors.ts';
 import { type Answer, ask, NoAnswer, refuseInside, refuseLinkLocal } from './ask.ts';
 
 const TIMEOUT_MS = 10_000;
-const LARGEST = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const MAX_REDIRECTS = 4;
 
 const CODES: Readonly<Record<NoAnswer['kind'], ErrorCode>> = {
@@ -26,7 +26,7 @@ export async function fetchText(address: string, clock: Clock): Promise<string> 
         {
           url,
           verifySsl: true,
-          largest: LARGEST,
+          maxBytes: MAX_BYTES,
           timeout: Math.max(0, end - clock.now()),
           headers: {
             accept: 'text/plain, application/yaml, application/json, */*;q=0.5',

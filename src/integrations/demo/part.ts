@@ -74,7 +74,7 @@ export class Simulator implements Part {
       uniqueId,
       name: simulated.name,
       device: deviceOf(device),
-      remembersValues: simulated.kind !== 'binary_sensor',
+      restoresValues: simulated.kind !== 'binary_sensor',
       ...(simulated.deviceClass === undefined ? {} : { deviceClass: simulated.deviceClass }),
       ...(simulated.icon === undefined ? {} : { icon: simulated.icon }),
       ...(simulated.entityCategory === undefined ? {} : { entityCategory: simulated.entityCategory }),
@@ -90,7 +90,7 @@ export class Simulator implements Part {
       case 'cover':
         return new CoverDriver(this.parts.clock, simulated.travel);
       case 'thing':
-        return simulated.behave?.(this.worldOf(uniqueId)) ?? instantDriver;
+        return simulated.createDriver?.(this.worldOf(uniqueId)) ?? instantDriver;
       default:
         return silentDriver;
     }

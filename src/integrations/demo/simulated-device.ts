@@ -80,7 +80,7 @@ export interface SimulatedThing extends Common {
   /** The initial registry options of its domain. */
   readonly options?: Record<string, unknown>;
   /** Creates its driver; without it commands take effect at once. */
-  readonly behave?: (world: World) => Driver;
+  readonly createDriver?: (world: World) => Driver;
 }
 
 export type SimulatedEntity =

@@ -39,7 +39,7 @@ export function householdDevices(): SimulatedDevice[] {
             })),
           },
           options: { area_mapping: { kitchen: ['1'], living_room: ['2', '3'], bedroom: ['4'] } },
-          behave: (world) => new RoamingDriver(world, 'cleaning', 25),
+          createDriver: (world) => new RoamingDriver(world, 'cleaning', 25),
         }),
         battery(100, 8),
         ...firmware({ installed: '2.4.0', latest: '2.5.1', features: ['install', 'progress'] }),
@@ -54,7 +54,7 @@ export function householdDevices(): SimulatedDevice[] {
         thing('vacuum', {
           features: ROAMS,
           values: { state: 'docked' },
-          behave: (world) => new RoamingDriver(world, 'cleaning', 15),
+          createDriver: (world) => new RoamingDriver(world, 'cleaning', 15),
         }),
       ],
     },
@@ -67,7 +67,7 @@ export function householdDevices(): SimulatedDevice[] {
         thing('lawn_mower', {
           features: ['start_mowing', 'pause', 'dock'],
           values: { state: 'docked' },
-          behave: (world) => new RoamingDriver(world, 'mowing', 40),
+          createDriver: (world) => new RoamingDriver(world, 'mowing', 40),
         }),
         thing('time', { name: 'Start Time', entityCategory: 'config', values: { time: '10:30:00' } }),
         thing('number', {
@@ -90,7 +90,7 @@ export function householdDevices(): SimulatedDevice[] {
           deviceClass: 'water',
           features: ['open', 'close'],
           values: { closed: false },
-          behave: ({ clock }) => new CoverDriver(clock, { duration: 2000, knowsPosition: false }),
+          createDriver: ({ clock }) => new CoverDriver(clock, { duration: 2000, knowsPosition: false }),
         }),
       ],
     },
@@ -105,7 +105,7 @@ export function householdDevices(): SimulatedDevice[] {
           features: ['open', 'close', 'set_position', 'stop'],
           capabilities: { reports_position: true },
           values: { position: 0 },
-          behave: ({ clock }) => new CoverDriver(clock, { duration: 5000, knowsPosition: true }),
+          createDriver: ({ clock }) => new CoverDriver(clock, { duration: 5000, knowsPosition: true }),
         }),
       ],
     },
@@ -118,7 +118,7 @@ export function householdDevices(): SimulatedDevice[] {
         thing('weather', {
           features: ['forecast_daily', 'forecast_hourly', 'forecast_twice_daily'],
           values: { condition: null },
-          behave: (world) => new WeatherDriver(world),
+          createDriver: (world) => new WeatherDriver(world),
         }),
       ],
     },
@@ -166,7 +166,7 @@ function controls(): SimulatedDevice[] {
           deviceClass: 'button',
           capabilities: { event_types: ['press_start', 'press_end', 'long_press_start', 'long_press_end'] },
           values: { at: null },
-          behave: (world) => new EventDriver(world, 2),
+          createDriver: (world) => new EventDriver(world, 2),
         }),
         battery(88, 0.1),
       ],
@@ -204,7 +204,7 @@ function firmware(fields: { installed: string; latest: string; features: readonl
         release_summary: 'Steadier connections.',
         auto_update: false,
       },
-      behave: (world) => new UpdateDriver(world),
+      createDriver: (world) => new UpdateDriver(world),
     }),
   ];
 }

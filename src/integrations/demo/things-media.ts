@@ -107,6 +107,6 @@ function speaker(volume: number): SimulatedThing {
       repeat: 'off',
       group_members: [],
     },
-    behave: (world) => new PlayerDriver(world),
+    createDriver: (world) => new PlayerDriver(world),
   });
 }

@@ -18,14 +18,14 @@ export function safetyDevices(): SimulatedDevice[] {
           features: ['arm_home', 'arm_away', 'arm_night', 'arm_vacation', 'arm_custom_bypass', 'trigger'],
           capabilities: { code_format: 'number', code_arm_required: true },
           values: { state: 'disarmed', previous_state: null, next_state: null },
-          behave: (world) => new AlarmDriver(world, '1234'),
+          createDriver: (world) => new AlarmDriver(world, '1234'),
         }),
         thing('siren', {
           name: 'Siren',
           features: ['turn_on', 'turn_off', 'tones', 'volume_set', 'duration'],
           capabilities: { available_tones: ['fire', 'burglar', 'chime'] },
           values: { on: false },
-          behave: (world) => new SirenDriver(world),
+          createDriver: (world) => new SirenDriver(world),
         }),
       ],
     },
@@ -39,13 +39,13 @@ export function safetyDevices(): SimulatedDevice[] {
           features: ['arm_away'],
           capabilities: { code_format: null, code_arm_required: false },
           values: { state: 'disarmed', previous_state: null, next_state: null },
-          behave: (world) => new AlarmDriver(world),
+          createDriver: (world) => new AlarmDriver(world),
         }),
         thing('siren', {
           name: 'Horn',
           features: ['turn_on', 'turn_off'],
           values: { on: false },
-          behave: (world) => new SirenDriver(world),
+          createDriver: (world) => new SirenDriver(world),
         }),
       ],
     },
@@ -61,18 +61,18 @@ export function safetyDevices(): SimulatedDevice[] {
           deviceClass: 'doorbell',
           capabilities: { event_types: ['ring'] },
           values: { at: null },
-          behave: (world) => new EventDriver(world, 0.5),
+          createDriver: (world) => new EventDriver(world, 0.5),
         }),
         thing('camera', {
           features: ['on_off'],
           capabilities: { brand: 'Bastion', model_name: 'Bell 2' },
           values: { on: true, motion_detection: true },
-          behave: (world) => new CameraDriver(world, 'FRONT DOOR'),
+          createDriver: (world) => new CameraDriver(world, 'FRONT DOOR'),
         }),
         thing('image', {
           name: 'Last Visitor',
           values: { updated_at: null },
-          behave: (world) => new ImageDriver(world),
+          createDriver: (world) => new ImageDriver(world),
         }),
         thing('select', {
           name: 'Chime',
@@ -103,7 +103,7 @@ export function safetyDevices(): SimulatedDevice[] {
       entities: [
         thing('camera', {
           values: { on: true },
-          behave: (world) => new CameraDriver(world, 'GARDEN'),
+          createDriver: (world) => new CameraDriver(world, 'GARDEN'),
         }),
       ],
     },
@@ -123,7 +123,7 @@ function locks(): SimulatedDevice[] {
         thing('lock', {
           features: ['open'],
           values: { state: 'locked' },
-          behave: (world) => new LockDriver(world),
+          createDriver: (world) => new LockDriver(world),
         }),
         battery(81, 0.2),
       ],
@@ -133,7 +133,9 @@ function locks(): SimulatedDevice[] {
       id: 'cellar_lock',
       name: 'Cellar Lock',
       model: 'Bolt',
-      entities: [thing('lock', { values: { state: 'locked' }, behave: (world) => new LockDriver(world) })],
+      entities: [
+        thing('lock', { values: { state: 'locked' }, createDriver: (world) => new LockDriver(world) }),
+      ],
     },
     {
       ...ofLock,
@@ -144,7 +146,7 @@ function locks(): SimulatedDevice[] {
         thing('lock', {
           capabilities: { code_format: '^\\d{4}$' },
           values: { state: 'locked' },
-          behave: (world) => new LockDriver(world, { code: '1234' }),
+          createDriver: (world) => new LockDriver(world, { code: '1234' }),
         }),
       ],
     },
@@ -156,7 +158,7 @@ function locks(): SimulatedDevice[] {
       entities: [
         thing('lock', {
           values: { state: 'unlocked' },
-          behave: (world) => new LockDriver(world, { jams: 0.25 }),
+          createDriver: (world) => new LockDriver(world, { jams: 0.25 }),
         }),
       ],
     },
@@ -174,7 +176,7 @@ function phones(): SimulatedDevice[] {
         thing('device_tracker', {
           capabilities: { source_type: 'gps', tracking_type: 'position' },
           values: { location: null },
-          behave: (world) => new TrackerDriver(world, [8.5, 17.5]),
+          createDriver: (world) => new TrackerDriver(world, [8.5, 17.5]),
         }),
         thing('notify', { features: ['title'], values: { sent_at: null } }),
       ],
@@ -194,7 +196,7 @@ function phones(): SimulatedDevice[] {
             host_name: 'ben-laptop',
           },
           values: { location: null },
-          behave: (world) => new TrackerDriver(world, [10, 16]),
+          createDriver: (world) => new TrackerDriver(world, [10, 16]),
         }),
       ],
     },

@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.ts';
 import type { Visitor } from './visitors.ts';
 
 /** The server's decision about a login. */
-export type Verdict = TopicRights | 'refused' | 'busy';
+export type Decision = TopicRights | 'refused' | 'busy';
 
 /** A login as MQTT 3.1.1 has it. */
 export interface Login {
@@ -28,7 +28,7 @@ export class Admission {
   private readonly sessions: Sessions;
   private readonly count: () => number;
   private readonly notify: (message: FromBroker) => void;
-  private readonly asking = new Map<number, (verdict: Verdict) => void>();
+  private readonly asking = new Map<number, (decision: Decision) => void>();
   private lastRequested = 0;
 
   constructor(own: {
@@ -46,8 +46,8 @@ export class Admission {
 
   /** Asks the server whether a client may log in, and answers aedes with its permissions or a refusal. */
   authenticate(client: Client, visitor: Visitor, login: Login, answer: Answer): void {
-    this.ask(visitor, login, (judged) => {
-      const isFull = !visitor.isHouse && this.count() >= this.setup.limits.clients;
+    this.request(visitor, login, (judged) => {
+      const isFull = !visitor.isInternal && this.count() >= this.setup.limits.clients;
       if (typeof judged === 'number') refuse(judged, answer);
       else if (isFull) refuse(UNAVAILABLE, answer);
       else if (this.sessions.mayUse(client, login.username ?? null)) {
@@ -57,12 +57,12 @@ export class Admission {
     });
   }
 
-  judge(id: number, verdict: Verdict): void {
-    this.asking.get(id)?.(verdict);
+  judge(id: number, decision: Decision): void {
+    this.asking.get(id)?.(decision);
     this.asking.delete(id);
   }
 
-  private ask(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
+  private request(visitor: Visitor, login: Login, done: (judged: TopicRights | number) => void): void {
     const { home, anonymous } = this.setup;
     const { username } = login;
     const password = String(login.password ?? '');
@@ -70,14 +70,14 @@ export class Admission {
       // A page of any site may open a WebSocket to this machine: it has to know a password.
       done(anonymous && !visitor.isFromPage ? ALL : NOT_AUTHORIZED);
     } else if (username === home.username) {
-      visitor.isHouse = isSame(password, home.password);
-      done(visitor.isHouse ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
+      visitor.isInternal = isSame(password, home.password);
+      done(visitor.isInternal ? { publish: ['#'], subscribe: ['#', '$SYS/#'] } : BAD_LOGIN);
     } else {
       this.lastRequested += 1;
       const id = this.lastRequested;
-      this.asking.set(id, (verdict) => {
-        if (typeof verdict === 'string') done(verdict === 'busy' ? UNAVAILABLE : BAD_LOGIN);
-        else done(verdict);
+      this.asking.set(id, (decision) => {
+        if (typeof decision === 'string') done(decision === 'busy' ? UNAVAILABLE : BAD_LOGIN);
+        else done(decision);
       });
       this.notify({ kind: 'ask', id, username, password, address: visitor.address });
     }

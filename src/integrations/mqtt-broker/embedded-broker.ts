@@ -5,7 +5,7 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
-import { Complaints } from '../mqtt/client/complaints.ts';
+import { WarningLog } from '../mqtt/client/complaints.ts';
 import type {
   BrokerClient,
   BrokerFigures,
@@ -69,7 +69,7 @@ const NO_FIGURES: BrokerFigures = { clients: 0, retained: 0, received: 0, sent: 
 export class EmbeddedBroker implements Part {
   readonly name = 'mqtt broker';
   private readonly parts: EmbeddedBrokerParts;
-  private readonly complaints: Complaints;
+  private readonly warnings: WarningLog;
   private readonly home = {
     username: `$house-${randomBytes(6).toString('hex')}`,
     password: randomBytes(24).toString('base64url'),
@@ -90,7 +90,7 @@ export class EmbeddedBroker implements Part {
 
   constructor(parts: EmbeddedBrokerParts) {
     this.parts = parts;
-    this.complaints = new Complaints(parts.log, parts.clock);
+    this.warnings = new WarningLog(parts.log, parts.clock);
   }
 
   /** The URL and credentials of the server's own client; undefined while the broker does not listen. */
@@ -203,7 +203,7 @@ export class EmbeddedBroker implements Part {
     for (const id of [...this.asking.keys()]) this.answer(id, []);
     this.sendFigures(NO_FIGURES);
     if (this.isStopped) return;
-    this.complaints.warn(
+    this.warnings.warn(
       `ended ${reason}`,
       `The MQTT broker cannot run: ${reason}. It is tried again in ${this.wait / 1000} s`,
     );
@@ -218,7 +218,7 @@ export class EmbeddedBroker implements Part {
   private onMessage(message: FromBroker): void {
     switch (message.kind) {
       case 'ask':
-        this.verify(message).catch(() => this.post({ kind: 'verdict', id: message.id, verdict: 'busy' }));
+        this.verify(message).catch(() => this.post({ kind: 'verdict', id: message.id, decision: 'busy' }));
         break;
       case 'store':
         this.save(message.messages).finally(() => this.post({ kind: 'stored', upTo: message.upTo }));
@@ -237,24 +237,24 @@ export class EmbeddedBroker implements Part {
     }
   }
 
-  private async verify(ask: FromBroker & { readonly kind: 'ask' }): Promise<void> {
-    const { id, username, password, address } = ask;
-    let verdict: TopicRights | 'refused' | 'busy';
+  private async verify(request: FromBroker & { readonly kind: 'ask' }): Promise<void> {
+    const { id, username, password, address } = request;
+    let decision: TopicRights | 'refused' | 'busy';
     try {
       const account = await this.parts.accounts.verify(username, password, address);
-      verdict =
+      decision =
         account === undefined ? 'refused' : { publish: account.publish, subscribe: account.subscribe };
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
-      verdict = 'busy';
+      decision = 'busy';
     }
-    if (typeof verdict === 'string') {
+    if (typeof decision === 'string') {
       const what =
-        verdict === 'refused' ? 'with a wrong name or password' : 'too often with a wrong password';
+        decision === 'refused' ? 'with a wrong name or password' : 'too often with a wrong password';
       const who = username.slice(0, 64);
-      this.complaints.warn(`login ${who} ${address}`, `${address} came ${what} as MQTT user ${who}`);
+      this.warnings.warn(`login ${who} ${address}`, `${address} came ${what} as MQTT user ${who}`);
     }
-    this.post({ kind: 'verdict', id, verdict });
+    this.post({ kind: 'verdict', id, decision });
   }
 
   /** Settles when the write is done or failed; failed writes are retried: a full disk blocks no client. */
@@ -268,7 +268,7 @@ export class EmbeddedBroker implements Part {
       if (this.isRefused) this.parts.log.info('Retained messages are being saved again');
       this.isRefused = false;
     } catch (error) {
-      this.complaints.warn('retained', `Retained messages are not being kept: ${String(error)}`);
+      this.warnings.warn('retained', `Retained messages are not being kept: ${String(error)}`);
       if (!this.isRefused && !this.isStopped) this.retry();
       this.isRefused = true;
     }

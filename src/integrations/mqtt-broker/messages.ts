@@ -53,7 +53,7 @@ export interface BrokerClient {
 /** Messages from the server to the broker. */
 export type ToBroker =
   | { readonly kind: 'retained'; readonly messages: readonly RetainedMessage[]; readonly isLast: boolean }
-  | { readonly kind: 'verdict'; readonly id: number; readonly verdict: TopicRights | 'refused' | 'busy' }
+  | { readonly kind: 'verdict'; readonly id: number; readonly decision: TopicRights | 'refused' | 'busy' }
   | { readonly kind: 'stored'; readonly upTo: number }
   | { readonly kind: 'cut'; readonly username: string }
   | { readonly kind: 'clients'; readonly id: number }

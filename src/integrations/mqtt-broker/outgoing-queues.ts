@@ -8,7 +8,7 @@ const SHARE = 64 * 1024;
 /** Milliseconds between recounts while the total is reached: a recount visits every client. */
 const COUNT_EVERY = 50;
 /** Factor for the queue of the server itself, which receives everything. */
-const HOUSE_QUEUE = 8;
+const INTERNAL_QUEUE_FACTOR = 8;
 /** Sweeps in a row with a full queue, or without a byte sent, after which a client is to be disconnected. */
 const MAX_FULL = 3;
 const MAX_STALLED = 12;
@@ -16,7 +16,7 @@ const MAX_STALLED = 12;
 /** Bounds what is queued for slow clients, for each one and in total. */
 export class OutgoingQueues {
   private readonly clock: Clock;
-  private readonly most: number;
+  private readonly max: number;
   private readonly connected: () => Iterable<Visitor>;
   private counted = 0;
   private sinceCount = 0;
@@ -26,19 +26,19 @@ export class OutgoingQueues {
   constructor(own: {
     clock: Clock;
     /** Bytes that may wait for one client. */
-    most: number;
+    max: number;
     connected: () => Iterable<Visitor>;
   }) {
     this.clock = own.clock;
-    this.most = own.most;
+    this.max = own.max;
     this.connected = own.connected;
   }
 
   /** Whether nothing more may be put into the queue of a client. */
   isFull(visitor: Visitor): boolean {
-    const { waiting, isHouse } = visitor;
-    if (waiting > this.most * (isHouse ? HOUSE_QUEUE : 1)) return true;
-    return !isHouse && waiting > SHARE && this.total() > MAX_TOTAL;
+    const { waiting, isInternal } = visitor;
+    if (waiting > this.max * (isInternal ? INTERNAL_QUEUE_FACTOR : 1)) return true;
+    return !isInternal && waiting > SHARE && this.total() > MAX_TOTAL;
   }
 
   /** Counts a message for a client that is written before the end of this tick. */
@@ -67,7 +67,7 @@ export class OutgoingQueues {
     this.countedAt = now;
     this.counted = 0;
     this.sinceCount = 0;
-    for (const visitor of this.connected()) if (!visitor.isHouse) this.counted += visitor.waiting;
+    for (const visitor of this.connected()) if (!visitor.isInternal) this.counted += visitor.waiting;
     return this.counted;
   }
 

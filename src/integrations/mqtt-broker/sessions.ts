@@ -17,13 +17,13 @@ const KEPT_FOR = 24 * 3_600_000;
 export class Sessions {
   private readonly persistence: Pick<BrokerPersistence, 'forget'>;
   private readonly clock: Clock;
-  private readonly most: number;
+  private readonly max: number;
   private readonly byId = new Map<string, Session>();
 
-  constructor(persistence: Pick<BrokerPersistence, 'forget'>, clock: Clock, most: number) {
+  constructor(persistence: Pick<BrokerPersistence, 'forget'>, clock: Clock, max: number) {
     this.persistence = persistence;
     this.clock = clock;
-    this.most = most;
+    this.max = max;
   }
 
   /** Whether an account may use this client ID: one in use belongs to its account. */
@@ -46,7 +46,7 @@ export class Sessions {
   sweep(): void {
     const away = [...this.byId].filter(([, { leftAt }]) => leftAt !== undefined);
     away.sort(([, a], [, b]) => (a.leftAt ?? 0) - (b.leftAt ?? 0));
-    const surplus = away.length - this.most;
+    const surplus = away.length - this.max;
     for (const [i, [id, { leftAt = 0 }]] of away.entries()) {
       if (i >= surplus && this.clock.now() - leftAt <= KEPT_FOR) continue;
       this.byId.delete(id);

@@ -15,7 +15,7 @@ export class Visitor {
   readonly stream: Duplex;
   username: string | null = null;
   rights: TopicRights = { publish: [], subscribe: [] };
-  isHouse = false;
+  isInternal = false;
   since = 0;
   /** How often in a row it was seen with a full queue. */
   timesFull = 0;

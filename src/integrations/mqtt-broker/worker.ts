@@ -41,7 +41,7 @@ async function serve(): Promise<void> {
         if (message.isLast) server.listen(setup.port, setup.host);
         break;
       case 'verdict':
-        broker.admission.judge(message.id, message.verdict);
+        broker.admission.judge(message.id, message.decision);
         break;
       case 'stored':
         broker.stored(message.upTo);

@@ -15,7 +15,7 @@ import type { ServiceEngine } from '../../entities/services/service-engine.ts';
 import { writeFileAtomically } from '../../storage/atomic-file.ts';
 import type { EntityPort } from '../entity-port.ts';
 import { Birth } from './client/birth.ts';
-import { Complaints } from './client/complaints.ts';
+import { WarningLog } from './client/complaints.ts';
 import { type BrokerAddress, Connection, type Outgoing } from './client/connection.ts';
 import type { Qos } from './client/subscriptions.ts';
 import { components } from './components/index.ts';
@@ -90,7 +90,7 @@ export class Mqtt implements Part {
   constructor(parts: MqttParts) {
     this.parts = parts;
     const { clock, log, settings } = parts;
-    const complaints = new Complaints(log, clock);
+    const warnings = new WarningLog(log, clock);
     const topic = `${settings.discovery_prefix}/status`;
     this.lastWill = { topic, payload: 'offline' };
     this.connection = new Connection({
@@ -98,16 +98,16 @@ export class Mqtt implements Part {
       will: this.lastWill,
       clock,
       log,
-      complaints,
+      warnings,
     });
     this.birth = new Birth({
       connection: this.connection,
       clock,
       message: { topic, payload: 'online' },
-      onFailure: (error) => complaints.warn('birth', `The birth message was not sent: ${String(error)}`),
+      onFailure: (error) => warnings.warn('birth', `The birth message was not sent: ${String(error)}`),
     });
     const groups = new Groups(parts.registry);
-    const home = { ...parts, connection: this.connection, complaints, groups };
+    const home = { ...parts, connection: this.connection, warnings, groups };
     const configEntryId = (): string => parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME).entry_id;
     this.triggers = new DeviceTriggers({ ...home, configEntryId });
     const entityKinds = (all: readonly Component[], platform?: string): [string, ItemKind][] =>
@@ -139,7 +139,7 @@ export class Mqtt implements Part {
   async start(): Promise<void> {
     const { parts, connection } = this;
     parts.configEntries.ensure('mqtt', DEVICE_FALLBACK_NAME);
-    this.undos.push(parts.bus.on('homeassistant_started', () => this.birth.houseIsUp()));
+    this.undos.push(parts.bus.on('homeassistant_started', () => this.birth.onHomeStarted()));
     this.undos.push(
       connection.onChange((isConnected) => {
         this.manual.connectionChanged();

@@ -20,13 +20,12 @@ function needList(name: string, value: Value, context: RenderContext): readonly 
 
 function flatten(context: RenderContext, value: Value, levels: Value): Value {
   if (!isListLike(value)) throw typeError(`flatten expected a list, got ${typeName(value)}`);
-  const most =
-    levels === undefined || levels === null ? Number.POSITIVE_INFINITY : Number(intOf(levels) ?? 0);
+  const max = levels === undefined || levels === null ? Number.POSITIVE_INFINITY : Number(intOf(levels) ?? 0);
   const result: Value[] = [];
   const walk = (items: readonly Value[], depth: number): void => {
     for (const item of items) {
       context.spend(1);
-      if (isListLike(item) && depth < most) walk(toArray(item, context), depth + 1);
+      if (isListLike(item) && depth < max) walk(toArray(item, context), depth + 1);
       else result.push(item);
     }
   };

@@ -153,13 +153,13 @@ function urlize(
   target: Value,
   rel: Value,
 ): Value {
-  const most = limit === undefined || limit === null ? Number.POSITIVE_INFINITY : needInt(limit);
+  const max = limit === undefined || limit === null ? Number.POSITIVE_INFINITY : needInt(limit);
   const rels = new Set((rel === undefined || rel === null ? '' : str(rel)).split(/\s+/).filter(Boolean));
   if (nofollow !== undefined && truth(nofollow)) rels.add('nofollow');
   rels.add('noopener');
   const relText = ` rel="${escapeText([...rels].sort().join(' '))}"`;
   const targetText = target === undefined || target === null ? '' : ` target="${escapeText(str(target))}"`;
-  const shorten = (text: string): string => (text.length > most ? `${text.slice(0, most)}...` : text);
+  const shorten = (text: string): string => (text.length > max ? `${text.slice(0, max)}...` : text);
   const parts = wordsAndSpaces(escapeHtml(value));
   const text = parts
     .map((word) => {

@@ -83,18 +83,18 @@ function truncate(
   end: Value,
   leeway: Value,
 ): Value {
-  const most = length === undefined ? 255 : needInt(length);
+  const max = length === undefined ? 255 : needInt(length);
   const closing = end === undefined ? '...' : str(end);
   const slack = leeway === undefined || leeway === null ? 5 : needInt(leeway);
   const size = codePointLength(closing);
-  if (most < size) {
-    throw new TemplateFailure('AssertionError', `expected length >= ${size}, got ${most}`);
+  if (max < size) {
+    throw new TemplateFailure('AssertionError', `expected length >= ${size}, got ${max}`);
   }
   if (slack < 0) throw new TemplateFailure('AssertionError', `expected leeway >= 0, got ${slack}`);
-  if (textOf(value) === undefined && sizeOrFail(value) <= most + slack) return value;
+  if (textOf(value) === undefined && sizeOrFail(value) <= max + slack) return value;
   const text = linesOf(value, 'truncate');
-  if (codePointLength(text) <= most + slack) return value;
-  const cut = beginning(text, most - size);
+  if (codePointLength(text) <= max + slack) return value;
+  const cut = beginning(text, max - size);
   if (kill !== undefined && truth(kill)) return cut + closing;
   const space = findTextLast(cut, ' ');
   return (space < 0 ? cut : cut.slice(0, space)) + closing;

@@ -92,7 +92,7 @@ function ofTimestamp(
   description: string,
   example: readonly [string, string],
   at: number,
-  tell: (at: Datetime, context: RenderContext, args: readonly Value[]) => Value,
+  convert: (at: Datetime, context: RenderContext, args: readonly Value[]) => Value,
 ): Callable {
   const name = signature.slice(0, signature.indexOf('('));
   return callable(signature, description, example, (context, value, ...args) => {
@@ -100,7 +100,7 @@ function ofTimestamp(
     const standard = args[at];
     if (isNumeric(value)) {
       try {
-        return tell(fromTimestamp(floatOf(value)), context, args);
+        return convert(fromTimestamp(floatOf(value)), context, args);
       } catch (error) {
         if (!(error instanceof TemplateFailure) || error.kind !== 'ValueError') throw error;
       }
@@ -139,11 +139,11 @@ export function timePhrase(totalSeconds: number, precision: number): string {
 /** The seconds, rounded to the last unit shown. */
 function roundedTo(total: number, precision: number): number {
   let rest = total;
-  let told = 0;
+  let parts = 0;
   for (const [, size] of PHRASE_UNITS) {
     if (rest < size) continue;
-    told += 1;
-    if (told === precision) return total - rest + roundHalfEven(rest / size, 0) * size;
+    parts += 1;
+    if (parts === precision) return total - rest + roundHalfEven(rest / size, 0) * size;
     rest %= size;
   }
   return total;

@@ -107,8 +107,8 @@ const WORDS =
     ' ',
   );
 
-function paragraph(least: number, most: number): string {
-  const count = least + Math.floor(Math.random() * Math.max(1, most - least));
+function paragraph(least: number, max: number): string {
+  const count = least + Math.floor(Math.random() * Math.max(1, max - least));
   const words = Array.from({ length: count }, () => WORDS[Math.floor(Math.random() * WORDS.length)] ?? '');
   const text = words
     .map((word, at) => (at > 0 && at % 11 === 10 && at < count - 1 ? `${word},` : word))
@@ -181,13 +181,13 @@ export const FUNCTION_LIST: readonly Callable[] = [
     'lipsum(n=5, html=true, min=20, max=100)',
     'Placeholder text.',
     ['{{ lipsum(1) is string }}', 'True'],
-    (context, count, html, least, most) => {
+    (context, count, html, least, max) => {
       const paragraphs = Math.min(100, count === undefined ? 5 : needInt(count));
       const texts = Array.from({ length: Math.max(0, paragraphs) }, () => {
         context.spend(1000);
         return paragraph(
           Math.min(1000, least === undefined ? 20 : needInt(least)),
-          Math.min(1000, most === undefined ? 100 : needInt(most)),
+          Math.min(1000, max === undefined ? 100 : needInt(max)),
         );
       });
       if (html !== undefined && !truth(html)) return texts.join('\n\n');

@@ -57,14 +57,14 @@ function wordsFromEnd(text: string, limit: number): string[] {
 }
 
 function split(text: string, separator: Value, limit: Value, fromEnd: boolean): string[] {
-  const most = limit === undefined ? -1 : needInt(limit);
+  const max = limit === undefined ? -1 : needInt(limit);
   if (separator === undefined || separator === null)
-    return fromEnd ? wordsFromEnd(text, most) : splitOnSpaces(text, most);
+    return fromEnd ? wordsFromEnd(text, max) : splitOnSpaces(text, max);
   const between = needText(separator, 'separator');
   if (between === '') throw valueError('empty separator');
   const parts = splitText(text, between);
-  if (most < 0 || parts.length - 1 <= most) return parts;
-  const cut = fromEnd ? parts.length - most : most;
+  if (max < 0 || parts.length - 1 <= max) return parts;
+  const cut = fromEnd ? parts.length - max : max;
   if (fromEnd) return [parts.slice(0, cut).join(between), ...parts.slice(cut)];
   return [...parts.slice(0, cut), parts.slice(cut).join(between)];
 }

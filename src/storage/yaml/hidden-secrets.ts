@@ -8,7 +8,7 @@ export class HiddenSecrets {
       return;
     }
     const text = String(value ?? '');
-    if (text.length < SHORTEST || typeof value === 'boolean') return;
+    if (text.length < MIN_LENGTH || typeof value === 'boolean') return;
     // Secrets as messages quote them: whole, JSON-escaped, or truncated.
     for (const form of [text, JSON.stringify(text).slice(1, -1)]) {
       this.names.set(form, name);
@@ -26,6 +26,6 @@ export class HiddenSecrets {
 }
 
 /** Shorter secrets would match unrelated words. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** Messages truncate quoted text after a hundred characters. */
 const MAX_UNREDACTED_LENGTH = 80;

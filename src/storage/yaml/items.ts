@@ -153,15 +153,15 @@ class ItemReader {
   /** Reads the items from the files that a tag names. */
   private async follow(tagged: Tagged, part: Fragment): Promise<void> {
     const { tag, text, offset } = tagged;
-    const tell = (problem: YamlProblem): void => void this.found.problems.push(problem);
+    const report = (problem: YamlProblem): void => void this.found.problems.push(problem);
     const merges = `!include_dir_merge_${this.kind === 'list' ? 'list' : 'named'}`;
     const one = `!include_dir_${this.kind === 'list' ? 'list' : 'named'}`;
     if (tag === '!include') await this.readFile(await this.reading.include(text, part, offset), part, offset);
     else if (tag === merges) {
-      for (const file of await this.reading.directory(text, { part, offset, report: tell }))
+      for (const file of await this.reading.directory(text, { part, offset, report: report }))
         await this.readFile(file, part, offset);
     } else if (tag === one) {
-      for (const file of await this.reading.directory(text, { part, offset, report: tell }))
+      for (const file of await this.reading.directory(text, { part, offset, report: report }))
         await this.wholeFile(file, null);
     } else
       throw this.reading.problem(

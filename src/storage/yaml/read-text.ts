@@ -10,9 +10,9 @@ import { runInYamlThread } from './yaml-thread.ts';
 const MAX_CONCURRENT = 4096;
 
 /** Parses a text as one value; long texts in a thread. More than `most` values are a fault. */
-export async function readText(text: string, most?: number): Promise<TextReadout> {
+export async function readText(text: string, max?: number): Promise<TextReadout> {
   if (text.length <= MAX_CONCURRENT) return readOut(text);
-  return textReadout(await runInYamlThread({ kind: 'read', text, most }));
+  return textReadout(await runInYamlThread({ kind: 'read', text, max }));
 }
 
 /** The value of a text with tags as written: `!secret name` becomes that text. Throws `YamlFault`. */

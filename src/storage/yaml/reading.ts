@@ -55,14 +55,14 @@ export class YamlReading {
   /** Texts that replace files on disk, by path. */
   private readonly texts: ReadonlyMap<string, string | null>;
   private characters = 0;
-  private readonly breather: TickBudget | undefined;
+  private readonly tickBudget: TickBudget | undefined;
 
   /** `root` must be a real path. */
   constructor(root: string, options: ReadingOptions = {}) {
     this.texts = options.texts ?? new Map();
     this.root = root;
     this.options = options;
-    this.breather = options.clock === undefined ? undefined : new TickBudget(options.clock);
+    this.tickBudget = options.clock === undefined ? undefined : new TickBudget(options.clock);
   }
 
   /** Returns a file by its absolute path or its path in the folder; null if it does not exist. */
@@ -109,7 +109,7 @@ export class YamlReading {
 
   /** Yields to the event loop if this reading has used up the budget of a tick. */
   async breathe(): Promise<void> {
-    if (this.breather?.isDue() === true) await this.breather.nextTick();
+    if (this.tickBudget?.isDue() === true) await this.tickBudget.nextTick();
   }
 
   private warnOfDoubled(part: Fragment, { doubled }: TextReadout): void {
@@ -143,7 +143,7 @@ export class YamlReading {
    * All YAML files below a folder, folder by folder, sorted by name. Unreadable files are passed to `tell`
    * and skipped; without `tell`, the error is thrown.
    */
-  async filesBelow(folder: string, tell?: (problem: YamlProblem) => void): Promise<SourceFile[]> {
+  async filesBelow(folder: string, report?: (problem: YamlProblem) => void): Promise<SourceFile[]> {
     const found: SourceFile[] = [];
     const below = resolve(this.root, folder);
     const paths = await yamlFilesIn(below);
@@ -154,8 +154,8 @@ export class YamlReading {
         const file = await this.file(path);
         if (file !== null) found.push(file);
       } catch (error) {
-        if (tell === undefined || !(error instanceof YamlProblem)) throw error;
-        tell(error);
+        if (report === undefined || !(error instanceof YamlProblem)) throw error;
+        report(error);
       }
     }
     return found;

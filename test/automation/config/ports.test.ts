@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NotificationNews, Ports, TopicMessage } from '../../../src/automation/config/ports.ts';
+import type { NotificationUpdate, Ports, TopicMessage } from '../../../src/automation/config/ports.ts';
 import type { Webhook } from '../../../src/core/ports.ts';
 import { repr } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting } from '../../support/automation-setting.ts';
@@ -161,7 +161,7 @@ describe('the webhook trigger', () => {
 
 describe('the persistent_notification trigger', () => {
   it('takes kinds of news and one notification', () => {
-    let tell: (news: NotificationNews) => void = () => {};
+    let tell: (news: NotificationUpdate) => void = () => {};
     const ports: Ports = {
       notifications: {
         follow: (hear) => {
@@ -177,7 +177,7 @@ describe('the persistent_notification trigger', () => {
       notification_id: 'a',
     };
     const { fired } = attachTriggers(setting, config);
-    const news = (updateType: NotificationNews['updateType'], id: string): NotificationNews => ({
+    const news = (updateType: NotificationUpdate['updateType'], id: string): NotificationUpdate => ({
       updateType,
       notification: { notification_id: id, title: null, message: 'M', created_at: '' },
     });

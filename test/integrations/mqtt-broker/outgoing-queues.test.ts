@@ -32,7 +32,7 @@ function setUp(count: number) {
   const clock = new FakeClock();
   const clients = Array.from({ length: count }, makeClient);
   const connected = (): Visitor[] => clients.map(({ visitor }) => visitor);
-  const queues = new OutgoingQueues({ clock, most: 8 * MIB, connected });
+  const queues = new OutgoingQueues({ clock, max: 8 * MIB, connected });
   /** Sends a message if the queue accepts it, like the broker. */
   const send = ({ visitor, stream }: ReturnType<typeof makeClient>, bytes: number): boolean => {
     if (queues.isFull(visitor)) return false;

@@ -45,7 +45,7 @@ describe('a payload of JSON', () => {
       const text = `{"a":"${'x'.repeat(characters - 8)}"}`;
       reading.read?.(text, {
         message: new Message('a', Buffer.from(text), {}),
-        complain: (reason: string) => void complaints.push(reason),
+        warn: (reason: string) => void complaints.push(reason),
       } as never);
     };
     read(131_072);

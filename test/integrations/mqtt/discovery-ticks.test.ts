@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/core/log.ts';
 import { UNIT_SYSTEMS } from '../../../src/core/unit-system.ts';
-import { Complaints } from '../../../src/integrations/mqtt/client/complaints.ts';
+import { WarningLog } from '../../../src/integrations/mqtt/client/complaints.ts';
 import { Connection } from '../../../src/integrations/mqtt/client/connection.ts';
 import { Message } from '../../../src/integrations/mqtt/client/message.ts';
 import { Discovery } from '../../../src/integrations/mqtt/discovery/discovery.ts';
@@ -41,13 +41,18 @@ function setUp() {
       };
     },
   };
-  const complaints = new Complaints(silentLog, clock);
-  const connection = new Connection({ address: () => undefined, clock, log: silentLog, complaints });
+  const complaints = new WarningLog(silentLog, clock);
+  const connection = new Connection({
+    address: () => undefined,
+    clock,
+    log: silentLog,
+    warnings: complaints,
+  });
   const discovery = new Discovery({
     ...home,
     clock,
     connection,
-    complaints,
+    warnings: complaints,
     groups: new Groups(home.registry),
     home: { units: UNIT_SYSTEMS.metric },
     prefix: 'homeassistant',

@@ -100,7 +100,7 @@ describe('the schemas of all components', () => {
           entity,
           message: new Message('t', bytes),
           now: 1,
-          complain: () => null,
+          warn: () => null,
           later: () => {},
           keepPicture: () => {},
         };

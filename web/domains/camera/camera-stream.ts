@@ -27,14 +27,18 @@ export class CameraStream extends LightElement {
   declare isBroken: boolean;
   private token: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private begun = 0;
+  private startedAt = 0;
   private readonly begin = (): void => {
     clearTimeout(this.timer);
     const token = this.tokenNow();
     this.token = token;
     this.isBroken = token === undefined;
-    this.begun += 1;
-    const query = new URLSearchParams({ token: token ?? '', interval: '1', begun: String(this.begun) });
+    this.startedAt += 1;
+    const query = new URLSearchParams({
+      token: token ?? '',
+      interval: '1',
+      startedAt: String(this.startedAt),
+    });
     this.address = `/api/camera_proxy_stream/${encodeURIComponent(this.entityId)}?${query}`;
   };
 

@@ -34,9 +34,9 @@ const MODES: Readonly<Record<string, string>> = {
 export const climateControl: Control = (view) => {
   const { entity, isLocked, act } = view;
   const modes = listOf(entity, 'hvac_modes').map((value) => {
-    const drawing = MODES[value];
+    const iconPath = MODES[value];
     const text = wordOr(`mode.${value}`, plain(value));
-    return drawing === undefined ? { value, text } : { value, text, icon: drawing };
+    return iconPath === undefined ? { value, text } : { value, text, icon: iconPath };
   });
   return html`${targets(view)}
   ${choice({

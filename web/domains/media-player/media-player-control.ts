@@ -71,7 +71,7 @@ function transport({ entity, isLocked, act }: ControlView): TemplateResult {
   const isPlaying = entity.state === 'playing';
   const repeat = textOf(entity, 'repeat') ?? 'off';
   const isShuffled = entity.attributes.shuffle === true;
-  const button = (feature: number, label: string, drawing: string, onPress: () => void, isBig = false) =>
+  const button = (feature: number, label: string, iconPath: string, onPress: () => void, isBig = false) =>
     can(entity, feature)
       ? html`<button
           type="button"
@@ -80,7 +80,7 @@ function transport({ entity, isLocked, act }: ControlView): TemplateResult {
           title=${label}
           ?disabled=${isLocked}
           @click=${onPress}
-        >${icon(drawing)}</button>`
+        >${icon(iconPath)}</button>`
       : nothing;
   return html`<div class="transport">
     ${button(

@@ -55,10 +55,10 @@ export class MediaProgress extends LightElement {
 }
 
 function positionOf(player: Entity): number {
-  const told = numberOf(player, 'media_position') ?? 0;
+  const reported = numberOf(player, 'media_position') ?? 0;
   const at = Date.parse(textOf(player, 'media_position_updated_at') ?? '');
   const since = player.state === 'playing' && Number.isFinite(at) ? (Date.now() - at) / 1000 : 0;
-  return told + Math.max(0, since);
+  return reported + Math.max(0, since);
 }
 
 function clock(seconds: number): string {

@@ -3,7 +3,7 @@ import '../../words/inner.ts';
 import { mdiPlay } from '@mdi/js';
 import { html } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
-import { focusMistake } from '../../parts/field.ts';
+import { focusFieldError } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { inputDefaults, inputFields } from '../../parts/form/wire-fields.ts';
@@ -20,7 +20,7 @@ export class ScriptForm extends LightElement {
     inputs: { attribute: false },
     isLocked: { attribute: false },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
   };
 
   declare home: HomeStore;
@@ -28,7 +28,7 @@ export class ScriptForm extends LightElement {
   /** Whether the form is disabled. */
   declare isLocked: boolean;
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
 
   constructor() {
     super();
@@ -37,7 +37,7 @@ export class ScriptForm extends LightElement {
     this.inputs = {};
     this.isLocked = false;
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
   }
 
   protected override render() {
@@ -48,10 +48,10 @@ export class ScriptForm extends LightElement {
           .prefix=${'input'}
           .fields=${inputFields(this.inputs)}
           .values=${this.filledIn}
-          .mistakes=${this.mistakes}
+          .fieldErrors=${this.fieldErrors}
           @changed=${(event: CustomEvent<FormValues>) => {
             this.values = event.detail;
-            this.mistakes = {};
+            this.fieldErrors = {};
           }}
         ></hearth-form-fields>
         <div class="actions"><button class="primary">${icon(mdiPlay)}${say('control.run')}</button></div>
@@ -66,9 +66,9 @@ export class ScriptForm extends LightElement {
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const missing = missingIn(inputFields(this.inputs), this.filledIn);
-    this.mistakes = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
+    this.fieldErrors = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
     await this.updateComplete;
-    if (missing.length > 0) focusMistake(this);
+    if (missing.length > 0) focusFieldError(this);
     else this.dispatchEvent(new CustomEvent('run', { detail: this.filledIn }));
   }
 }

@@ -14,7 +14,7 @@ export class ScriptPanel extends LightElement {
   declare view: ControlView;
   /** Undefined until loaded. */
   declare inputs: ScriptInputs | undefined;
-  private asked = '';
+  private requested = '';
 
   constructor() {
     super();
@@ -23,8 +23,8 @@ export class ScriptPanel extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     const { home, entity } = this.view;
-    if (!changed.has('view') || this.asked === entity.entity_id) return;
-    this.asked = entity.entity_id;
+    if (!changed.has('view') || this.requested === entity.entity_id) return;
+    this.requested = entity.entity_id;
     void this.ask(() => scriptInputs(home, entity.entity_id));
   }
 

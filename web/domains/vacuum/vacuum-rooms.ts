@@ -29,7 +29,7 @@ export class VacuumRooms extends LightElement {
   declare mapping: Mapping;
   declare segments: readonly Segment[];
   declare isBusy: boolean;
-  private asked = '';
+  private requested = '';
 
   constructor() {
     super();
@@ -40,8 +40,8 @@ export class VacuumRooms extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     const { entity_id: id } = this.view.entity;
-    if (!changed.has('view') || this.asked === id) return;
-    this.asked = id;
+    if (!changed.has('view') || this.requested === id) return;
+    this.requested = id;
     this.mapping = {};
     this.segments = [];
     void this.load().catch(() => {});
@@ -110,11 +110,11 @@ export class VacuumRooms extends LightElement {
     const entry = await ask<{ readonly options?: { readonly vacuum?: { readonly area_mapping?: Mapping } } }>(
       'config/entity_registry/get',
     );
-    if (this.asked !== entity_id) return;
+    if (this.requested !== entity_id) return;
     this.mapping = entry.options?.vacuum?.area_mapping ?? {};
     if (!home.user.is_admin) return;
     const { segments } = await ask<{ readonly segments: readonly Segment[] }>('vacuum/get_segments');
-    if (this.asked === entity_id) this.segments = segments;
+    if (this.requested === entity_id) this.segments = segments;
   }
 
   private clean(event: SubmitEvent): void {

@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [Kind, number])[] = [
   ['hourly', 2],
   ['twice_daily', 4],
 ];
-const MOST = 24;
+const MAX_COUNT = 24;
 
 /** The weather forecast by day or hour, as provided by the service. */
 export class Forecast extends LightElement {
@@ -72,7 +72,7 @@ export class Forecast extends LightElement {
         : nothing
     }
       <ul class="forecast" tabindex="0" aria-label=${say('control.forecast')}>
-        ${this.outlooks.slice(0, MOST).map((outlook) => this.outlook(outlook))}
+        ${this.outlooks.slice(0, MAX_COUNT).map((outlook) => this.outlook(outlook))}
       </ul>`;
   }
 

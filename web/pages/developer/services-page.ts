@@ -171,7 +171,7 @@ export class ServicesPage extends LightElement {
     event.preventDefault();
     const found = this.found();
     if (found === undefined) return;
-    if (hasUnreadable(this)) return this.actions.complain(say('form.unreadable'));
+    if (hasUnreadable(this)) return this.actions.showError(say('form.unreadable'));
     const [domain = '', service = ''] = this.service.split('.');
     const { target, ...data } = this.values;
     const begin = performance.now();

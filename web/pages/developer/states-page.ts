@@ -158,7 +158,7 @@ export class StatesPage extends LightElement {
 
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (hasUnreadable(this)) return this.actions.complain(say('form.unreadable'));
+    if (hasUnreadable(this)) return this.actions.showError(say('form.unreadable'));
     const { entityId, state, attributes } = this.draft;
     const path = `/api/states/${encodeURIComponent(entityId)}`;
     const body = { state, attributes: attributes ?? {} };

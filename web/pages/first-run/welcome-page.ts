@@ -34,7 +34,7 @@ export class WelcomePage extends LightElement {
     home: { attribute: false },
     step: { state: true },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
     hasDemo: { state: true },
     addresses: { state: true },
     hasBroker: { state: true },
@@ -43,7 +43,7 @@ export class WelcomePage extends LightElement {
   declare home: HomeStore;
   declare step: Step;
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
   declare hasDemo: boolean;
   /** The server's addresses on the local network. */
   declare addresses: readonly string[];
@@ -56,7 +56,7 @@ export class WelcomePage extends LightElement {
     define({ 'hearth-mqtt-setup': MqttSetup });
     this.step = 'home';
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
     this.hasDemo = false;
     this.addresses = [];
     this.hasBroker = false;
@@ -135,7 +135,7 @@ export class WelcomePage extends LightElement {
       .prefix=${'welcome'}
       .fields=${fields}
       .values=${this.values ?? {}}
-      .mistakes=${this.mistakes}
+      .fieldErrors=${this.fieldErrors}
       @changed=${(event: CustomEvent<FormValues>) => {
         this.values = event.detail;
       }}
@@ -145,10 +145,12 @@ export class WelcomePage extends LightElement {
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     const { step, values = {} } = this;
-    const asked =
+    const requested =
       step === 'home' ? [nameField(), ...customFields()] : step === 'place' ? locationFields() : [];
-    this.mistakes = Object.fromEntries(missingIn(asked, values).map((name) => [name, say('error.required')]));
-    if (Object.keys(this.mistakes).length > 0) return;
+    this.fieldErrors = Object.fromEntries(
+      missingIn(requested, values).map((name) => [name, say('error.required')]),
+    );
+    if (Object.keys(this.fieldErrors).length > 0) return;
     if (await this.actions.run(() => this.keep(step, values))) await this.go(STEPS[STEPS.indexOf(step) + 1]);
   }
 

@@ -151,10 +151,10 @@ export class RoomCard extends LightElement {
     const tiles = room.tiles.filter((id) => !isCamera(id));
     const readings = room.readings.filter((id) => !inHead.has(id));
     const isCut = !isArranging && (tiles.length > MAX_TILES || readings.length > MAX_READINGS);
-    const most = (count: number): number => (isArranging ? Number.POSITIVE_INFINITY : count);
-    return html`${this.list('tiles', tiles.slice(0, most(MAX_TILES)), (id) => this.tile(id))}
-    ${this.list('pictures', room.tiles.filter(isCamera).slice(0, most(MAX_PICTURES)), (id) => this.picture(id))}
-    ${this.list('readings', readings.slice(0, most(MAX_READINGS)), (id) => this.reading(id))}
+    const max = (count: number): number => (isArranging ? Number.POSITIVE_INFINITY : count);
+    return html`${this.list('tiles', tiles.slice(0, max(MAX_TILES)), (id) => this.tile(id))}
+    ${this.list('pictures', room.tiles.filter(isCamera).slice(0, max(MAX_PICTURES)), (id) => this.picture(id))}
+    ${this.list('readings', readings.slice(0, max(MAX_READINGS)), (id) => this.reading(id))}
     ${
       isCut
         ? html`<a class="room-more" href="/area/${encodeURIComponent(room.area?.area_id ?? '-')}">

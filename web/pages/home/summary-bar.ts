@@ -105,14 +105,14 @@ export class SummaryBar extends LightElement {
   private lights(summary: Summary): TemplateResult | typeof nothing {
     if (!summary.hasLights) return nothing;
     const { length } = summary.lights;
-    if (length === 0) return chip({ text: say('summary.no_lights'), drawing: mdiLightbulbGroup });
+    if (length === 0) return chip({ text: say('summary.no_lights'), iconPath: mdiLightbulbGroup });
     return this.opener('lights', say('summary.lights', { count: length }), mdiLightbulbGroup, 'light');
   }
 
   private openings(summary: Summary): TemplateResult | typeof nothing {
     if (!summary.hasOpenings) return nothing;
     const { length } = summary.open;
-    if (length === 0) return chip({ text: say('summary.all_closed'), drawing: mdiDoorClosed });
+    if (length === 0) return chip({ text: say('summary.all_closed'), iconPath: mdiDoorClosed });
     return this.opener('open', say('summary.open', { count: length }), mdiDoorOpen, 'open');
   }
 
@@ -126,18 +126,18 @@ export class SummaryBar extends LightElement {
       | 'summary.updates'
       | 'summary.batteries'
       | 'summary.away',
-    drawing: string,
+    iconPath: string,
     tone: Tone,
   ): TemplateResult | typeof nothing {
     const { length } = summary[group];
     if (length === 0) return nothing;
-    return this.opener(group, say(word, { count: length }), drawing, tone);
+    return this.opener(group, say(word, { count: length }), iconPath, tone);
   }
 
-  private opener(group: Group, text: string, drawing: string, tone: Tone): TemplateResult {
+  private opener(group: Group, text: string, iconPath: string, tone: Tone): TemplateResult {
     return chip({
       text,
-      drawing,
+      iconPath,
       tone,
       onClick: () => {
         this.group = group;
@@ -147,14 +147,14 @@ export class SummaryBar extends LightElement {
 
   private temperature(): TemplateResult | typeof nothing {
     const mean = meanTemperature(this.home);
-    return mean === undefined ? nothing : chip({ text: temperature(mean), drawing: mdiThermometer });
+    return mean === undefined ? nothing : chip({ text: temperature(mean), iconPath: mdiThermometer });
   }
 
   private danger(id: string): TemplateResult | typeof nothing {
     const entity = this.home.entity(id);
     if (entity === undefined) return nothing;
     const text = say('summary.danger', { name: nameOf(entity), state: stateText(entity, this.home) });
-    return chip({ text, drawing: mdiShieldAlert, tone: 'danger', onClick: () => openEntity(this, id) });
+    return chip({ text, iconPath: mdiShieldAlert, tone: 'danger', onClick: () => openEntity(this, id) });
   }
 
   private entityChip(id: string): TemplateResult | typeof nothing {
@@ -166,7 +166,7 @@ export class SummaryBar extends LightElement {
       : stateText(entity, this.home);
     return chip({
       text,
-      drawing: entityIcon(entity),
+      iconPath: entityIcon(entity),
       tone: toneOf(entity),
       onClick: () => openEntity(this, id),
     });
@@ -181,7 +181,7 @@ export class SummaryBar extends LightElement {
     return chip({
       text: entity.state === 'home' ? name : label,
       label,
-      drawing: entity.state === 'home' ? mdiAccount : mdiAccountArrowRight,
+      iconPath: entity.state === 'home' ? mdiAccount : mdiAccountArrowRight,
       tone: toneOf(entity),
       onClick: () => openEntity(this, id),
     });
@@ -192,15 +192,15 @@ interface Chip {
   readonly text: string;
   /** The accessible name, if the text alone is not enough. */
   readonly label?: string;
-  readonly drawing: string;
+  readonly iconPath: string;
   readonly tone?: Tone | undefined;
   readonly onClick?: () => void;
 }
 
-function chip({ text, label, drawing, tone, onClick }: Chip): TemplateResult {
+function chip({ text, label, iconPath, tone, onClick }: Chip): TemplateResult {
   if (onClick === undefined)
-    return html`<span class="chip" data-tone=${tone ?? nothing}>${icon(drawing)}<span>${text}</span></span>`;
+    return html`<span class="chip" data-tone=${tone ?? nothing}>${icon(iconPath)}<span>${text}</span></span>`;
   return html`<button type="button" class="chip" aria-haspopup="dialog" aria-label=${label ?? nothing} data-tone=${tone ?? nothing} @click=${onClick}>
-    ${icon(drawing)}<span>${text}</span>
+    ${icon(iconPath)}<span>${text}</span>
   </button>`;
 }

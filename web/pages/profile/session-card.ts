@@ -18,21 +18,21 @@ export class SessionCard extends LightElement {
     connection: { attribute: false },
     sessions: { attribute: false },
     isConfirming: { state: true },
-    complaint: { state: true },
-    news: { state: true },
+    errorText: { state: true },
+    notice: { state: true },
   };
 
   declare connection: Connection;
   declare sessions: readonly TokenEntry[];
   declare isConfirming: boolean;
-  declare complaint: string | undefined;
-  declare news: string;
+  declare errorText: string | undefined;
+  declare notice: string;
 
   constructor() {
     super();
     this.sessions = [];
     this.isConfirming = false;
-    this.news = '';
+    this.notice = '';
   }
 
   protected override render() {
@@ -40,8 +40,8 @@ export class SessionCard extends LightElement {
     return html`<section class="card" aria-labelledby="sessions-title">
       <h2 id="sessions-title" tabindex="-1">${say('sessions.title')}</h2>
       <p class="hint">${say('sessions.intro')}</p>
-      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
-      ${alert(this.complaint)}
+      <p class="notice" role="status" ?hidden=${this.notice === ''}>${this.notice}</p>
+      ${alert(this.errorText)}
       ${
         sessions.length === 0
           ? html`<p>${say('sessions.none')}</p>`
@@ -112,14 +112,14 @@ export class SessionCard extends LightElement {
     return this.act(() => revokeToken(this.connection, session.id), say('sessions.ended'));
   }
 
-  private async act(action: () => Promise<void>, news: string): Promise<void> {
-    this.complaint = undefined;
-    this.news = '';
+  private async act(action: () => Promise<void>, notice: string): Promise<void> {
+    this.errorText = undefined;
+    this.notice = '';
     try {
       await action();
-      this.news = news;
+      this.notice = notice;
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
     this.dispatchEvent(new CustomEvent('changed'));
     this.querySelector<HTMLElement>('h2')?.focus();

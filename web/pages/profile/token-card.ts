@@ -18,8 +18,8 @@ export class TokenCard extends LightElement {
     tokens: { attribute: false },
     isMaking: { state: true },
     deleting: { state: true },
-    complaint: { state: true },
-    news: { state: true },
+    errorText: { state: true },
+    notice: { state: true },
   };
 
   declare connection: Connection;
@@ -27,15 +27,15 @@ export class TokenCard extends LightElement {
   declare isMaking: boolean;
   /** The token to confirm revoking. */
   declare deleting: TokenEntry | undefined;
-  declare complaint: string | undefined;
-  declare news: string;
+  declare errorText: string | undefined;
+  declare notice: string;
   private areaNames: ReadonlyMap<string, string> = new Map();
 
   constructor() {
     super();
     this.tokens = [];
     this.isMaking = false;
-    this.news = '';
+    this.notice = '';
   }
 
   protected override firstUpdated(): void {
@@ -53,8 +53,8 @@ export class TokenCard extends LightElement {
     return html`<section class="card" aria-labelledby="tokens-title">
       <h2 id="tokens-title" tabindex="-1">${say('tokens.title')}</h2>
       <p class="hint">${say('tokens.intro')}</p>
-      <p class="notice" role="status" ?hidden=${this.news === ''}>${this.news}</p>
-      ${alert(this.complaint)}
+      <p class="notice" role="status" ?hidden=${this.notice === ''}>${this.notice}</p>
+      ${alert(this.errorText)}
       ${
         this.tokens.length === 0
           ? html`<p>${say('tokens.none')}</p>`
@@ -127,19 +127,19 @@ export class TokenCard extends LightElement {
   }
 
   private make(): void {
-    this.news = '';
-    this.complaint = undefined;
+    this.notice = '';
+    this.errorText = undefined;
     this.isMaking = true;
   }
 
   private async revoke(id: string, name: string): Promise<void> {
-    this.news = '';
-    this.complaint = undefined;
+    this.notice = '';
+    this.errorText = undefined;
     try {
       await revokeToken(this.connection, id);
-      this.news = say('tokens.revoked', { name });
+      this.notice = say('tokens.revoked', { name });
     } catch (error) {
-      this.complaint = failure(error);
+      this.errorText = failure(error);
     }
     this.dispatchEvent(new CustomEvent('changed'));
     this.querySelector<HTMLElement>('h2')?.focus();

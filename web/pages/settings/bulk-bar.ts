@@ -4,7 +4,7 @@ import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { type RegistryEntry, updateEntry } from './registry.ts';
 
-type Run = (work: () => Promise<unknown>, news: string) => Promise<void>;
+type Run = (work: () => Promise<unknown>, notice: string) => Promise<void>;
 
 /** The actions for all selected entities; nothing while none is selected. */
 export function bulkBar(

@@ -10,7 +10,7 @@ import { defineForms } from '../../parts/form/form-fields.ts';
 import { Found } from '../../parts/found.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
-import { EntityNews } from '../../state/entity-news.ts';
+import { EntityUpdates } from '../../state/entity-news.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { domainName } from '../../words/domain-name.ts';
@@ -55,7 +55,7 @@ export class EntitiesPage extends LightElement {
     this.edited = undefined;
     this.domain = '';
     this.status = '';
-    new EntityNews(this, () => void this.load());
+    new EntityUpdates(this, () => void this.load());
     new Watch(this, () => ['#places']);
   }
 
@@ -179,8 +179,8 @@ export class EntitiesPage extends LightElement {
     this.chosen = next;
   }
 
-  private readonly run = async (work: () => Promise<unknown>, news: string): Promise<void> => {
-    if (await this.actions.run(work, news)) this.chosen = new Set();
+  private readonly run = async (work: () => Promise<unknown>, notice: string): Promise<void> => {
+    if (await this.actions.run(work, notice)) this.chosen = new Set();
     await this.load();
   };
 

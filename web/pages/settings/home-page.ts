@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
-import { focusMistake } from '../../parts/field.ts';
+import { focusFieldError } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { readHome, updateHome } from '../../server/home-facts.ts';
@@ -15,19 +15,19 @@ export class HomeFactsPage extends LightElement {
   static override properties = {
     home: { attribute: false },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
   };
 
   declare home: HomeStore;
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
   private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     defineForms();
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
   }
 
   protected override firstUpdated(): void {
@@ -50,7 +50,7 @@ export class HomeFactsPage extends LightElement {
                   .prefix=${'home'}
                   .fields=${[nameField(), ...locationFields(), ...customFields()]}
                   .values=${values}
-                  .mistakes=${this.mistakes}
+                  .fieldErrors=${this.fieldErrors}
                   @changed=${(event: CustomEvent<FormValues>) => {
                     this.values = event.detail;
                   }}
@@ -80,11 +80,11 @@ export class HomeFactsPage extends LightElement {
     event.preventDefault();
     const values = this.values ?? {};
     const fields = [nameField(), ...locationFields(), ...customFields()];
-    this.mistakes = Object.fromEntries(
+    this.fieldErrors = Object.fromEntries(
       missingIn(fields, values).map((name) => [name, say('error.required')]),
     );
     await this.updateComplete;
-    if (Object.keys(this.mistakes).length > 0) return focusMistake(this);
+    if (Object.keys(this.fieldErrors).length > 0) return focusFieldError(this);
     await this.actions.run(() => updateHome(this.home.connection, homeOfValues(values)), say('form.saved'));
   }
 }

@@ -12,24 +12,24 @@ interface Message {
   readonly retain: boolean;
 }
 
-const MOST = 50;
+const MAX_COUNT = 50;
 
 /** Messages on topics, live, and a form to publish one. */
 export class MqttListener extends LightElement {
   static override properties = {
     home: { attribute: false },
-    heard: { state: true },
+    received: { state: true },
   };
 
   declare home: HomeStore;
-  declare heard: readonly Message[];
+  declare received: readonly Message[];
   private topic = '#';
   private readonly actions = new AsyncActions(this);
   private readonly listening = new Listening(this);
 
   constructor() {
     super();
-    this.heard = [];
+    this.received = [];
   }
 
   protected override render() {
@@ -56,7 +56,7 @@ export class MqttListener extends LightElement {
         </div>
       </form>
       <ol class="rows">
-        ${this.heard.map(
+        ${this.received.map(
           ({ topic, payload, qos, retain }) => html`<li class="row">
             <div class="row-main">
               <p class="row-name"><code>${topic}</code></p>
@@ -71,11 +71,11 @@ export class MqttListener extends LightElement {
 
   private async toggle(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (!this.listening.isOn) this.heard = [];
+    if (!this.listening.isOn) this.received = [];
     await this.listening.toggle(this.actions, () =>
       this.home.connection.subscribeMessage<Message>(
         (message) => {
-          this.heard = [message, ...this.heard].slice(0, MOST);
+          this.received = [message, ...this.received].slice(0, MAX_COUNT);
         },
         { type: 'mqtt/subscribe', topic: this.topic },
       ),

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { LightElement } from '../../app/light-element.ts';
 import { AsyncActions } from '../../parts/async-actions.ts';
-import { focusMistake } from '../../parts/field.ts';
+import { focusFieldError } from '../../parts/field.ts';
 import { type FormValues, missingIn } from '../../parts/form/form-field.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import {
@@ -26,7 +26,7 @@ export class MqttSetup extends LightElement {
     home: { attribute: false },
     settings: { state: true },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
     trial: { state: true },
     isPart: { attribute: false },
   };
@@ -35,7 +35,7 @@ export class MqttSetup extends LightElement {
   declare settings: MqttSettings | undefined;
   /** The edited values; undefined if nothing was changed. */
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
   declare trial: BrokerTrial | undefined;
   /** Whether it is part of a form with its own button. */
   declare isPart: boolean;
@@ -46,7 +46,7 @@ export class MqttSetup extends LightElement {
     defineForms();
     this.settings = undefined;
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
     this.trial = undefined;
     this.isPart = false;
     new ReloadOnReconnect(this, () => void this.load());
@@ -69,10 +69,10 @@ export class MqttSetup extends LightElement {
         .prefix=${'mqtt'}
         .fields=${mqttFields(settings)}
         .values=${values}
-        .mistakes=${this.mistakes}
+        .fieldErrors=${this.fieldErrors}
         @changed=${(event: CustomEvent<FormValues>) => {
           this.values = event.detail;
-          this.mistakes = {};
+          this.fieldErrors = {};
           this.trial = undefined;
         }}
       ></hearth-form-fields>
@@ -145,9 +145,9 @@ export class MqttSetup extends LightElement {
 
   private async isComplete(settings: MqttSettings, values: FormValues): Promise<boolean> {
     const missing = missingIn(mqttFields(settings), values);
-    this.mistakes = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
+    this.fieldErrors = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
     await this.updateComplete;
-    if (missing.length > 0) focusMistake(this);
+    if (missing.length > 0) focusFieldError(this);
     return missing.length === 0;
   }
 }

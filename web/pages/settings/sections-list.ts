@@ -20,12 +20,12 @@ import { define } from '../../app/define.ts';
 import type { Section } from '../../parts/sections.ts';
 import type { ItemDomain } from '../../server/items.ts';
 
-const HOUSE: readonly Section[] = [
+const HOME_SECTIONS: readonly Section[] = [
   {
     name: 'areas',
     title: 'areas.title',
     hint: 'areas.hint',
-    drawing: mdiFloorPlan,
+    iconPath: mdiFloorPlan,
     load: async () => define({ 'hearth-areas-page': (await import('./areas-page.ts')).AreasPage }),
     view: (home) => html`<hearth-areas-page .home=${home}></hearth-areas-page>`,
   },
@@ -33,7 +33,7 @@ const HOUSE: readonly Section[] = [
     name: 'devices',
     title: 'devices.title',
     hint: 'devices.hint',
-    drawing: mdiDevices,
+    iconPath: mdiDevices,
     load: async () => define({ 'hearth-devices-page': (await import('./devices-page.ts')).DevicesPage }),
     view: (home, rest) => html`<hearth-devices-page .home=${home} .deviceId=${rest}></hearth-devices-page>`,
   },
@@ -41,7 +41,7 @@ const HOUSE: readonly Section[] = [
     name: 'entities',
     title: 'entities.title',
     hint: 'entities.hint',
-    drawing: mdiShapeOutline,
+    iconPath: mdiShapeOutline,
     load: async () => define({ 'hearth-entities-page': (await import('./entities-page.ts')).EntitiesPage }),
     view: (home) => html`<hearth-entities-page .home=${home}></hearth-entities-page>`,
   },
@@ -49,7 +49,7 @@ const HOUSE: readonly Section[] = [
     name: 'helpers',
     title: 'helpers.title',
     hint: 'helpers.hint',
-    drawing: mdiAccountGroupOutline,
+    iconPath: mdiAccountGroupOutline,
     load: async () => define({ 'hearth-helpers-page': (await import('./helpers-page.ts')).HelpersPage }),
     view: (home) => html`<hearth-helpers-page .home=${home}></hearth-helpers-page>`,
   },
@@ -57,7 +57,7 @@ const HOUSE: readonly Section[] = [
     name: 'labels',
     title: 'labels.title',
     hint: 'labels.hint',
-    drawing: mdiLabelMultipleOutline,
+    iconPath: mdiLabelMultipleOutline,
     load: async () => define({ 'hearth-labels-page': (await import('./labels-page.ts')).LabelsPage }),
     view: (home) => html`<hearth-labels-page .home=${home}></hearth-labels-page>`,
   },
@@ -71,7 +71,7 @@ const MADE: readonly Section[] = [
     name: 'blueprints',
     title: 'blueprints.title',
     hint: 'blueprints.hint',
-    drawing: mdiPuzzleOutline,
+    iconPath: mdiPuzzleOutline,
     load: async () =>
       define({ 'hearth-blueprints-page': (await import('./items/blueprints-page.ts')).BlueprintsPage }),
     view: (home) => html`<hearth-blueprints-page .home=${home}></hearth-blueprints-page>`,
@@ -83,7 +83,7 @@ const PEOPLE: readonly Section[] = [
     name: 'users',
     title: 'users.title',
     hint: 'users.hint',
-    drawing: mdiAccountKeyOutline,
+    iconPath: mdiAccountKeyOutline,
     load: async () => define({ 'hearth-users-page': (await import('./users-page.ts')).UsersPage }),
     view: (home, rest) => html`<hearth-users-page .home=${home} .userId=${rest}></hearth-users-page>`,
   },
@@ -91,7 +91,7 @@ const PEOPLE: readonly Section[] = [
     name: 'tokens',
     title: 'access.title',
     hint: 'access.hint',
-    drawing: mdiKeyOutline,
+    iconPath: mdiKeyOutline,
     load: async () => define({ 'hearth-tokens-page': (await import('./tokens-page.ts')).TokensPage }),
     view: (home) => html`<hearth-tokens-page .home=${home}></hearth-tokens-page>`,
   },
@@ -99,7 +99,7 @@ const PEOPLE: readonly Section[] = [
     name: 'audit',
     title: 'audit.title',
     hint: 'audit.hint',
-    drawing: mdiClipboardTextClockOutline,
+    iconPath: mdiClipboardTextClockOutline,
     load: async () => define({ 'hearth-audit-page': (await import('./audit-page.ts')).AuditPage }),
     view: (home) => html`<hearth-audit-page .home=${home}></hearth-audit-page>`,
   },
@@ -110,7 +110,7 @@ const SERVER: readonly Section[] = [
     name: 'home',
     title: 'place.title',
     hint: 'place.menu_hint',
-    drawing: mdiHomeMapMarker,
+    iconPath: mdiHomeMapMarker,
     load: async () => define({ 'hearth-home-facts': (await import('./home-page.ts')).HomeFactsPage }),
     view: (home) => html`<hearth-home-facts .home=${home}></hearth-home-facts>`,
   },
@@ -118,7 +118,7 @@ const SERVER: readonly Section[] = [
     name: 'mqtt',
     title: 'mqtt.title',
     hint: 'mqtt.hint',
-    drawing: mdiTransitConnectionVariant,
+    iconPath: mdiTransitConnectionVariant,
     load: async () => define({ 'hearth-mqtt-page': (await import('./mqtt-page.ts')).MqttPage }),
     view: (home) => html`<hearth-mqtt-page .home=${home}></hearth-mqtt-page>`,
   },
@@ -126,25 +126,25 @@ const SERVER: readonly Section[] = [
     name: 'system',
     title: 'system.title',
     hint: 'system.hint',
-    drawing: mdiServerOutline,
+    iconPath: mdiServerOutline,
     load: async () => define({ 'hearth-system-page': (await import('./system-page.ts')).SystemPage }),
     view: (home) => html`<hearth-system-page .home=${home}></hearth-system-page>`,
   },
 ];
 
 /** The pages of the settings, in groups. */
-export const SECTIONS: readonly (readonly Section[])[] = [HOUSE, MADE, PEOPLE, SERVER];
+export const SECTIONS: readonly (readonly Section[])[] = [HOME_SECTIONS, MADE, PEOPLE, SERVER];
 
 function madeSection(
   name: 'automations' | 'scripts' | 'scenes',
   domain: ItemDomain,
-  drawing: string,
+  iconPath: string,
 ): Section {
   return {
     name,
     title: `${name}.title`,
     hint: `${name}.hint`,
-    drawing,
+    iconPath,
     load: async () => define({ 'hearth-items-page': (await import('./items/items-page.ts')).ItemsPage }),
     view: (home, rest) =>
       html`<hearth-items-page .home=${home} .domain=${domain} .rest=${rest}></hearth-items-page>`,

@@ -84,7 +84,7 @@ export class SystemPage extends LightElement {
         </div>
         <p><a href="/developer/log">${say('system.log')}</a></p>
       </section>
-      ${this.demo === undefined ? nothing : this.demoCard(this.demo)} ${this.asked()}`;
+      ${this.demo === undefined ? nothing : this.demoCard(this.demo)} ${this.requested()}`;
   }
 
   private demoCard({ enabled, by_flag }: DemoState): TemplateResult {
@@ -113,7 +113,7 @@ export class SystemPage extends LightElement {
     </section>`;
   }
 
-  private asked(): TemplateResult | typeof nothing {
+  private requested(): TemplateResult | typeof nothing {
     const { question } = this;
     if (question === undefined) return nothing;
     const isRestart = question === 'restart';

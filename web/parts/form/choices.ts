@@ -67,7 +67,7 @@ function entityChoice(home: HomeStore, entity: Entity): Choice {
     id,
     name: nameOf(entity),
     detail: [area, id].filter(Boolean).join(' · '),
-    drawing: entityIcon(entity),
+    iconPath: entityIcon(entity),
   };
 }
 

@@ -65,9 +65,9 @@ export class Chooser extends LightElement {
     if (ids.length === 0) return nothing;
     return html`<ul class="picks">
       ${ids.map((id) => {
-        const { name, drawing } = this.find(id) ?? { name: id, drawing: undefined };
+        const { name, iconPath } = this.find(id) ?? { name: id, iconPath: undefined };
         return html`<li class="pick">
-          ${drawing === undefined ? nothing : icon(drawing)}
+          ${iconPath === undefined ? nothing : icon(iconPath)}
           <span>${name}</span>
           <button
             type="button"

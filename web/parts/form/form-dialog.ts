@@ -4,7 +4,7 @@ import type { HomeStore } from '../../state/home-store.ts';
 import { say } from '../../words/say.ts';
 import { AsyncActions } from '../async-actions.ts';
 import { closeDialog, dialog } from '../dialog.ts';
-import { focusMistake, hasUnreadable } from '../field.ts';
+import { focusFieldError, hasUnreadable } from '../field.ts';
 import { type FormField, type FormValues, missingIn } from './form-field.ts';
 
 /** A form to show in a dialog. */
@@ -25,19 +25,19 @@ export class FormDialog extends LightElement {
     home: { attribute: false },
     task: { attribute: false },
     values: { state: true },
-    mistakes: { state: true },
+    fieldErrors: { state: true },
   };
 
   declare home: HomeStore;
   declare task: FormTask;
   declare values: FormValues | undefined;
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
   private readonly actions = new AsyncActions(this);
 
   constructor() {
     super();
     this.values = undefined;
-    this.mistakes = {};
+    this.fieldErrors = {};
   }
 
   protected override render() {
@@ -51,11 +51,11 @@ export class FormDialog extends LightElement {
           .home=${this.home}
           .fields=${fields}
           .values=${this.values ?? values}
-          .mistakes=${this.mistakes}
+          .fieldErrors=${this.fieldErrors}
           .prefix=${'dialog'}
           @changed=${(event: CustomEvent<FormValues>) => {
             this.values = event.detail;
-            this.mistakes = {};
+            this.fieldErrors = {};
           }}
         ></hearth-form-fields>
         ${this.actions.view()}
@@ -70,15 +70,15 @@ export class FormDialog extends LightElement {
   private async submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (hasUnreadable(this)) {
-      this.actions.complain(say('form.unreadable'));
+      this.actions.showError(say('form.unreadable'));
       return;
     }
     const values = this.values ?? this.task.values;
     const missing = missingIn(this.task.fields, values);
-    this.mistakes = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
+    this.fieldErrors = Object.fromEntries(missing.map((name) => [name, say('error.required')]));
     await this.updateComplete;
     if (missing.length > 0) {
-      focusMistake(this);
+      focusFieldError(this);
       return;
     }
     if (!(await this.actions.run(() => this.task.save(values)))) return;

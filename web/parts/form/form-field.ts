@@ -5,7 +5,7 @@ export interface Choice {
   /** Distinguishes it from others of the same name: its location or ID. */
   readonly detail?: string | undefined;
   /** A path from the icon set. */
-  readonly drawing?: string | undefined;
+  readonly iconPath?: string | undefined;
 }
 
 /** A very long list of options, collected on demand. */

@@ -30,7 +30,7 @@ export class FormFields extends LightElement {
     fields: { attribute: false },
     values: { attribute: false },
     prefix: { attribute: false },
-    mistakes: { attribute: false },
+    fieldErrors: { attribute: false },
     fault: { attribute: false },
   };
 
@@ -40,7 +40,7 @@ export class FormFields extends LightElement {
   /** The prefix of all field IDs, so that several forms fit on one page. */
   declare prefix: string;
   /** Errors by field name. */
-  declare mistakes: Readonly<Record<string, string>>;
+  declare fieldErrors: Readonly<Record<string, string>>;
   /** An error within the values. */
   declare fault: Fault | undefined;
 
@@ -49,7 +49,7 @@ export class FormFields extends LightElement {
     this.fields = [];
     this.values = {};
     this.prefix = 'form';
-    this.mistakes = {};
+    this.fieldErrors = {};
     this.fault = undefined;
   }
 
@@ -128,7 +128,7 @@ export class FormFields extends LightElement {
         .fields=${fields}
         .prefix=${this.prefix}
         .values=${this.values}
-        .mistakes=${this.mistakes}
+        .fieldErrors=${this.fieldErrors}
         .fault=${this.fault}
         @changed=${(event: CustomEvent<FormValues>) => {
           this.tell(event.detail);
@@ -145,7 +145,7 @@ export class FormFields extends LightElement {
       field,
       id: `${this.prefix}-${name}`,
       value: this.values[name],
-      error: this.mistakes[name] ?? (isInside ? undefined : fault?.text),
+      error: this.fieldErrors[name] ?? (isInside ? undefined : fault?.text),
       fault,
       home: this.home,
       values: this.values,

@@ -95,8 +95,8 @@ export class RowsField extends LightElement {
   }
 
   private takeOut(at: number): void {
-    this.keys = spliced(this.keys, { at, gone: 1 });
-    this.tell(spliced(this.rows, { at, gone: 1 }));
+    this.keys = spliced(this.keys, { at, removed: 1 });
+    this.tell(spliced(this.rows, { at, removed: 1 }));
     void keepFocus(
       this,
       () =>

@@ -49,13 +49,13 @@ export function targetOf(ids: readonly string[]): FormValues | undefined {
   return ids.length === 0 ? undefined : target;
 }
 
-function marked(what: Chosen, { id, name, detail, drawing }: Choice): Choice {
+function marked(what: Chosen, { id, name, detail, iconPath }: Choice): Choice {
   const kind = say(`form.one_${what}`);
   return {
     id: `${what}:${id}`,
     name,
     detail: what === 'entity' ? detail : [kind, detail].filter(Boolean).join(' · '),
-    drawing: DRAWINGS[what] ?? drawing,
+    iconPath: DRAWINGS[what] ?? iconPath,
   };
 }
 

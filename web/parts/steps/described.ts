@@ -22,15 +22,15 @@ export async function describedBy(home: HomeStore): Promise<Described> {
 function purposesOf(connection: Connection): Promise<Omit<Described, 'services'>> {
   const before = known.get(connection);
   if (before !== undefined) return before;
-  const asked = ask(connection);
-  known.set(connection, asked);
+  const requested = ask(connection);
+  known.set(connection, requested);
   const forget = (): void => {
     connection.removeEventListener('disconnected', forget);
-    if (known.get(connection) === asked) known.delete(connection);
+    if (known.get(connection) === requested) known.delete(connection);
   };
   connection.addEventListener('disconnected', forget);
-  asked.catch(forget);
-  return asked;
+  requested.catch(forget);
+  return requested;
 }
 
 async function ask(connection: Connection): Promise<Omit<Described, 'services'>> {

@@ -46,7 +46,7 @@ export class DeviceAction extends LightElement {
   declare value: Config;
   declare actions: readonly Config[];
   declare extras: readonly ExtraField[];
-  private readonly asked = { device: '', action: '' };
+  private readonly requested = { device: '', action: '' };
   private entityIds: ReadonlyMap<string, string> = new Map();
 
   constructor() {
@@ -56,16 +56,16 @@ export class DeviceAction extends LightElement {
   }
 
   protected override willUpdate(): void {
-    const { deviceId, asked, value } = this;
+    const { deviceId, requested, value } = this;
     const device = typeof deviceId === 'string' ? deviceId : '';
-    if (asked.device !== device) {
-      asked.device = device;
+    if (requested.device !== device) {
+      requested.device = device;
       this.actions = [];
       if (device !== '') void this.list(device);
     }
     const action = value.type === undefined || value.type === '' ? '' : idOf(value);
-    if (asked.action === action) return;
-    asked.action = action;
+    if (requested.action === action) return;
+    requested.action = action;
     this.extras = [];
     if (action !== '') void this.askExtras(value, action);
   }
@@ -125,7 +125,7 @@ export class DeviceAction extends LightElement {
       connection.sendMessagePromise<readonly Config[]>({ type, device_id }),
       connection.sendMessagePromise<readonly Entry[]>({ type: 'config/entity_registry/list' }),
     ]).catch(() => [[], []]);
-    if (this.asked.device !== device_id) return;
+    if (this.requested.device !== device_id) return;
     this.entityIds = new Map(entries.map(({ id, entity_id }) => [id, entity_id]));
     this.actions = actions;
   }
@@ -135,7 +135,7 @@ export class DeviceAction extends LightElement {
     const answer = await this.home.connection
       .sendMessagePromise<{ extra_fields?: readonly ExtraField[] }>({ type, [this.of]: action })
       .catch(() => ({ extra_fields: [] }));
-    if (this.asked.action === id) this.extras = answer.extra_fields ?? [];
+    if (this.requested.action === id) this.extras = answer.extra_fields ?? [];
   }
 }
 

@@ -12,17 +12,17 @@ const BLANKS = {
 } as const;
 
 /** A device trigger, condition or action: first the device is chosen, then one of those it offers. */
-export function deviceStep(of: keyof typeof BLANKS, drawing: string): StepKind {
+export function deviceStep(of: keyof typeof BLANKS, iconPath: string): StepKind {
   return {
     name: 'device',
     title: 'step.device',
-    drawing,
+    iconPath,
     blank: { ...BLANKS[of], device_id: '' },
     fields: () => [
       field('choose', 'device_id', 'step.device', { what: 'device', isRequired: true }),
       field('device_automation', 'device_automation', 'step.what', { of, isRequired: true }),
     ],
-    about: ({ device_id, type }) => [
+    summary: ({ device_id, type }) => [
       device_id,
       type === undefined || type === '' ? '' : wordOr(`purpose.${String(type)}`, plain(String(type))),
     ],

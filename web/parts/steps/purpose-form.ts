@@ -13,19 +13,19 @@ const OPTION = 'options.';
 export function purposeStep({
   name,
   title,
-  drawing,
+  iconPath,
   key,
 }: {
   readonly name: string;
   readonly title: Word;
-  readonly drawing: string;
+  readonly iconPath: string;
   readonly key: 'trigger' | 'condition';
 }): StepKind {
   const known = (described: Described) => described[`${key}s`];
   return {
     name,
     title,
-    drawing,
+    iconPath,
     blank: { [key]: key === 'trigger' ? 'motion.detected' : 'light.is_on' },
     fields: (values, described) => {
       const purpose = known(described)[String(values[key])];
@@ -51,7 +51,7 @@ export function purposeStep({
       const step = Object.fromEntries(entries.filter(([one]) => !one.startsWith(OPTION)));
       return options.length === 0 ? step : { ...step, options: Object.fromEntries(options) };
     },
-    about: (values) => purposeName(String(values[key])),
+    summary: (values) => purposeName(String(values[key])),
   };
 }
 

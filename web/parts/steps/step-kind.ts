@@ -25,7 +25,7 @@ export interface StepKind {
   readonly name: string;
   readonly title: Word;
   /** A path from the icon set. */
-  readonly drawing: string;
+  readonly iconPath: string;
   /** The initial configuration. */
   readonly blank: FormValues;
   readonly fields: (values: FormValues, described: Described) => readonly FormField[];
@@ -33,7 +33,7 @@ export interface StepKind {
   readonly toForm?: (step: FormValues, described: Described) => FormValues;
   readonly toStep?: (values: FormValues) => StepConfig;
   /** A short summary. */
-  readonly about?: (values: FormValues) => unknown;
+  readonly summary?: (values: FormValues) => unknown;
 }
 
 /** A group of step types, in display order. */

@@ -136,7 +136,7 @@ export class StepList extends LightElement {
   private step(drawn: DrawnStep): TemplateResult {
     const { at, mark, kind, values, name } = drawn;
     const { alias, enabled } = values;
-    const about =
+    const summary =
       typeof alias === 'string' && alias !== ''
         ? alias
         : kind === undefined
@@ -153,9 +153,9 @@ export class StepList extends LightElement {
             aria-expanded=${String(mark.isOpen)}
             @click=${() => this.mark(at, { isOpen: !mark.isOpen })}
           >
-            ${icon(kind?.drawing ?? mdiShapeOutline)}
+            ${icon(kind?.iconPath ?? mdiShapeOutline)}
             <span class="step-title"
-              ><span>${name}</span>${about === '' ? nothing : html`<small class="hint">${about}</small>`}</span
+              ><span>${name}</span>${summary === '' ? nothing : html`<small class="hint">${summary}</small>`}</span
             >
             ${isOff ? html`<span class="badge quiet">${say('entities.disabled')}</span>` : nothing}
             ${fault === undefined || mark.isOpen ? nothing : html`<span class="badge bad">${say('step.faulty')}</span>`}
@@ -255,8 +255,8 @@ export class StepList extends LightElement {
   }
 
   private copy(at: number): void {
-    this.marks = spliced(this.marks, { at: at + 1, gone: 0 }, newMark(true));
-    this.tell(spliced(this.steps, { at: at + 1, gone: 0 }, structuredClone(this.steps[at])));
+    this.marks = spliced(this.marks, { at: at + 1, removed: 0 }, newMark(true));
+    this.tell(spliced(this.steps, { at: at + 1, removed: 0 }, structuredClone(this.steps[at])));
   }
 
   private enable(at: number, isOn: boolean): void {
@@ -275,8 +275,8 @@ export class StepList extends LightElement {
   }
 
   private takeOut(at: number): void {
-    this.marks = spliced(this.marks, { at, gone: 1 });
-    this.tell(spliced(this.steps, { at, gone: 1 }));
+    this.marks = spliced(this.marks, { at, removed: 1 });
+    this.tell(spliced(this.steps, { at, removed: 1 }));
     void keepFocus(
       this,
       () => this.querySelector<HTMLElement>(`:scope > ol > li:nth-child(${at + 1}) .step-fold`) ?? this.adder,
@@ -284,7 +284,7 @@ export class StepList extends LightElement {
   }
 
   private replace(at: number, step: StepConfig): void {
-    this.tell(spliced(this.steps, { at, gone: 1 }, step));
+    this.tell(spliced(this.steps, { at, removed: 1 }, step));
   }
 
   private get adder(): HTMLElement | null {

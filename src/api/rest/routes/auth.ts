@@ -56,12 +56,12 @@ function claimRoutes(auth: Auth): Route[] {
         403: 'A wrong code, or the server is already claimed',
         429: 'Too many wrong codes',
       },
-      handle: (request) => claimHouse(auth, request),
+      handle: (request) => claimServer(auth, request),
     },
   ];
 }
 
-async function claimHouse(auth: Auth, request: RestRequest): Promise<Reply> {
+async function claimServer(auth: Auth, request: RestRequest): Promise<Reply> {
   const wish = parse(ClaimBody, request.json('Invalid JSON.'));
   if (!isClientId(wish.client_id)) throw new HubError('invalid_format', 'Invalid client id');
   if (!isRedirectUri(wish.client_id, wish.redirect_uri))

@@ -29,10 +29,10 @@ export function streamRoutes(parts: { readonly bus: Bus; readonly clock: Clock }
             const heartbeat = restartable(parts.clock, IDLE, () => write(PING));
             const undos: Undo[] = [heartbeat.stop];
             const listener: EventListener = (event) => {
-              const heard = readableEvent(event, request.access);
-              if (heard === undefined) return;
+              const received = readableEvent(event, request.access);
+              if (received === undefined) return;
               heartbeat.restart();
-              write(`data: ${heard.toJsonText()}\n\n`);
+              write(`data: ${received.toJsonText()}\n\n`);
             };
             if (types.length === 0) undos.push(parts.bus.onAll(listener));
             else for (const type of new Set(types)) undos.push(parts.bus.on(type, listener));

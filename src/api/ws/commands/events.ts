@@ -28,8 +28,8 @@ export function eventCommands(parts: { readonly bus: Bus; readonly clock: Clock 
         if (type === 'state_reported') return () => {};
         if (access.mayRead === null) return broadcasts.join(type, feed);
         return listen(bus, type, (event) => {
-          const heard = readableEvent(event, access);
-          if (heard !== undefined) feed.frame(frames.frame(heard, feed.id));
+          const received = readableEvent(event, access);
+          if (received !== undefined) feed.frame(frames.frame(received, feed.id));
         });
       },
     }),

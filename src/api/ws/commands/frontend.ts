@@ -13,7 +13,7 @@ import { ValueFollowers } from '../value-followers.ts';
 import { requireUser } from './auth.ts';
 
 /** The owner name of values shared by all users. */
-const HOUSE = 'house';
+const HOME_OWNER = 'house';
 
 const key = z.string().min(1).max(200);
 
@@ -40,7 +40,7 @@ export function frontendCommands(parts: {
       maySee: ({ caller }) => auth.tokens.get(caller.tokenId)?.policy === null,
     }),
     ...savedCommands({ auth, followers }, 'system', {
-      ownerOf: () => HOUSE,
+      ownerOf: () => HOME_OWNER,
       maySee: ({ access }) => access.mayRead === null,
     }),
     defineCommand({

@@ -37,9 +37,9 @@ export function mqttCommands(mqtt: MqttAccess, registry: DeviceEntities): Comman
         qos: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
       },
       subscribe: ({ message }, feed) =>
-        mqtt.inspect(message.topic, message.qos, (heard) => {
+        mqtt.inspect(message.topic, message.qos, (received) => {
           // Slow clients skip messages.
-          if (!feed.isSlow()) feed.event(JSON.stringify(heard));
+          if (!feed.isSlow()) feed.event(JSON.stringify(received));
         }),
     }),
     defineCommand({

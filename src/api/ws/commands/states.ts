@@ -15,10 +15,8 @@ const MAX_DOMAINS = 1000;
 const MAX_GLOBS = 100;
 
 const word = z.string().max(255);
-const texts = (most: number) =>
-  z
-    .union([word, z.array(word).max(most)])
-    .transform((value) => (typeof value === 'string' ? [value] : value));
+const texts = (max: number) =>
+  z.union([word, z.array(word).max(max)]).transform((value) => (typeof value === 'string' ? [value] : value));
 
 /** Entity IDs as a list or as comma-separated text, in any case; a malformed one is rejected. */
 const entityIds = z.union([z.string(), z.array(z.string()).max(MAX_ENTITIES)]).transform((value) => {

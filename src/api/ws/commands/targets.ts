@@ -90,7 +90,7 @@ export function targetCommands({ targets, entities, states }: TargetCommandParts
         const out = partsOf(target.exclude ?? NOTHING, expand, access, { all: true, hidden: true });
         return {
           includes,
-          excludes: out.map(({ type, id, entities: gone }) => ({ type, id, removed: lostTo(gone) })),
+          excludes: out.map(({ type, id, entities: removed }) => ({ type, id, removed: lostTo(removed) })),
         };
       },
     }),
@@ -116,7 +116,7 @@ interface Part {
 /**
  * Returns which parts lose which of the removed entities, in time proportional to these, not to the parts.
  */
-function removals(includes: readonly Part[]): (gone: readonly EntityId[]) => object[] {
+function removals(includes: readonly Part[]): (removed: readonly EntityId[]) => object[] {
   const holders = new Map<EntityId, Part[]>();
   for (const part of includes)
     for (const id of part.entities) {
@@ -125,9 +125,9 @@ function removals(includes: readonly Part[]): (gone: readonly EntityId[]) => obj
       else found.push(part);
     }
   const places = new Map(includes.map((part, i) => [part, i]));
-  return (gone) => {
-    const out = new Set(gone);
-    const touched = new Set(gone.flatMap((id) => holders.get(id) ?? []));
+  return (removed) => {
+    const out = new Set(removed);
+    const touched = new Set(removed.flatMap((id) => holders.get(id) ?? []));
     return [...touched]
       .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
       .map(({ type, id, entities }) => ({ type, id, entities: entities.filter((one) => out.has(one)) }));

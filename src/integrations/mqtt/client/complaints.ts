@@ -8,7 +8,7 @@ const MAX_LINES = 100;
 const MINUTE = 60_000;
 
 /** Logs problems with messages, each cause at its 1st, 10th, 100th … occurrence with the count. */
-export class Complaints {
+export class WarningLog {
   private readonly log: Log;
   private readonly clock: Clock;
   private readonly counts = new Map<string, number>();

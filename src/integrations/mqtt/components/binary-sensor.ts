@@ -31,9 +31,9 @@ export const binarySensorComponent = defineComponent({
       topic: config.state_topic,
       template: config.value_template,
       isMain: true,
-      read: (state, site) => {
+      read: (state, context) => {
         if (state === config.payload_on) {
-          if (config.off_delay !== undefined) site.later(config.off_delay, { on: false });
+          if (config.off_delay !== undefined) context.later(config.off_delay, { on: false });
           return { on: true };
         }
         if (state === config.payload_off) return { on: false };

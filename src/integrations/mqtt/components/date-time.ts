@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../jinja/time/clock-fields.ts';
 import { Datetime, PyDate } from '../../../jinja/time/datetime.ts';
 import { PyTime } from '../../../jinja/time/time-of-day.ts';
 import { fixedZone } from '../../../jinja/time/zone.ts';
-import { type Component, defineComponent, NONE, type ReadingSite } from '../entity/component.ts';
+import { type Component, defineComponent, NONE, type ReadingContext } from '../entity/component.ts';
 import { commandTopic, flag, stateTopic, template, timeZone } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { readLoosely } from '../schema/loose-time.ts';
@@ -32,7 +32,7 @@ function calendarComponent(own: {
   readonly domain: Domain;
   /** The name of the value in reports and in the service. */
   readonly value: string;
-  read(text: string, config: Config, site: ReadingSite): unknown;
+  read(text: string, config: Config, context: ReadingContext): unknown;
   /** The service's fields as text, and as the object that templates receive. */
   write(fields: Values): { readonly text: string; readonly object: unknown };
 }): Component {
@@ -50,12 +50,12 @@ function calendarComponent(own: {
         topic: config.state_topic,
         template: config.value_template,
         isMain: true,
-        read: (text, site) => {
+        read: (text, context) => {
           if (text === '') return null;
           if (text === NONE) return { [own.value]: null };
-          const value = own.read(text, config, site);
+          const value = own.read(text, config, context);
           return value === undefined
-            ? site.complain('it is no date or time that can be read')
+            ? context.warn('it is no date or time that can be read')
             : { [own.value]: value };
         },
       },

@@ -1,7 +1,7 @@
 import type { Values } from '../../../domains/definition/define-domain.ts';
 import { deviceTrackerDomain } from '../../../domains/device-tracker/device-tracker.ts';
 import { isJsonObject, readJson } from '../client/payload-json.ts';
-import { defineComponent, type ReadingSite } from '../entity/component.ts';
+import { defineComponent, type ReadingContext } from '../entity/component.ts';
 import { stateTopic, template, text, word } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
 
@@ -46,18 +46,18 @@ export const deviceTrackerComponent = defineComponent({
     {
       topic: config.json_attributes_topic,
       template: config.json_attributes_template,
-      read: (payload, site) => readCoordinates(payload, site),
+      read: (payload, context) => readCoordinates(payload, context),
     },
   ],
 });
 
-function readCoordinates(payload: string, site: ReadingSite): Values | null {
+function readCoordinates(payload: string, context: ReadingContext): Values | null {
   const json = readJson(payload);
   if (!isJsonObject(json)) return null;
   const { latitude, longitude, gps_accuracy: accuracy = 0 } = json;
   if (latitude === undefined && longitude === undefined) return null;
   if (typeof latitude !== 'number' || typeof longitude !== 'number') {
-    site.complain('its coordinates are no numbers');
+    context.warn('its coordinates are no numbers');
     return { latitude: null, longitude: null, gps_accuracy: null };
   }
   return { latitude, longitude, gps_accuracy: typeof accuracy === 'number' ? accuracy : 0 };

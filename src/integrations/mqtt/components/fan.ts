@@ -1,7 +1,7 @@
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { fanDomain } from '../../../domains/fan/fan.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   type Outcome,
   type OutcomeMessage,
@@ -104,24 +104,24 @@ function readings(config: Config): Reading[] {
     {
       topic: config.percentage_state_topic,
       template: config.percentage_value_template,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         if (text === config.payload_reset_percentage) return { percentage: null };
         const value = wholeOf(text);
-        if (value === undefined) return site.complain('the speed is no whole number');
+        if (value === undefined) return context.warn('the speed is no whole number');
         const percentage = Math.floor(((value - config.speed_range_min + 1) * 100) / speedCount(config));
-        if (percentage < 0 || percentage > 100) return site.complain('the speed is out of its range');
+        if (percentage < 0 || percentage > 100) return context.warn('the speed is out of its range');
         return { percentage };
       },
     },
     {
       topic: config.preset_mode_state_topic,
       template: config.preset_mode_value_template,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         if (text === config.payload_reset_preset_mode) return { preset_mode: null };
         const isKnown = config.preset_modes?.includes(text) === true;
-        return isKnown ? { preset_mode: text } : site.complain('the fan has no such preset mode');
+        return isKnown ? { preset_mode: text } : context.warn('the fan has no such preset mode');
       },
     },
     {
@@ -140,7 +140,7 @@ function readings(config: Config): Reading[] {
   ];
 }
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const messages: OutcomeMessage[] = [];
   const patch: Record<string, unknown> = {};
   const { percentage, preset_mode, oscillating, direction } = fields;

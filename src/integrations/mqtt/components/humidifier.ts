@@ -2,7 +2,13 @@ import { decimalOf } from '../../../core/coerce.ts';
 import { roundHalfEven } from '../../../core/rounding.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { humidifierDomain } from '../../../domains/humidifier/humidifier.ts';
-import { type CommandSite, defineComponent, NONE, type Outcome, type Reading } from '../entity/component.ts';
+import {
+  type CommandContext,
+  defineComponent,
+  NONE,
+  type Outcome,
+  type Reading,
+} from '../entity/component.ts';
 import {
   commandTopic,
   flag,
@@ -88,9 +94,9 @@ function readings(config: Config): Reading[] {
     {
       topic: config.action_topic,
       template: config.action_template,
-      read: (payload, site) => {
+      read: (payload, context) => {
         if (payload === '' || payload === NONE) return null;
-        return ACTIONS.has(payload) ? { action: payload } : site.complain('it is none of the actions');
+        return ACTIONS.has(payload) ? { action: payload } : context.warn('it is none of the actions');
       },
     },
     percent(config, 'current_humidity', 0, 100),
@@ -98,12 +104,12 @@ function readings(config: Config): Reading[] {
     {
       topic: config.mode_state_topic,
       template: config.mode_state_template,
-      read: (payload, site) => {
+      read: (payload, context) => {
         if (payload === '') return null;
         if (payload === config.payload_reset_mode) return { mode: null };
         return config.modes?.includes(payload) === true
           ? { mode: payload }
-          : site.complain('it is none of the modes');
+          : context.warn('it is none of the modes');
       },
     },
   ];
@@ -120,19 +126,19 @@ function percent(
   return {
     topic: isTarget ? config.target_humidity_state_topic : config.current_humidity_topic,
     template: isTarget ? config.target_humidity_state_template : config.current_humidity_template,
-    read: (payload, site) => {
+    read: (payload, context) => {
       if (payload === '') return null;
       if (payload === config.payload_reset_humidity) return { [name]: null };
       const value = decimalOf(payload);
       const whole = value === undefined ? undefined : roundHalfEven(value);
       const isInside = whole !== undefined && whole >= min && whole <= max;
-      return isInside ? { [name]: whole } : site.complain('the humidity is out of its range');
+      return isInside ? { [name]: whole } : context.warn('the humidity is out of its range');
     },
   };
 }
 
-function command({ service, fields, patch }: Command<Values>, site: CommandSite<Config>): Outcome {
-  const { config, render } = site;
+function command({ service, fields, patch }: Command<Values>, context: CommandContext<Config>): Outcome {
+  const { config, render } = context;
   const assumed = (topic: string | undefined): Values | undefined =>
     isAssumed(config, topic) ? patch : undefined;
   if (service === 'set_humidity') {

@@ -43,11 +43,11 @@ export const lawnMowerComponent = defineComponent<Config>({
       topic: config.activity_state_topic,
       template: config.activity_value_template,
       isMain: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         if (text.toLowerCase() === 'none') return { state: null };
         const isKnown = (lawnMowerDomain.states as readonly string[]).includes(text);
-        return isKnown ? { state: text } : site.complain('it is none of the activities');
+        return isKnown ? { state: text } : context.warn('it is none of the activities');
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { decimalOf } from '../../../core/coerce.ts';
 import { plainNumbers } from '../../../core/json.ts';
 import { numberDomain } from '../../../domains/number/number.ts';
-import { defineComponent, type ReadingSite } from '../entity/component.ts';
+import { defineComponent, type ReadingContext } from '../entity/component.ts';
 import {
   commandTopic,
   deviceClass,
@@ -58,7 +58,7 @@ export const numberComponent = defineComponent<Config>({
       topic: config.state_topic,
       template: config.value_template,
       isMain: true,
-      read: (payload, site) => readNumber(payload, config, site),
+      read: (payload, context) => readNumber(payload, config, context),
     },
   ],
   command: ({ fields, patch }, { config, render }) => ({
@@ -68,13 +68,13 @@ export const numberComponent = defineComponent<Config>({
 });
 
 /** Digits are a whole number, anything else a float: `12.0` is shown as `12.0`, unless it was 12 before. */
-function readNumber(payload: string, config: Config, site: ReadingSite): { value: unknown } | null {
+function readNumber(payload: string, config: Config, context: ReadingContext): { value: unknown } | null {
   if (payload.trim() === '') return null;
   if (payload === config.payload_reset) return { value: null };
   const value = decimalOf(payload);
-  if (value === undefined) return site.complain('it is no number');
-  if (value < config.min || value > config.max) return site.complain('the number is out of its range');
-  return plainNumbers(site.values.value) === value
+  if (value === undefined) return context.warn('it is no number');
+  if (value < config.min || value > config.max) return context.warn('the number is out of its range');
+  return plainNumbers(context.values.value) === value
     ? null
     : { value: /^\d+$/.test(payload) ? value : asFloat(value) };
 }

@@ -34,10 +34,10 @@ export const selectComponent = defineComponent({
       topic: config.state_topic,
       template: config.value_template,
       isMain: true,
-      read: (text, site) => {
+      read: (text, context) => {
         if (text === '') return null;
         if (text.toLowerCase() === 'none') return { option: null };
-        return config.options.includes(text) ? { option: text } : site.complain('it is none of the options');
+        return config.options.includes(text) ? { option: text } : context.warn('it is none of the options');
       },
     },
   ],

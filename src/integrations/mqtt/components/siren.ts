@@ -2,11 +2,11 @@ import type { Command, Values } from '../../../domains/definition/define-domain.
 import { sirenDomain } from '../../../domains/siren/siren.ts';
 import { isJsonObject, type JsonObject, member, readJson } from '../client/payload-json.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   NONE,
   type Outcome,
-  type ReadingSite,
+  type ReadingContext,
 } from '../entity/component.ts';
 import {
   commandTopic,
@@ -81,29 +81,29 @@ export const sirenComponent = defineComponent<Config>({
       topic: config.state_topic,
       template: config.state_value_template,
       isMain: true,
-      read: (payload, site) => (payload === '' ? null : readState(payload, config, site)),
+      read: (payload, context) => (payload === '' ? null : readState(payload, config, context)),
     },
   ],
   command,
 });
 
-function readState(payload: string, config: Config, site: ReadingSite): Values | null {
+function readState(payload: string, config: Config, context: ReadingContext): Values | null {
   const json = readJson(payload);
-  if (!isJsonObject(json)) return readWord(payload, config, site);
+  if (!isJsonObject(json)) return readWord(payload, config, context);
   const tone = member(json, 'tone');
   const isNoTone = tone !== undefined && config.available_tones?.includes(pythonText(tone) ?? '') === false;
-  if (isNoTone) return site.complain('its tone is none the siren has');
+  if (isNoTone) return context.warn('its tone is none the siren has');
   const state = pythonText(member(json, 'state'));
-  const word = state === undefined ? {} : (readWord(state, config, site) ?? {});
+  const word = state === undefined ? {} : (readWord(state, config, context) ?? {});
   const sound = readSound(json, config);
-  if (sound === undefined) site.complain('its sound is none a siren makes');
+  if (sound === undefined) context.warn('its sound is none a siren makes');
   return { ...word, ...sound };
 }
 
-function readWord(word: string, config: Config, site: ReadingSite): Values | null {
+function readWord(word: string, config: Config, context: ReadingContext): Values | null {
   if (word === (config.state_on ?? config.payload_on)) return { on: true };
   if (word === (config.state_off ?? config.payload_off)) return { on: false };
-  return word === NONE ? { on: null } : site.complain('it is neither on nor off');
+  return word === NONE ? { on: null } : context.warn('it is neither on nor off');
 }
 
 /** The supported sound values of a report; undefined when any of them is invalid. */
@@ -125,7 +125,7 @@ function readSound(json: JsonObject, config: Config): Values | undefined {
   return sound;
 }
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   const on = service === 'turn_on';
   const state = on ? config.payload_on : config.payload_off;
   const offTemplate = config.command_off_template ?? config.command_template;

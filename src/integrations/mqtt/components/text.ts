@@ -4,15 +4,15 @@ import { defineComponent } from '../entity/component.ts';
 import { commandTopic, flag, integer, pattern, stateTopic, template, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 const keys = {
   command_topic: commandTopic,
   command_template: template.optional(),
   state_topic: stateTopic.optional(),
   value_template: template.optional(),
-  min: integer({ min: 0, max: LONGEST }).default(0),
-  max: integer({ min: 0, max: LONGEST }).default(LONGEST),
+  min: integer({ min: 0, max: MAX_LENGTH }).default(0),
+  max: integer({ min: 0, max: MAX_LENGTH }).default(MAX_LENGTH),
   mode: word(['text', 'password'], 'exact').default('text'),
   pattern: pattern.optional(),
   optimistic: flag.default(false),
@@ -45,7 +45,7 @@ export const textComponent = defineComponent({
       topic: config.state_topic,
       template: config.value_template,
       isMain: true,
-      read: (text, site) => (isFit(text, config) ? { value: text } : site.complain('it does not fit')),
+      read: (text, context) => (isFit(text, config) ? { value: text } : context.warn('it does not fit')),
     },
   ],
   command: ({ fields, patch }, { config, render }) => ({

@@ -3,7 +3,7 @@ import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import { waterHeaterDomain } from '../../../domains/water-heater/water-heater.ts';
 import {
-  type CommandSite,
+  type CommandContext,
   defineComponent,
   NONE,
   type Outcome,
@@ -89,7 +89,7 @@ export const waterHeaterComponent = defineComponent<Config>({
         ? (config.initial ?? usual(config, home).initial)
         : null,
     },
-    remembersValues: isAssumed(config, config.mode_state_topic),
+    restoresValues: isAssumed(config, config.mode_state_topic),
   }),
   readings,
   command,
@@ -101,11 +101,11 @@ function readings(config: Config): Reading[] {
     template:
       (name === 'temperature' ? config.temperature_state_template : config.current_temperature_template) ??
       config.value_template,
-    read: (payload, site) => {
+    read: (payload, context) => {
       if (payload === '') return null;
       if (payload === NONE) return { [name]: null };
       const value = decimalOf(payload);
-      return value === undefined ? site.complain(`${name} is no number`) : { [name]: value };
+      return value === undefined ? context.warn(`${name} is no number`) : { [name]: value };
     },
   });
   return [
@@ -113,11 +113,11 @@ function readings(config: Config): Reading[] {
       topic: config.mode_state_topic,
       template: config.mode_state_template ?? config.value_template,
       isMain: true,
-      read: (payload, site) => {
+      read: (payload, context) => {
         if (payload === '') return null;
         if (payload === NONE) return { operation_mode: null };
         const isKnown = config.modes.includes(payload);
-        return isKnown ? { operation_mode: payload } : site.complain('it is none of the modes');
+        return isKnown ? { operation_mode: payload } : context.warn('it is none of the modes');
       },
     },
     temperature('temperature'),
@@ -125,7 +125,7 @@ function readings(config: Config): Reading[] {
   ];
 }
 
-function command({ service, fields }: Command<Values>, { config, render }: CommandSite<Config>): Outcome {
+function command({ service, fields }: Command<Values>, { config, render }: CommandContext<Config>): Outcome {
   if (service === 'turn_on' || service === 'turn_off') {
     const word = service === 'turn_on' ? config.payload_on : config.payload_off;
     const topic = config.power_command_topic;

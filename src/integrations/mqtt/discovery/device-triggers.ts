@@ -191,7 +191,7 @@ class TriggerItem implements Item {
     try {
       text = this.rendering.value(this.config.value_template, message, 'utf-8');
     } catch (error) {
-      this.parts.complaints.warn(
+      this.parts.warnings.warn(
         `trigger ${message.topic}`,
         `A trigger on ${message.topic} failed: ${messageOf(error)}`,
       );

@@ -262,6 +262,6 @@ function putBase(raw: RawConfig): RawConfig {
 
 function withBase(value: ExactJson, base: string): ExactJson {
   if (typeof value !== 'string') return value;
-  const begun = value.startsWith('~') ? `${base}${value.slice(1)}` : value;
-  return value.length > 1 && begun.endsWith('~') ? `${begun.slice(0, -1)}${base}` : begun;
+  const expanded = value.startsWith('~') ? `${base}${value.slice(1)}` : value;
+  return value.length > 1 && expanded.endsWith('~') ? `${expanded.slice(0, -1)}${base}` : expanded;
 }

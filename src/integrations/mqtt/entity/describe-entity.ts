@@ -31,8 +31,8 @@ export function describeEntity(
     visibleByDefault: config.visible_by_default,
     assumedState: facts.assumedState === true,
     forceUpdate: facts.forceUpdate === true,
-    remembersValues:
-      facts.assumedState === true || facts.remembersValues === true || (facts.expireAfter ?? 0) > 0,
+    restoresValues:
+      facts.assumedState === true || facts.restoresValues === true || (facts.expireAfter ?? 0) > 0,
     ...defined({
       uniqueId: config.unique_id,
       objectId: requestedObjectId(config.default_entity_id),

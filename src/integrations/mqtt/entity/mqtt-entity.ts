@@ -6,13 +6,13 @@ import type { UnitSystem } from '../../../core/unit-system.ts';
 import type { Command, Values } from '../../../domains/definition/define-domain.ts';
 import type { Driver, EntityHandle, Picture } from '../../../entities/entity/driver.ts';
 import type { EntityDescription } from '../../entity-port.ts';
-import type { Complaints } from '../client/complaints.ts';
+import type { WarningLog } from '../client/complaints.ts';
 import type { Connection } from '../client/connection.ts';
 import type { Message } from '../client/message.ts';
 import { Availability } from '../schema/availability.ts';
 import { availabilityRules, type EntityConfig } from '../schema/entity-schema.ts';
 import { isMissing } from '../schema/templates.ts';
-import type { Component, ComponentFacts, Reading, ReadingSite, SavedPicture } from './component.ts';
+import type { Component, ComponentFacts, Reading, ReadingContext, SavedPicture } from './component.ts';
 import { describeEntity, nameOf } from './describe-entity.ts';
 import { Expiry } from './expiry.ts';
 import type { Groups } from './groups.ts';
@@ -23,7 +23,7 @@ import { Rendering, type RenderingHost } from './rendering.ts';
 export interface MqttEntityContext extends RenderingHost {
   readonly connection: Connection;
   readonly clock: Clock;
-  readonly complaints: Complaints;
+  readonly warnings: WarningLog;
   readonly groups: Groups;
   readonly home: { readonly units: UnitSystem };
   /** The integration of the entities; `mqtt` by default. */
@@ -117,7 +117,7 @@ export class MqttEntity implements Driver {
     const retain = (config as { readonly retain?: boolean }).retain === true;
     for (const { topic, payload: plain } of outcome.messages) {
       const payload = typeof plain === 'string' ? encodeText(plain, config.encoding) : plain;
-      if (payload === undefined) this.complain(topic, `the command is no text in ${config.encoding}`);
+      if (payload === undefined) this.warn(topic, `the command is no text in ${config.encoding}`);
       else await home.connection.publish({ topic, payload, qos, retain, expiry });
     }
     if (outcome.patch === undefined) return;
@@ -218,10 +218,10 @@ export class MqttEntity implements Driver {
   /** One message, all that this entity reads of it, one write. */
   private onMessage(topic: string, message: Message): void {
     const { handle } = this;
-    const heard = this.listening.get(topic);
-    if (handle === undefined || heard === undefined) return;
+    const received = this.listening.get(topic);
+    if (handle === undefined || received === undefined) return;
     let patch: Values | undefined;
-    const site: ReadingSite = {
+    const context: ReadingContext = {
       get values() {
         return patch === undefined ? handle.values : { ...handle.values, ...patch };
       },
@@ -231,17 +231,17 @@ export class MqttEntity implements Driver {
       keepPicture: (picture) => {
         this.shown = picture;
       },
-      complain: (reason) => this.complain(topic, reason),
+      warn: (reason) => this.warn(topic, reason),
       later: (seconds, values) => {
         this.cancelLater?.();
         this.cancelLater = this.home.clock.after(seconds * 1000, () => handle.report(values));
       },
     };
     let isRead = false;
-    for (const reading of heard.readings) {
+    for (const reading of received.readings) {
       if (reading.skipsRetained === true && message.retained) continue;
       if (reading.isMain === true) this.mainMessageCame();
-      const reported = this.read(reading, message, site);
+      const reported = this.read(reading, message, context);
       if (reported !== null) {
         patch = patch === undefined ? reported : { ...patch, ...reported };
         isRead = true;
@@ -255,28 +255,28 @@ export class MqttEntity implements Driver {
       return;
     }
     this.lastExtra = extra ?? this.lastExtra;
-    const own = this.ownAttributes(site.values, extra !== undefined);
+    const own = this.ownAttributes(context.values, extra !== undefined);
     handle.report(patch ?? {}, { available, source: topic, ...own });
   }
 
-  private read(reading: Reading, message: Message, site: ReadingSite): Values | null {
-    if (reading.readBytes !== undefined) return reading.readBytes(message.payload, site);
+  private read(reading: Reading, message: Message, context: ReadingContext): Values | null {
+    if (reading.readBytes !== undefined) return reading.readBytes(message.payload, context);
     let text: string | undefined;
     try {
       text = this.rendering.value(reading.template, message, this.config.encoding, reading.variables);
     } catch (error) {
-      site.complain(`template failed: ${messageOf(error)}`);
+      context.warn(`template failed: ${messageOf(error)}`);
       if (reading.needsTemplate === true || !isMissing(error)) return null;
       text = message.text(this.config.encoding);
     }
     if (text === undefined)
-      return site.complain(`the payload is no text in ${this.config.encoding || 'raw bytes'}`);
-    return reading.read?.(text, site) ?? null;
+      return context.warn(`the payload is no text in ${this.config.encoding || 'raw bytes'}`);
+    return reading.read?.(text, context) ?? null;
   }
 
-  private complain(topic: string, reason: string): null {
+  private warn(topic: string, reason: string): null {
     const id = this.handle?.id ?? this.component.name;
-    this.home.complaints.warn(
+    this.home.warnings.warn(
       `${id} ${topic} ${reason.slice(0, 60)}`,
       `${id}: message on ${topic} ignored: ${reason}`,
     );

@@ -18,11 +18,11 @@ export const tasmotaContact = tasmotaKind<Contact>({
   readings: ({ places, words: [off, on], offAfter }) =>
     places.map(([topic, path]) => ({
       topic,
-      read: (_text, site) => {
-        const report = reportOf(site);
+      read: (_text, context) => {
+        const report = reportOf(context);
         const word = report === null ? undefined : at(report, path);
         if (word === on) {
-          if (offAfter !== null) site.later(offAfter, { on: false });
+          if (offAfter !== null) context.later(offAfter, { on: false });
           return { on: true };
         }
         return word === off ? { on: false } : null;

@@ -25,8 +25,8 @@ export const tasmotaFan = tasmotaKind<TasmotaFan>({
     values: { on: false },
   }),
   readings: ({ topics }) =>
-    onEach(topics, (_text, site) => {
-      const report = reportOf(site);
+    onEach(topics, (_text, context) => {
+      const report = reportOf(context);
       const reported = report === null ? undefined : at(report, ['FanSpeed']);
       const speed = typeof reported === 'string' || reported === undefined ? undefined : numberOf(reported);
       if (speed === 0) return { on: false, percentage: 0 };

@@ -4,7 +4,7 @@ import { miredOrKelvin } from '../../../domains/light/color.ts';
 import type { ColorMode } from '../../../domains/light/color-mode.ts';
 import { lightDomain } from '../../../domains/light/light.ts';
 import { type JsonObject, member } from '../client/payload-json.ts';
-import type { ReadingSite } from '../entity/component.ts';
+import type { ReadingContext } from '../entity/component.ts';
 import { lightCommands } from './light-commands.ts';
 import { EFFECTS, type LightType, type TasmotaLight } from './light-side.ts';
 import { numberAt, powerIn, reportOf } from './reports.ts';
@@ -35,10 +35,10 @@ export const tasmotaLight = tasmotaKind<TasmotaLight>({
     configured: { color_mode: MODES[type][0] },
   }),
   readings: (side) =>
-    onEach(side.topics, (_text, site) => {
-      const report = reportOf(site);
+    onEach(side.topics, (_text, context) => {
+      const report = reportOf(context);
       const on = report === null ? undefined : powerIn(report, side);
-      return report === null || on === undefined ? null : { on, ...reported(report, side, site) };
+      return report === null || on === undefined ? null : { on, ...reported(report, side, context) };
     }),
   command: ({ service, fields }, { side, values }) => {
     const on = service === 'turn_on';
@@ -49,7 +49,7 @@ export const tasmotaLight = tasmotaKind<TasmotaLight>({
 });
 
 /** The values of a report besides power. Raw level, color and temperature are kept for fade speeds. */
-function reported(report: JsonObject, { type, level }: TasmotaLight, site: ReadingSite): Values {
+function reported(report: JsonObject, { type, level }: TasmotaLight, context: ReadingContext): Values {
   if (type === 0) return {};
   const patch: Record<string, unknown> = {};
   const dimmer = numberAt(report, [level.reported]);
@@ -68,7 +68,7 @@ function reported(report: JsonObject, { type, level }: TasmotaLight, site: Readi
   const isReported = Object.keys(patch).length > 0;
   // It is white while its white channels are on, and before any report about them.
   if (isReported && type >= 4) {
-    const shines = (white ?? site.values.white_level) !== 0;
+    const shines = (white ?? context.values.white_level) !== 0;
     patch.color_mode = shines ? (type === 4 ? 'white' : 'color_temp') : 'hs';
   }
   return patch;

@@ -73,7 +73,7 @@ const QUANTITIES: ReadonlyMap<string, Quantity> = new Map<string, Quantity>([
 ]);
 
 /** Quantities whose unit is part of the report. */
-const WITH_TOLD_UNIT: ReadonlyMap<string, readonly [told: string, quantity: Quantity]> = new Map([
+const WITH_REPORTED_UNIT: ReadonlyMap<string, readonly [told: string, quantity: Quantity]> = new Map([
   ['DewPoint', ['TempUnit', { ...measured('temperature'), icon: 'mdi:weather-rainy' }]],
   ['Temperature', ['TempUnit', measured('temperature')]],
   ['Pressure', ['PressureUnit', measured('pressure')]],
@@ -95,7 +95,7 @@ export function quantityAt(
   report: Readonly<Record<string, unknown>>,
 ): Quantity {
   const name = nameOf(String(sensor), String(reading), inner);
-  const [reported, quantity] = WITH_TOLD_UNIT.get(name) ?? [];
+  const [reported, quantity] = WITH_REPORTED_UNIT.get(name) ?? [];
   if (reported === undefined || quantity === undefined) return QUANTITIES.get(name) ?? {};
   const unit = Object.hasOwn(report, reported) ? report[reported] : undefined;
   if (typeof unit !== 'string' || unit.length > 32) return quantity;

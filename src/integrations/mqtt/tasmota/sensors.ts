@@ -2,7 +2,7 @@ import type { ExactJson } from '../../../core/json.ts';
 import { sensorDeviceClasses } from '../../../domains/sensor/device-classes.ts';
 import { sensorDomain } from '../../../domains/sensor/sensor.ts';
 import { repr } from '../../../jinja/values/printing.ts';
-import type { ComponentFacts, Reading, ReadingSite } from '../entity/component.ts';
+import type { ComponentFacts, Reading, ReadingContext } from '../entity/component.ts';
 import { numberOf, pythonText } from '../schema/config-values.ts';
 import { type Quantity, quantityAt } from './quantities.ts';
 import { at, type Path, reportOf } from './reports.ts';
@@ -29,10 +29,10 @@ export const tasmotaSensor = tasmotaKind<TasmotaSensor>({
     places.map(
       ([topic, path]): Reading => ({
         topic,
-        read: (_text, site) => {
-          const report = reportOf(site);
+        read: (_text, context) => {
+          const report = reportOf(context);
           const value = report === null ? undefined : readingAt(report, path);
-          return value === undefined ? null : shownValue(value, quantity, site);
+          return value === undefined ? null : shownValue(value, quantity, context);
         },
       }),
     ),
@@ -59,11 +59,11 @@ function readingAt(report: ExactJson, path: Path): ExactJson | undefined {
 function shownValue(
   value: ExactJson,
   quantity: Quantity,
-  site: ReadingSite,
+  context: ReadingContext,
 ): { value: string | null } | null {
   if (value === null) return { value: null };
   const text = pythonText(value) ?? repr(value as never);
-  if (isNumeric(quantity) && numberOf(value) === undefined) return site.complain('it is no number');
+  if (isNumeric(quantity) && numberOf(value) === undefined) return context.warn('it is no number');
   return { value: text.length > MAX_STATE_LENGTH ? null : text };
 }
 

@@ -42,8 +42,8 @@ export const tasmotaShutter = tasmotaKind<TasmotaShutter>({
 function reading(side: TasmotaShutter, topic: string, path: readonly string[]): Reading {
   return {
     topic,
-    read: (_text, site) => {
-      const report = reportOf(site);
+    read: (_text, context) => {
+      const report = reportOf(context);
       if (report === null) return null;
       const number = (name: string): number | undefined => numberAt(report, [...path, name]);
       const [direction, reported] = [number('Direction'), number('Position')];

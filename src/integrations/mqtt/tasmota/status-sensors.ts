@@ -1,5 +1,5 @@
 import { sensorDomain } from '../../../domains/sensor/sensor.ts';
-import type { Reading, ReadingSite } from '../entity/component.ts';
+import type { Reading, ReadingContext } from '../entity/component.ts';
 import { pythonText } from '../schema/config-values.ts';
 import type { Quantity } from './quantities.ts';
 import { at, type Path, reportOf } from './reports.ts';
@@ -114,21 +114,21 @@ export const tasmotaStatusSensor = tasmotaKind<StatusSensor>({
 
 function readings({ places, presence, quantity }: StatusSensor): Reading[] {
   let isWaiting = true;
-  const heard = places.map(
+  const received = places.map(
     ([topic, path]): Reading => ({
       topic,
-      read: (_text, site) => {
-        const report = isWaiting ? reportOf(site) : null;
+      read: (_text, context) => {
+        const report = isWaiting ? reportOf(context) : null;
         const value = report === null ? undefined : at(report, path);
         const text = value === undefined ? undefined : pythonText(value);
-        const shown = quantity.deviceClass === 'timestamp' ? begunAt(text, site) : text;
+        const shown = quantity.deviceClass === 'timestamp' ? begunAt(text, context) : text;
         if (shown === undefined) return null;
         if (presence !== null) isWaiting = false;
         return { value: shown };
       },
     }),
   );
-  if (presence === null) return heard;
+  if (presence === null) return received;
   const [topic, online] = presence;
   const back: Reading = {
     topic,
@@ -137,12 +137,12 @@ function readings({ places, presence, quantity }: StatusSensor): Reading[] {
       return null;
     },
   };
-  return [...heard, back];
+  return [...received, back];
 }
 
 /** The start of an uptime in seconds, as a timestamp; undefined for an invalid number. */
-function begunAt(seconds: string | undefined, site: ReadingSite): string | undefined {
-  const point = new Date(site.now - Number(seconds ?? Number.NaN) * 1000);
+function begunAt(seconds: string | undefined, context: ReadingContext): string | undefined {
+  const point = new Date(context.now - Number(seconds ?? Number.NaN) * 1000);
   return Number.isNaN(point.getTime()) ? undefined : point.toISOString();
 }
 

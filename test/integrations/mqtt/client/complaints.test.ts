@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Complaints } from '../../../../src/integrations/mqtt/client/complaints.ts';
+import { WarningLog } from '../../../../src/integrations/mqtt/client/complaints.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { keepingLog } from '../mqtt-home.ts';
 
 function complain() {
   const { log, warnings } = keepingLog();
   const clock = new FakeClock();
-  return { complaints: new Complaints(log, clock), clock, warnings };
+  return { complaints: new WarningLog(log, clock), clock, warnings };
 }
 
 test('a cause is logged at its 1st, 10th and 100th occurrence, with its count', () => {

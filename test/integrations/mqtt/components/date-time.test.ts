@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateTimeDomain } from '../../../../src/domains/date-time/date-time.ts';
 import { dateTimeComponent } from '../../../../src/integrations/mqtt/components/date-time.ts';
-import type { ReadingSite } from '../../../../src/integrations/mqtt/entity/component.ts';
+import type { ReadingContext } from '../../../../src/integrations/mqtt/entity/component.ts';
 
 /** How text of a device without a time zone in its config is interpreted. */
 function stateOf(text: string): unknown {
@@ -9,13 +9,13 @@ function stateOf(text: string): unknown {
   const config = dateTimeComponent.schema.parse({ command_topic: 'set', state_topic: 'state' });
   const site = {
     now: Date.UTC(2026, 10, 21),
-    complain: (reason: string) => {
+    warn: (reason: string) => {
       complaints.push(reason);
       return null;
     },
   };
   const [reading] = dateTimeComponent.readings(config);
-  const values = reading?.read?.(text, site as unknown as ReadingSite);
+  const values = reading?.read?.(text, site as unknown as ReadingContext);
   if (values == null) return complaints.length > 0 ? 'refused' : values;
   return dateTimeDomain.present({ values, capabilities: {} } as never).state;
 }

@@ -28,7 +28,7 @@ export class BlueprintForm extends LightElement {
   declare facts: BlueprintFacts | undefined;
   declare problem: string | undefined;
   private readonly actions = new AsyncActions(this);
-  private asked = '';
+  private requested = '';
 
   constructor() {
     super();
@@ -40,8 +40,8 @@ export class BlueprintForm extends LightElement {
 
   protected override willUpdate(): void {
     const { path } = this.use;
-    if (this.asked === path) return;
-    this.asked = path;
+    if (this.requested === path) return;
+    this.requested = path;
     void this.load(path);
   }
 
@@ -82,12 +82,12 @@ export class BlueprintForm extends LightElement {
     await this.actions.run(async () => {
       const found = (await listBlueprints(this.home.connection, this.domain))[path];
       // The path may have changed meanwhile.
-      if (path !== this.asked) return;
+      if (path !== this.requested) return;
       if (found === undefined) this.problem = say('blueprints.gone', { path });
       else if ('error' in found) this.problem = found.error;
       else this.facts = found.metadata;
     });
-    if (path === this.asked && this.facts !== undefined)
+    if (path === this.requested && this.facts !== undefined)
       this.dispatchEvent(new CustomEvent('known', { detail: this.facts }));
   }
 }

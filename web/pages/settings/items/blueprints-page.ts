@@ -165,7 +165,7 @@ export class BlueprintsPage extends LightElement {
           return this.home.connection.sendMessagePromise({ type: 'template/create', ...toWire(filled) });
         },
       }}
-      @saved=${() => this.actions.tell(say('blueprints.made', { name: this.made }))}
+      @saved=${() => this.actions.showNotice(say('blueprints.made', { name: this.made }))}
       @closed=${() => {
         this.used = undefined;
       }}
@@ -191,7 +191,7 @@ export class BlueprintsPage extends LightElement {
       await this.load(say('list.deleted', { name }));
   }
 
-  private async load(news: string): Promise<void> {
+  private async load(notice: string): Promise<void> {
     await this.actions.run(async () => {
       const lists = await Promise.all(
         DOMAINS.map(async (domain) =>
@@ -201,7 +201,7 @@ export class BlueprintsPage extends LightElement {
         ),
       );
       this.rows = lists.flat();
-    }, news);
+    }, notice);
   }
 }
 

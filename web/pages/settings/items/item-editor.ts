@@ -43,7 +43,7 @@ export class ItemEditor extends LightElement {
     kind: { attribute: false },
     itemId: { attribute: false },
     config: { state: true },
-    verdicts: { state: true },
+    validations: { state: true },
     isUnreadable: { state: true },
     isChanged: { state: true },
     isDeleting: { state: true },
@@ -54,7 +54,7 @@ export class ItemEditor extends LightElement {
   /** `new` for a new item. */
   declare itemId: string;
   declare config: ItemConfig | undefined;
-  declare verdicts: Partial<Record<Judged, Verdict>>;
+  declare validations: Partial<Record<Judged, Verdict>>;
   declare isUnreadable: boolean;
   declare isChanged: boolean;
   declare isDeleting: boolean;
@@ -72,7 +72,7 @@ export class ItemEditor extends LightElement {
       'hearth-script-inputs': ScriptInputsCard,
     });
     this.config = undefined;
-    this.verdicts = {};
+    this.validations = {};
     this.isUnreadable = false;
     this.isChanged = false;
     this.isDeleting = false;
@@ -152,7 +152,7 @@ export class ItemEditor extends LightElement {
     const { domain } = this.kind;
     if (config.use_blueprint === undefined || domain === 'scene')
       return partsOf(domain).map((part) => this.partCard(config, part));
-    const { actions: verdict } = this.verdicts;
+    const { actions: validation } = this.validations;
     return html`<hearth-blueprint-form
         .home=${this.home}
         .domain=${domain}
@@ -160,9 +160,9 @@ export class ItemEditor extends LightElement {
         @changed=${(event: CustomEvent<BlueprintUse>) => this.change({ ...config, use_blueprint: event.detail })}
         @known=${(event: CustomEvent<BlueprintFacts>) => this.nameAfter(event.detail)}
       ></hearth-blueprint-form>
-      <div role="status">${verdict?.valid === false ? html`<p class="alert">${refusal({ message: verdict.error ?? '' })}</p>` : nothing}</div>
+      <div role="status">${validation?.valid === false ? html`<p class="alert">${refusal({ message: validation.error ?? '' })}</p>` : nothing}</div>
       <div class="actions">
-        <button type="button" ?disabled=${this.actions.isBusy || verdict?.valid === false} @click=${this.takeOver}>
+        <button type="button" ?disabled=${this.actions.isBusy || validation?.valid === false} @click=${this.takeOver}>
           ${say('blueprints.take_over')}
         </button>
       </div>`;
@@ -170,7 +170,7 @@ export class ItemEditor extends LightElement {
 
   private partCard(config: ItemConfig, part: string): TemplateResult {
     const place = part === 'sequence' ? 'actions' : (part as Judged);
-    const { valid = true, error } = this.verdicts[place] ?? {};
+    const { valid = true, error } = this.validations[place] ?? {};
     const fault = valid || error == null ? undefined : parseFault(error);
     return html`<section class="card" data-part=${place} aria-labelledby="part-${place}">
       <h2 id="part-${place}">${say(`items.${place}`)}</h2>
@@ -224,7 +224,7 @@ export class ItemEditor extends LightElement {
     this.config = config;
     this.isChanged = true;
     this.isUnreadable = false;
-    this.actions.tell('');
+    this.actions.showNotice('');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.judge(), PAUSE);
   };
@@ -237,16 +237,17 @@ export class ItemEditor extends LightElement {
   private async judge(): Promise<void> {
     const { config, kind } = this;
     if (config === undefined || kind.domain === 'scene') return;
-    const verdicts = await verdictsOn(this.home, kind.domain, config);
-    if (config === this.config) this.verdicts = verdicts;
+    const validations = await verdictsOn(this.home, kind.domain, config);
+    if (config === this.config) this.validations = validations;
   }
 
   private readonly save = async (): Promise<void> => {
     const { config, kind, home } = this;
     const name = config?.[kind.nameKey];
     if (config === undefined) return;
-    if (hasUnreadable(this)) return this.actions.complain(say('form.unreadable'));
-    if (typeof name !== 'string' || name.trim() === '') return this.actions.complain(say('items.needs_name'));
+    if (hasUnreadable(this)) return this.actions.showError(say('form.unreadable'));
+    if (typeof name !== 'string' || name.trim() === '')
+      return this.actions.showError(say('items.needs_name'));
     const done = await this.actions.run(async () => {
       const id = this.isNew ? await newItemId(home, kind.domain, name) : this.itemId;
       await writeItem(home.connection, kind.domain, id, config);

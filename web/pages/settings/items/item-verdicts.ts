@@ -21,8 +21,8 @@ export async function verdictsOn(
   if (config.use_blueprint === undefined) return judgeParts(home, domain, config);
   try {
     const written = await writtenOut(home.connection, domain, useIn(config));
-    const verdicts = Object.values(await judgeParts(home, domain, written));
-    return { actions: verdicts.find(({ valid }) => !valid) ?? { valid: true, error: null } };
+    const validations = Object.values(await judgeParts(home, domain, written));
+    return { actions: validations.find(({ valid }) => !valid) ?? { valid: true, error: null } };
   } catch (error) {
     const { message } = error as { readonly message?: unknown };
     return typeof message === 'string' ? { actions: { valid: false, error: message } } : {};

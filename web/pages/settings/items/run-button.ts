@@ -65,7 +65,7 @@ export class RunButton extends LightElement {
           : html`<hearth-form-dialog
               .home=${this.home}
               .task=${task}
-              @saved=${() => this.actions.tell(say('items.has_run', { name }))}
+              @saved=${() => this.actions.showNotice(say('items.has_run', { name }))}
               @closed=${() => {
                 this.task = undefined;
               }}

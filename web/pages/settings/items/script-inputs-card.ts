@@ -24,7 +24,7 @@ export class ScriptInputsCard extends LightElement {
   declare inputs: unknown;
   declare rows: readonly InputRow[];
   /** The inputs last fired, as JSON: they are not parsed again while being edited. */
-  private told: string | undefined;
+  private reported: string | undefined;
   /** Keys not in use yet, which follow the typed name. */
   private readonly fresh = new Set<string>();
 
@@ -38,8 +38,8 @@ export class ScriptInputsCard extends LightElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     const now = JSON.stringify(this.inputs ?? {});
-    if (!changed.has('inputs') || now === this.told) return;
-    this.told = now;
+    if (!changed.has('inputs') || now === this.reported) return;
+    this.reported = now;
     this.rows = rowsOf(this.inputs);
   }
 
@@ -74,7 +74,7 @@ export class ScriptInputsCard extends LightElement {
       return;
     }
     const inputs = inputsOf(this.rows);
-    this.told = JSON.stringify(inputs);
+    this.reported = JSON.stringify(inputs);
     const detail = this.rows.length === 0 ? undefined : inputs;
     this.dispatchEvent(new CustomEvent('changed', { detail }));
   }

@@ -26,7 +26,7 @@ export class VersionsPage extends LightElement {
     versions: { state: true },
     open: { state: true },
     lines: { state: true },
-    asked: { state: true },
+    requested: { state: true },
   };
 
   declare home: HomeStore;
@@ -36,7 +36,7 @@ export class VersionsPage extends LightElement {
   declare open: number | undefined;
   declare lines: readonly DiffLine[];
   /** The version to confirm restoring. */
-  declare asked: Version | undefined;
+  declare requested: Version | undefined;
   private names: ReadonlyMap<string, string> = new Map();
   private readonly actions = new AsyncActions(this);
 
@@ -45,7 +45,7 @@ export class VersionsPage extends LightElement {
     this.versions = undefined;
     this.open = undefined;
     this.lines = [];
-    this.asked = undefined;
+    this.requested = undefined;
     new Watch(this, () => ['#places']);
   }
 
@@ -64,7 +64,7 @@ export class VersionsPage extends LightElement {
         ${this.versions?.length === 0 ? html`<p class="hint">${say('versions.none')}</p>` : nothing}
         <ol class="rows">${versions.map((version, at) => this.row(version, at === 0))}</ol>
       </section>
-      ${this.asked === undefined ? nothing : this.question(this.asked)}`;
+      ${this.requested === undefined ? nothing : this.question(this.requested)}`;
   }
 
   private row(version: Version, isNow: boolean): TemplateResult {
@@ -88,7 +88,7 @@ export class VersionsPage extends LightElement {
               <button
                 type="button"
                 @click=${() => {
-                  this.asked = version;
+                  this.requested = version;
                 }}
               >
                 ${say('versions.restore')}
@@ -106,7 +106,7 @@ export class VersionsPage extends LightElement {
       no: say('action.cancel'),
       onYes: () => void this.restore(version),
       onClose: () => {
-        this.asked = undefined;
+        this.requested = undefined;
       },
     });
   }
@@ -131,14 +131,14 @@ export class VersionsPage extends LightElement {
       await this.load(say('versions.restored'));
   }
 
-  private async load(news: string): Promise<void> {
+  private async load(notice: string): Promise<void> {
     const { connection } = this.home;
     await this.actions.run(async () => {
       if (this.names.size === 0)
         this.names = new Map((await listUsers(connection)).map(({ id, name }) => [id, name]));
       this.open = undefined;
       this.versions = await listVersions(connection, this.item);
-    }, news);
+    }, notice);
   }
 }
 
