@@ -8,6 +8,9 @@ import { APP_PATHS, openWebFiles } from '../../src/api/web-files.ts';
 import { PATHS } from '../../web/app/paths.ts';
 import { startApi } from '../support/api.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const SCRIPT = `console.log('${'home '.repeat(400)}');`;
 
@@ -158,24 +161,7 @@ describe('the web app', () => {
     expect(headers['access-control-allow-origin']).toBe('*');
   });
 
-  it.each([
-    '/nothing',
-    '/index.html',
-    '/profile/',
-    '//profile',
-    '/assets',
-    '/assets/',
-    '/assets/..%2fsecret.txt',
-    '/%2e%2e/secret.txt',
-    '/.%2e/secret.txt',
-    '/%70rofile',
-    '/assets//app-abc.js',
-    '/assets/app-abc.js%00.css',
-    '/assets\\app-abc.js',
-    '/__proto__',
-    '/constructor',
-    '/api/profile',
-  ])('has nothing at %s', async (path) => {
+  it.each(cases<string[]>('unknown paths'))('has nothing at %s', async (path) => {
     const { port } = await startSite();
     const { status, headers, body } = await ask(port, path);
     expect([400, 404]).toContain(status);

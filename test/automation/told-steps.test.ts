@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { fullAccess } from '../../src/core/access.ts';
 import { newContext } from '../../src/core/context.ts';
 import { automationHome } from '../support/automation-home.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const go = [{ trigger: 'event', event_type: 'go' }];
 const settled = async (): Promise<void> => {
@@ -64,21 +67,16 @@ test('a wait for triggers that are all disabled goes on at once', async () => {
   expect(said.map(({ data }) => data)).toEqual([{ done: false }]);
 });
 
-test.each([
-  ['off', false],
-  ['{{ false }}', false],
-  ['{{ 0 }}', false],
-  ['{{ "" }}', false],
-  ['{{ "off" }}', true],
-  ['maybe', true],
-  [1, true],
-])('a trigger, a condition and an action with enabled %j take part: %s', async (enabled, isPart) => {
-  const trigger = await run([say], { triggers: [{ ...go[0], enabled }] });
-  expect(trigger.said.length).toBe(isPart ? 1 : 0);
-  const no = { condition: 'template', value_template: '{{ false }}', enabled };
-  expect((await run([say], { conditions: [no] })).said.length).toBe(isPart ? 0 : 1);
-  expect((await run([{ ...say, enabled }])).said.length).toBe(isPart ? 1 : 0);
-});
+test.each(cases<[string | number, boolean][]>('enabled'))(
+  'a trigger, a condition and an action with enabled %j take part: %s',
+  async (enabled, isPart) => {
+    const trigger = await run([say], { triggers: [{ ...go[0], enabled }] });
+    expect(trigger.said.length).toBe(isPart ? 1 : 0);
+    const no = { condition: 'template', value_template: '{{ false }}', enabled };
+    expect((await run([say], { conditions: [no] })).said.length).toBe(isPart ? 0 : 1);
+    expect((await run([{ ...say, enabled }])).said.length).toBe(isPart ? 1 : 0);
+  },
+);
 
 test.each([
   ['a template alone as an action', ['{{ true }}']],

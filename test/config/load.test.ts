@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { loadSettings, type SettingSources, SettingsError } from '../../src/config/load.ts';
 import type { Settings } from '../../src/config/schema.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 type Given = Partial<SettingSources> & { readonly file?: string };
 
@@ -175,31 +178,7 @@ describe('settings', () => {
     ]);
   });
 
-  it.each([
-    ['home: { latitude: 90.1 }', '-90 to 90'],
-    ['home: { latitude: .nan }', '-90 to 90'],
-    ['home: { language: "not a language" }', 'a language'],
-    ['home: { time_zone: "+01:00" }', 'a time zone'],
-    ['home: { currency: euro }', 'three capital letters'],
-    ['home: { name: "" }', 'a name'],
-    ['http: { port: 80.5 }', 'whole number'],
-    ['http: { port: "80" }', 'whole number'],
-    ['http: { trusted_proxies: 10.0.0.1 }', 'a list of addresses'],
-    ['http: { trusted_proxies: [10.0.0.0/33] }', 'a list of addresses'],
-    ['http: { trusted_proxies: [nowhere] }', 'a list of addresses'],
-    ['http: { allowed_origins: [dash.example] }', 'a list of origins'],
-    ['http: { allowed_origins: ["https://dash.example/page"] }', 'a list of origins'],
-    ['mqtt: { url: http://broker }', 'mqtt://host'],
-    ['mqtt: { url: [] }', 'mqtt://host'],
-    ['mqtt: { discovery_prefix: "a/#" }', 'a topic'],
-    ['mqtt: { broker: { enabled: maybe } }', 'true or false'],
-    ['http: { port: 1 }\nhttp: { port: 2 }', 'unique'],
-    ['http: [', 'hearth.yaml:1: '],
-    ['- a\n- b', 'blocks'],
-    ['mqtt: { password: !secret broker }', 'hearth.yaml:1: '],
-    ['__proto__: { port: 5 }', 'no setting'],
-    ['constructor: 5', 'no setting'],
-  ])('refuse %s', async (file, message) => {
+  it.each(cases<[string, string][]>('invalid settings'))('refuse %s', async (file, message) => {
     const found = await problems({ file });
     expect(found.join('\n')).toContain(message);
     expect(found.every((problem) => problem.startsWith('hearth.yaml:'))).toBe(true);

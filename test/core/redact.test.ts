@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSecretKey, redact, redactText } from '../../src/core/redact.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const TOKEN = 'hearth_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4_x-1';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiIxMjM0NTYifQ.c2lnbmF0dXJl-_x';
@@ -45,15 +48,7 @@ describe('hiding secrets', () => {
   });
 
   it('knows keys that hold secrets, and keys that do not', () => {
-    for (const key of [
-      'password',
-      'mqttPassword',
-      'access_token',
-      'token',
-      'client_secret',
-      'Authorization',
-      'apiKey',
-    ]) {
+    for (const key of cases<string[]>('keys')) {
       expect(isSecretKey(key), key).toBe(true);
     }
     for (const key of ['name', 'token_id', 'tokenId', 'topic', 'code', 'path'])

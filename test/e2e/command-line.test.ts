@@ -19,7 +19,10 @@ import { isBuilt, isInstalled } from '../../scripts/build.js';
 import { freshCheckout, hearth, startHearth } from '../support/command-line.ts';
 import { smallCheckout } from '../support/small-checkout.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { testData } from '../support/test-data.ts';
 import { seeds } from '../support/thoroughness.ts';
+
+const cases = testData(import.meta.filename);
 
 const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
@@ -155,14 +158,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     for (const args of [[], ['help'], ['--help']]) {
       const { stdout, code } = await hearth(args);
       expect(code).toBe(0);
-      for (const command of [
-        'start',
-        'token create',
-        'token list',
-        'token revoke',
-        'check-config',
-        'version',
-      ]) {
+      for (const command of cases<string[]>('commands')) {
         expect(stdout).toContain(command);
       }
     }
@@ -170,19 +166,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect((await hearth(['--version'])).stdout).toBe(`${VERSION}\n`);
   });
 
-  it.each([
-    [['nonsense'], 'there is no command "nonsense"'],
-    [['token'], 'there is no command "token"'],
-    [['version', 'more'], "Unexpected argument 'more'"],
-    [['start', '--prot', '5'], "Unknown option '--prot'"],
-    [['start', '--port'], 'argument missing'],
-    [['start', '--port', 'http'], 'command line: http.port is "http", but has to be a whole number'],
-    [['start', '--log-level', 'loud'], 'command line: log.level is "loud"'],
-    [['token', 'create'], 'needs --name'],
-    [['token', 'create', '--name', 'x', '--days', '-'], 'no number of days'],
-    [['token', 'revoke'], 'needs the id or the name'],
-    [['token', 'revoke', 'a', 'b'], 'one token at a time'],
-  ])('refuses %j', async (args, message) => {
+  it.each(cases<[string[], string][]>('invalid arguments'))('refuses %j', async (args, message) => {
     const { stdout, stderr, code } = await hearth(args, { env: { HEARTH_DATA_DIR: tempFolder() } });
     expect(stderr).toContain(message);
     expect({ stdout, code }).toEqual({ stdout: '', code: 1 });

@@ -3,6 +3,9 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Route } from '../../../src/api/rest/route.ts';
 import { type Api, StandingClock, startApi } from '../../support/api.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 let api: Api;
 beforeEach(async () => {
@@ -39,23 +42,7 @@ test('an id whose lower case is another letter is written and said safely', asyn
 });
 
 test('a state that is no text is written as Python writes it', async () => {
-  const rows: [string, string][] = [
-    ['0', '0'],
-    ['0.0', '0.0'],
-    ['-0.0', '-0.0'],
-    ['1e3', '1000.0'],
-    ['1e16', '1e+16'],
-    ['0.00001', '1e-05'],
-    ['0.0001', '0.0001'],
-    ['12345678901234567890', '12345678901234567890'],
-    ['true', 'True'],
-    ['false', 'False'],
-    ['[1, 2.0, "a", null]', "[1, 2.0, 'a', None]"],
-    ['{"a": "it\'s", "b": {}}', "{'a': \"it's\", 'b': {}}"],
-    ['"text"', 'text'],
-    ['""', ''],
-    ['[]', '[]'],
-  ];
+  const rows = cases<[string, string][]>('numbers');
   for (const [given, state] of rows) {
     const answer = await api.post('/api/states/test.text', `{"state": ${given}}`);
     expect(((await answer.json()) as { state: string }).state, given).toBe(state);

@@ -6,6 +6,9 @@ import { Blueprints } from '../../../src/automation/blueprints/blueprints.ts';
 import { Float } from '../../../src/core/json.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const SHIPPED = new URL('../../../blueprints', import.meta.url).pathname;
 const TEXT = `# A light for any room.
@@ -266,15 +269,7 @@ describe('an address', () => {
     'http://nas.local/empty.yaml': 'nothing',
   };
 
-  test.each([
-    ['https://github.com/Ann-B/blue/blob/main/lights/Any%20light.yaml', 'ann_b/any_20light'],
-    ['https://raw.githubusercontent.com/Ann-B/blue/main/lights/Any%20light.yaml', 'ann_b/any_20light'],
-    ['https://gist.github.com/annb/abc123', 'annb/any_light'],
-    ['https://gist.github.com/annb/abc123#file-x-yaml', 'annb/any_light'],
-    ['https://community.home-assistant.io/t/any-light/4711', 'ann_b/any_light'],
-    ['https://community.home-assistant.io/t/any-light/4711/12?u=me', 'ann_b/any_light'],
-    ['http://nas.local/share/Any.yml', 'nas_local/any'],
-  ])('%s gives a blueprint', async (url, name) => {
+  test.each(cases<[string, string][]>('addresses'))('%s gives a blueprint', async (url, name) => {
     const { blueprints } = openBlueprints({}, pages);
     expect(await blueprints.import(url)).toMatchObject({
       suggested_filename: name,

@@ -3,6 +3,9 @@ import { parseCondition } from '../../../src/automation/parsing/parse-conditions
 import { parseTriggers } from '../../../src/automation/parsing/parse-triggers.ts';
 import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting, KeptWaits, parseHelp } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const PAIR = { entity_id: ['light.a', 'light.b'] };
 
@@ -21,14 +24,7 @@ function pair(options: object, more: object = {}) {
 }
 
 describe('which entities count', () => {
-  it.each<[object, readonly string[]]>([
-    [{}, ['light.a', 'light.b', 'light.a']],
-    [{ behavior: 'each' }, ['light.a', 'light.b', 'light.a']],
-    [{ behavior: 'any' }, ['light.a', 'light.b', 'light.a']],
-    [{ behavior: 'first' }, ['light.a']],
-    [{ behavior: 'all' }, ['light.b', 'light.a']],
-    [{ behavior: 'last' }, ['light.b', 'light.a']],
-  ])('with %j are %j', (options, expected) => {
+  it.each(cases<[object, readonly string[]][]>('targets'))('with %j are %j', (options, expected) => {
     const { ids, set } = pair(options);
     for (const [id, state] of [
       ['a', 'on'],
@@ -281,14 +277,7 @@ describe('a threshold', () => {
     return seen;
   };
   const C = (number: number) => ({ number, unit_of_measurement: '°C' });
-  const STEPS = [
-    ['10', '°C'],
-    ['15', '°C'],
-    ['20', '°C'],
-    ['20.5', '°C'],
-    ['5', '°C'],
-    ['70', '°F'],
-  ] as const;
+  const STEPS = cases<[string, string][]>('temperatures');
 
   it.each<[unknown, readonly string[]]>([
     [{ type: 'above', value: C(20) }, ['20.5°C', '70°F']],
@@ -340,17 +329,12 @@ describe('a condition of a purpose', () => {
     );
   };
 
-  it.each<[Record<string, string>, object, boolean]>([
-    [{ 'light.a': 'on', 'light.b': 'off' }, {}, true],
-    [{ 'light.a': 'on', 'light.b': 'off' }, { behavior: 'all' }, false],
-    [{ 'light.a': 'on', 'light.b': 'unavailable' }, { behavior: 'all' }, true],
-    [{}, {}, false],
-    [{}, { behavior: 'all' }, true],
-    [{ 'light.a': 'on' }, { for: '00:00:09' }, true],
-    [{ 'light.a': 'on' }, { for: '00:00:11' }, false],
-  ])('in %j with %j is %j', (states, options, expected) => {
-    expect(ask(states, options)).toBe(expected);
-  });
+  it.each(cases<[Record<string, string>, object, boolean][]>('conditions'))(
+    'in %j with %j is %j',
+    (states, options, expected) => {
+      expect(ask(states, options)).toBe(expected);
+    },
+  );
 
   it.each([[{ behavior: 'first' }], [{ for: 'x' }], [{ for: '{{ 1 }}' }], [{ other: 1 }]])(
     'refuses %j',

@@ -12,6 +12,9 @@ import { SerialQueue } from '../../../src/core/serial-queue.ts';
 import { openIn } from '../../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { RunningClock } from '../../support/running-clock.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const ANN: EditBy = { userId: 'ann', reader: 'ann' };
 const OWNER: EditBy = { ...ANN, isOwner: true };
@@ -422,16 +425,7 @@ describe('tags over the interface', () => {
     expect(await code(editor.save('a', { id: 'a', text: ['!secret garage'] }, BEN))).toBe('unauthorized');
   });
 
-  test.each([
-    '!include hearth.yaml',
-    '!include secrets.yaml',
-    '!include hearth.lock',
-    '!include parts/../hearth.yaml',
-    '!include notes.yaml',
-    '!include logs/errors.log',
-    '!include_dir_list .',
-    '!include_dir_named .',
-  ])('bring in no file: %s', async (tag) => {
+  test.each(cases<string[]>('tags'))('bring in no file: %s', async (tag) => {
     const { editor, text, code } = await editing(FILES);
     for (const by of [BEN, OWNER]) {
       expect(await code(editor.save('b', { x: tag }, by))).toBe('not_allowed');

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { str } from '../../../src/jinja/values/printing.ts';
 import { attachTriggers, automationSetting, KeptWaits } from '../../support/automation-setting.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const DOOR = 'binary_sensor.door';
 
@@ -29,16 +32,7 @@ describe('the state trigger', () => {
     ]);
   });
 
-  it.each([
-    [{ from: 'off', to: 'on' }, ['off>on']],
-    [{ to: ['on', 'ajar'] }, ['off>on', 'on>ajar']],
-    [{ not_to: ['on', 'ajar'] }, ['ajar>-']],
-    [{ from: 'on' }, ['on>ajar']],
-    [{ not_from: ['off', 'ajar'] }, ['on>ajar']],
-    [{ to: null }, ['off>on', 'on>ajar', 'ajar>-']],
-    [{ from: null }, ['off>on', 'on>ajar', 'ajar>-']],
-    [{ from: 'off', not_to: 'ajar' }, ['off>on']],
-  ])('with %j takes %j', (config, expected) => {
+  it.each(cases<[Record<string, unknown>, string[]][]>('changes'))('with %j takes %j', (config, expected) => {
     expect(transitions(config, [['off'], ['on'], ['on', { a: 1 }], ['ajar'], [null]])).toEqual(expected);
   });
 

@@ -5,19 +5,11 @@ import { planTurnOff, planTurnOn } from '../../../src/domains/light/turn-on.ts';
 import { DomainEntity } from '../../support/domain-entity.ts';
 import { behaviorRows, tryRow } from '../../support/golden-rows.ts';
 import { refusalKey } from '../../support/refusal-key.ts';
+import { testData } from '../../support/test-data.ts';
 
-const ROOMS: readonly (readonly string[])[] = [
-  ['hs', 'color_temp'],
-  ['hs'],
-  ['hs', 'white'],
-  ['rgb'],
-  ['rgbw'],
-  ['rgbww'],
-  ['xy'],
-  ['color_temp'],
-  ['brightness'],
-  ['onoff'],
-];
+const cases = testData(import.meta.filename);
+
+const ROOMS = cases<readonly (readonly string[])[]>('rooms');
 
 function light(modes: readonly string[], made: { features?: string[]; values?: Partial<LightValues> } = {}) {
   return new DomainEntity(lightDomain, {

@@ -8,6 +8,9 @@ import { switchDomain } from '../../../src/domains/switch/switch.ts';
 import { expandGroups } from '../../../src/entities/services/group-members.ts';
 import { ServiceEngine } from '../../../src/entities/services/service-engine.ts';
 import { makeHome } from '../../support/home.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function homeWithSwitches() {
   const home = makeHome();
@@ -63,23 +66,16 @@ test('missing entities and those of other domains are left out without an error'
   ).toEqual([]);
 });
 
-test.each([
-  [{}, "'entity_id'"],
-  [{ entity_id: '' }, 'entity_id'],
-  [{ entity_id: 'not an id' }, 'entity_id'],
-  [{ entity_id: ['all', 'switch.a'] }, 'entity_id'],
-  [{ entity_id: 5 }, 'entity_id'],
-  [{ area_id: 5 }, 'area_id'],
-  [{ target: { entity_id: 'switch.a' } }, 'target'],
-  [{ entity_id: 'switch.a', metadata: 'x' }, 'metadata'],
-  [{ entity_id: 'switch.a', __proto__x: 1 }, '__proto__x'],
-])('data %j is refused naming %s', async (data, named) => {
-  const { call } = homeWithSwitches();
-  await expect(call('switch.turn_on', data)).rejects.toMatchObject({
-    code: 'invalid_format',
-    message: expect.stringContaining(named),
-  });
-});
+test.each(cases<[Record<string, unknown>, string][]>('invalid data'))(
+  'data %j is refused naming %s',
+  async (data, named) => {
+    const { call } = homeWithSwitches();
+    await expect(call('switch.turn_on', data)).rejects.toMatchObject({
+      code: 'invalid_format',
+      message: expect.stringContaining(named),
+    });
+  },
+);
 
 test('the target’s keys win over the data, and unknown ones are refused', async () => {
   const { call } = homeWithSwitches();

@@ -4,6 +4,9 @@ import { Float } from '../../../src/core/json.ts';
 import { readBlocks } from '../../../src/storage/yaml/block-reader.ts';
 import { resolvePlain } from '../../../src/storage/yaml/scalar.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 /** The result of the full reader; undefined for errors. */
 function fully(text: string): { readonly value: unknown } | undefined {
@@ -86,45 +89,7 @@ test('an automation as people write it is read quickly and as the full reader re
   ]);
 });
 
-const word = fc.constantFrom(
-  ...[
-    'a',
-    'on',
-    "it's",
-    '5',
-    '1.0',
-    'x y',
-    '{{ a }}',
-    '"q"',
-    "'s t'",
-    "'it''s'",
-    '!secret s',
-    '&a b',
-    '*a',
-    '[a, b]',
-    '[]',
-  ],
-  ...[
-    '{}',
-    '{a: b}',
-    '|',
-    '>',
-    '>-',
-    '|+',
-    '# c',
-    'a # c',
-    'a: b',
-    'a:',
-    '-',
-    '- a',
-    '',
-    '"a\\n"',
-    'é',
-    '%x',
-    '? x',
-    '12:30',
-  ],
-);
+const word = fc.constantFrom(...cases<string[]>('words'), ...cases<string[]>('words 2'));
 const line = fc
   .tuple(
     fc.integer({ min: 0, max: 6 }),

@@ -4,6 +4,9 @@ import { Float } from '../../../src/core/json.ts';
 import { changeValue } from '../../../src/storage/yaml/change-value.ts';
 import { sameValue } from '../../../src/storage/yaml/same-value.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
+import { testData } from '../../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function read(text: string): unknown {
   const { document, fault } = readTree(text);
@@ -193,45 +196,7 @@ describe('a change of one value', () => {
 
 describe('random values', () => {
   const text = fc.oneof(
-    fc.constantFrom(
-      ...[
-        'on',
-        'y',
-        '12:30',
-        '1e3',
-        '0123',
-        'a: b',
-        'a #b',
-        '!secret name',
-        "it's",
-        '"q"',
-        '{{ x }}',
-        '- a',
-        '',
-        ' ',
-        '\n',
-      ],
-      ...[
-        'a\nb',
-        'a\n\nb\n',
-        ' lead\nb',
-        'trail \nb',
-        'a\n\n',
-        '\ta',
-        '# c',
-        '@x',
-        '`x`',
-        '%x',
-        '*x',
-        '&x',
-        'é ü',
-        '\u0085',
-        '\u2028x',
-        'x:',
-        '~',
-        '=',
-      ],
-    ),
+    fc.constantFrom(...cases<string[]>('texts'), ...cases<string[]>('texts 2')),
     fc.string(),
     fc.string({ unit: 'binary' }),
   );
