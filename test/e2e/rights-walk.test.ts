@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, callersOf } from '../support/permission-oracle/callers.ts';
-import { COMMAND_PROBES } from '../support/permission-oracle/command-probes.ts';
 import { enter } from '../support/permission-oracle/enter.ts';
 import { furnish } from '../support/permission-oracle/furnish.ts';
 import { OracleHome } from '../support/permission-oracle/oracle-home.ts';
+import { COMMAND_PROBES, ROUTE_PROBES } from '../support/permission-oracle/probes.ts';
 import { differenceOf, setupOf } from '../support/permission-oracle/setup.ts';
 import { Walk } from '../support/permission-oracle/walk.ts';
 import { walkBroker } from '../support/permission-oracle/walk-broker.ts';
 import { walkChanges } from '../support/permission-oracle/walk-changes.ts';
 import { walkCommands } from '../support/permission-oracle/walk-commands.ts';
 import { walkOwner } from '../support/permission-oracle/walk-owner.ts';
-import { ROUTE_PROBES, walkRoutes } from '../support/permission-oracle/walk-routes.ts';
+import { walkRoutes } from '../support/permission-oracle/walk-routes.ts';
 import { walkServices } from '../support/permission-oracle/walk-services.ts';
 import { walkShutOut } from '../support/permission-oracle/walk-shut-out.ts';
 import { walkConditions, walkTemplates } from '../support/permission-oracle/walk-templates.ts';
