@@ -70,7 +70,7 @@ describe('the sources', () => {
     expect(webBreaches(web)).toEqual([]);
   });
 
-  it('import in no circle', () => {
+  it('have no circular imports', () => {
     expect(importCycles(src)).toEqual([]);
     expect(importCycles(web)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('the rules themselves', () => {
     expect(importBreaches([file('src/core/x.ts', text)], TABLE)).toHaveLength(1);
   });
 
-  it('allow types alone where the table says so', () => {
+  it('allow only types where the table does', () => {
     const breaches = (text: string) => importBreaches([file('src/entities/x.ts', text)], TABLE);
     expect(breaches("import type { A } from '../storage/a.ts';")).toEqual([]);
     expect(breaches("import { type A, type B } from '../storage/a.ts';")).toEqual([]);

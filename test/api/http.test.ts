@@ -48,7 +48,7 @@ test('an unknown path is 404 and a wrong method 405 with Allow, before any token
   expect(one.headers.get('allow')).toBe('DELETE, GET, HEAD, POST');
 });
 
-test('a page of another origin is refused, whether it asks first or not', async () => {
+test('a page of another origin is rejected, with or without a preflight request', async () => {
   const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'GET' };
   expect((await fetch(`${api.url}/api/states`, { method: 'OPTIONS', headers })).status).toBe(403);
   expect((await fetch(`${api.url}/api/states`, { method: 'OPTIONS' })).status).toBe(405);
@@ -97,7 +97,7 @@ test('HEAD answers like GET without a body', async () => {
   expect(await answer.text()).toBe('');
 });
 
-test('a body beyond 16 MiB is 413, and the server goes on', async () => {
+test('a body beyond 16 MiB is 413, and the server continues', async () => {
   const answer = await api.post('/api/states/light.big', `"${'x'.repeat(20 * 1024 * 1024)}"`);
   expect(answer.status).toBe(413);
   expect(await answer.json()).toEqual({ message: expect.any(String), code: 'too_large' });
@@ -157,7 +157,7 @@ test('noise instead of HTTP gets a JSON 400 and the line is cut', async () => {
   expect(answer).toContain('"code":"invalid_format"');
 });
 
-test('who is refused and does not hang up is hung up on', async () => {
+test('a rejected client that does not disconnect is disconnected', async () => {
   const ended: Promise<void>[] = [];
   const requests = [
     '\x16\x03\x01 hello\r\n\r\n',

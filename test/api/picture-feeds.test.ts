@@ -36,7 +36,7 @@ function viewer(more: Partial<Viewer> = {}) {
 const numbered = (n: number): Picture => ({ type: 'image/png', bytes: Buffer.from(`x${n}`) });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a source is asked once for all who look', async () => {
+test('a source is read once for all viewers', async () => {
   const house = feeds(numbered);
   const viewers = Array.from({ length: 20 }, () => viewer());
   for (const { own } of viewers) house.feeds.watch(house.entity, own);
@@ -47,7 +47,7 @@ test('a source is asked once for all who look', async () => {
   for (const { seen } of viewers) expect(seen).toEqual(['1', '2']);
 });
 
-test('stills asked for at once are one question too', async () => {
+test('simultaneous snapshots are one request, too', async () => {
   const house = feeds(numbered);
   await Promise.all([1, 2, 3].map(() => house.feeds.pictureOf(house.entity)));
   expect(house.asked()).toBe(1);
@@ -76,7 +76,7 @@ test('a slow viewer misses pictures, and no other does', async () => {
   expect([reader.seen, sleeper.seen]).toEqual([['1'], []]);
 });
 
-test('nothing is asked or waited for when the last has left', async () => {
+test('requests and timers end with the last viewer', async () => {
   const house = feeds(numbered);
   const leave = house.feeds.watch(house.entity, viewer().own);
   await settled();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHALLENGE, CLIENT, field, makeLogin, PASSWORD, PEER } from '../support/login.ts';
 
 describe('a login flow', () => {
-  it('asks for name and password, and ends with a code', async () => {
+  it('requests name and password, and ends with a code', async () => {
     const { begin, submit } = await makeLogin();
     const first = begin();
     const flowId = field(first, 'flow_id');
@@ -182,7 +182,7 @@ describe('with a second factor a login flow', () => {
     return { ...house, flowId, code, recovery, enter };
   };
 
-  it('asks for a code once the password was right, and never ends without', async () => {
+  it('requests a code after the correct password, and never ends without one', async () => {
     const { submit, flowId, enter, code } = await withFactor();
     expect(await submit(flowId)).toMatchObject({
       status: 200,
@@ -230,7 +230,7 @@ describe('a password', () => {
     expect(auth.users.byUsername('b')).toBeUndefined();
   });
 
-  it('is changed by who knows it', async () => {
+  it('is changed by its user with the current one', async () => {
     const { auth, userId } = await makeLogin();
     await expect(auth.credentials.change(userId, 'wrong horse', 'battery staple')).rejects.toMatchObject({
       code: 'invalid_current_password',
@@ -256,7 +256,7 @@ describe('a password', () => {
     expect(await auth.credentials.check('anna', PASSWORD)).toBeNull();
   });
 
-  it('check in a storm of a hundred answers all; who waits behind twice as many is refused', async () => {
+  it('check answers a hundred at once; callers queued behind twice as many are rejected', async () => {
     const { auth } = await makeLogin();
     const results = await Promise.allSettled(
       Array.from({ length: 210 }, () => auth.credentials.check('anna', PASSWORD)),

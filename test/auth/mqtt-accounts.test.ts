@@ -73,7 +73,7 @@ describe('users of the broker', () => {
     expect(await hashesOf(login)).toBe(0);
   });
 
-  it('do not come in with the old password, or the old rights, once changed', async () => {
+  it('cannot connect with the old password or permissions after a change', async () => {
     const { accounts } = make();
     const changed: string[] = [];
     accounts.onChange((name) => changed.push(name));
@@ -91,7 +91,7 @@ describe('users of the broker', () => {
     expect(changed).toEqual(['plug', 'plug', 'plug']);
   });
 
-  it('who guesses has to wait, and those who know the password do not', async () => {
+  it('guessing is throttled, correct passwords are not', async () => {
     const { accounts } = make();
     await accounts.create('plug', { password: 'a long password' });
     await accounts.verify('plug', 'a long password', '10.0.0.1');

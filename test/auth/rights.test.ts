@@ -257,7 +257,7 @@ describe('compiled rights', () => {
     labels: fc.subarray(['fragile', 'child']),
   });
 
-  it('say what the rules say, at every hour, wherever things stand', () => {
+  it('match the rules at every hour and in every place', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<Group | null>('system-admin', 'system-users', 'system-read-only', null),

@@ -92,7 +92,7 @@ describe('a condition', () => {
     ]);
   });
 
-  it('knows who is in a zone', () => {
+  it('knows the persons in a zone', () => {
     const made = home();
     made.states.set('zone.home', '0', {
       latitude: 52.37,

@@ -61,7 +61,7 @@ describe('a device', () => {
     },
   );
 
-  it('has forms for what can be said further', () => {
+  it('lists the extra fields', () => {
     const { setting, own } = home('climate.x', 'heat', { hvac_modes: ['heat', 'off'] });
     expect(capabilitiesOf('action', { ...own, type: 'set_hvac_mode' }, setting)).toEqual({
       extra_fields: [

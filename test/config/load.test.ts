@@ -26,7 +26,7 @@ async function problems(given: Given): Promise<readonly string[]> {
 }
 
 describe('settings', () => {
-  it('say where that has its place what the files of the ecosystem hold besides', async () => {
+  it('point to where other sections of Home Assistant files belong', async () => {
     const file = 'homeassistant:\n  packages: {}\npackages: {}\nautomation: []\n';
     expect(await problems({ file })).toEqual([
       'hearth.yaml:1: homeassistant is no setting; its name, place, time zone and units stand under home; each file in the folder packages is a package',
@@ -67,7 +67,7 @@ describe('settings', () => {
     }
   });
 
-  it('place the demo home in Amsterdam unless the file says otherwise', async () => {
+  it('place the demo home in Amsterdam unless the file sets a location', async () => {
     const { home } = await load({ flags: { demo: true }, file: 'home: { elevation: 7 }' });
     expect(home).toMatchObject({
       latitude: 52.37,
@@ -149,7 +149,7 @@ describe('settings', () => {
     expect(sections.get('mqtt.entities')?.place([0, 'sensor', 'name'])).toBe('hearth.yaml:14');
   });
 
-  it('say of every mistake at once where it is, what it is and what should be', async () => {
+  it('list every mistake with its place, value and expected value', async () => {
     const file = [
       'http:',
       '  port: 99999',
@@ -206,7 +206,7 @@ describe('settings', () => {
     expect((await problems({ file })).join()).toContain(':3: A list below an explicit key');
   });
 
-  it('say so when the file cannot be read', async () => {
+  it('report a file that cannot be read', async () => {
     const dataDir = tempFolder();
     mkdirSync(join(dataDir, 'hearth.yaml'));
     await expect(loadSettings({ flags: { dataDir }, variables: {} })).rejects.toThrow(

@@ -39,7 +39,7 @@ describe('units', () => {
     },
   );
 
-  it('tell gases in parts of the air and in mass', () => {
+  it('distinguish gases by volume and by mass', () => {
     expect(to('carbon_monoxide', 1, 'ppm', 'mg/m³')).toBeCloseTo(1.164, 3);
     expect(to('nitrogen_dioxide', 40, 'μg/m³', 'ppb')).toBeCloseTo(20.9, 1);
     expect(to('ozone', 1, 'ppb', 'μg/m³')).toBeCloseTo(1.995, 2);

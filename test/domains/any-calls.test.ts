@@ -85,7 +85,7 @@ for (const domain of domains.filter(({ name }) => name in CAPABLE)) {
       for (const name of own) expect(Object.keys(domain.attributes)).toContain(name);
     });
 
-    test('every field says what it is, and its example is one it takes', () => {
+    test('every field has a description and a valid example', () => {
       for (const { name, description, fields } of domain.services) {
         expect(description, name).toMatch(/^[A-Z].*\.$/);
         for (const [key, field] of Object.entries(fields)) {

@@ -65,7 +65,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(isBuilt(root)).toBe(false);
   });
 
-  it('keeps the old build, and says what is wrong, when the sources do not compile', async () => {
+  it('keeps the old build, and reports the error, when the sources do not compile', async () => {
     const root = checkout();
     await hearth(['version'], { root });
     appendFileSync(join(root, 'src', 'core', 'log.ts'), 'const wrong: number = "text";\n');
@@ -108,7 +108,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(isInstalled(root)).toBe(false);
   });
 
-  it('tells an old Node from which version on it would work', () => {
+  it('names the required version to an old Node', () => {
     const text = readFileSync(new URL('../../bin/hearth', import.meta.url), 'utf8');
     const head = text.slice(0, text.indexOf('import('));
     const said: string[] = [];
@@ -174,7 +174,7 @@ describe('the command line', { timeout: 180_000 }, () => {
 });
 
 describe('check-config', () => {
-  it('says that settings are good, or all that is wrong with them', async () => {
+  it('reports that settings are valid, or all errors', async () => {
     const folder = tempFolder();
     expect(await hearth(['check-config', '--data-dir', folder])).toEqual({
       stdout: `The settings in ${folder} are good.\n`,
@@ -283,7 +283,7 @@ describe('a running server', () => {
     expect(await ended(await ready(folder), 'SIGTERM')).toBe(0);
   });
 
-  it('says where it can be reached over IPv6', async () => {
+  it('prints its address over IPv6', async () => {
     const server = startHearth(['start', '--port', '0', '--host', '::', '--data-dir', tempFolder()]);
     const [line] = (await once(server.stdout as Readable, 'data')) as [Buffer];
     expect(line.toString()).toMatch(/ready at http:\/\/\[::1\]:\d+\n/);

@@ -9,7 +9,7 @@ const cases = testData(import.meta.filename);
 /** Each helper, the service called for it, and its state afterwards. */
 const SAID = cases<readonly (readonly [string, object, string, object, string])[]>('helpers');
 
-test('what is said to helpers is there after a kill -9 right behind the answer', async () => {
+test('changes of helpers are there after a kill -9 right after the response', async () => {
   const folder = tempFolder();
   const made = await hearth(['token', 'create', '--name', 'test', '--data-dir', folder]);
   const token = made.stdout.trim();

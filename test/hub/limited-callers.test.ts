@@ -75,7 +75,7 @@ describe('server-wide commands', () => {
     ['group', 'remove', { object_id: 'hidden' }],
     ['scene', 'create', { scene_id: 'mine', entities: { [OWN]: 'on' } }],
   ];
-  it.each(services)('%s.%s is not for who sees part of it, nor for who may only look', async (...asked) => {
+  it.each(services)('%s.%s is rejected with partial or read-only access', async (...asked) => {
     await call(owner, 'persistent_notification', 'create', { message: 'Fire', notification_id: 'alarm' });
     for (const client of [guest, reader])
       expect(await call(client, ...asked)).toMatchObject({
@@ -89,7 +89,7 @@ describe('server-wide commands', () => {
       expect((await house.rest('GET', `/api/states/${id}`)).status).toBe(404);
   });
 
-  it('is for every user who sees all of it', async () => {
+  it('is allowed for every user who may read all of it', async () => {
     const client = await house.connect(await enter('system-users', null));
     for (const asked of services.slice(0, 7))
       expect(await call(client, ...asked)).toMatchObject({ success: true });
@@ -178,7 +178,7 @@ describe('a script that a caller may not see', () => {
   });
 });
 
-it('a sentence sets off what the speaker may act on, and nothing else', async () => {
+it('a sentence triggers only automations the user may control', async () => {
   for (const event_type of ['door_opened', 'bell_rang'])
     await owner.must({ type: 'subscribe_events', event_type });
   const fired = () =>

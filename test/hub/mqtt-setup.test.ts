@@ -156,7 +156,7 @@ test('a name and a password in the address are shown apart, and kept back', asyn
   );
 });
 
-test('what a variable or a flag says of the broker is not written into the file', async () => {
+test('broker settings from variables and flags are not written to the file', async () => {
   const { must, text } = await hubWith(null, { 'mqtt.url': 'mqtt://anna:s%40fe@127.0.0.1:9' });
   expect(await must('get')).toMatchObject({ username: 'anna', outside: ['mqtt.url'] });
   await must('set', { discovery_prefix: 'ha' });
@@ -170,7 +170,7 @@ test('what a variable or a flag says of the broker is not written into the file'
   );
 });
 
-test('a broker is tried, and the answer says what is in the way', async () => {
+test('a broker is tested, and the response names the problem', async () => {
   const open = await startMosquitto();
   onTestFinished(() => open.stop());
   const { must, ask, client } = await hubWith('mqtt:\n  broker:\n    enabled: true\n    port: 0\n');

@@ -50,7 +50,7 @@ describe('a followed template', () => {
     expect(news.length).toBe(3);
   });
 
-  it('tells only results that are new', () => {
+  it('reports only new results', () => {
     const { results } = follow("{{ states('sensor.outside') | float > 20 }}");
     world.states.set('sensor.outside', '25', {});
     world.states.set('sensor.outside', '15', {});
@@ -128,7 +128,7 @@ describe('a followed template', () => {
     expect([...world.bus.counts()]).toEqual(before);
   });
 
-  it('tells what is wrong, and recovers', () => {
+  it('reports errors, and recovers', () => {
     const { news, results } = follow("{{ 1 / (states('sensor.outside') | int - 21) }}");
     expect(news).toEqual([
       { problems: [{ level: 'ERROR', error: 'ZeroDivisionError: division by zero' }], event: undefined },

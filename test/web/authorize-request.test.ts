@@ -42,7 +42,7 @@ describe('an authorization request', () => {
     },
   );
 
-  it('says each thing once', () => {
+  it('rejects repeated parameters', () => {
     const twice = `?${new URLSearchParams(GOOD)}&redirect_uri=${encodeURIComponent('https://evil.test/')}`;
     expect(readRequest(twice)).toBeNull();
     expect(read({ ...GOOD, response_type: 'token' })).toBeNull();

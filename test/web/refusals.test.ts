@@ -71,7 +71,7 @@ describe('what the server refuses with', () => {
     ).toEqual([]);
   });
 
-  it('and no words are kept for what it no longer says', () => {
+  it('and no texts remain for messages that no longer exist', () => {
     const all = sentences([]).map(({ sentence }) => sentence);
     const unused = Object.entries({ ...OF_PEOPLE, ...OF_THINGS }).filter((entry) => {
       const { test } = patternOf(entry);
@@ -128,7 +128,7 @@ describe('what is wrong with a step', () => {
     expect(begins.filter((one) => !texts.includes(one))).toEqual([]);
   });
 
-  it('names what stands there', () =>
+  it('names the value', () =>
     expect(germanRefusal("Expected one of enter, leave. Got 'x'")).toBe(
       "Hier wird erwartet: eines von enter, leave. Da steht 'x'",
     ));

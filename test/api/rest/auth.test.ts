@@ -56,7 +56,7 @@ async function tokens(code: string, more: Record<string, string> = {}) {
   return { response, body: (await response.json()) as Record<string, string> };
 }
 
-describe('claiming the house', () => {
+describe('claiming the server', () => {
   it('is offered until it is done', async () => {
     expect(await (await api.get('/auth/claim')).json()).toEqual({ claimed: false });
     const providers = await api.get('/auth/providers');
@@ -131,7 +131,7 @@ describe('the login of the ecosystem', () => {
     expect(saved.at(-1)).toBeNull();
   });
 
-  it('takes forms of both kinds, and says that nothing is to be kept', async () => {
+  it('accepts both kinds of forms, and forbids caching', async () => {
     const form = new FormData();
     for (const [key, value] of Object.entries({
       grant_type: 'authorization_code',
@@ -227,7 +227,7 @@ describe('the login of the ecosystem', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  it('says where it is found, at the address it was asked at', async () => {
+  it('contains its URLs with the requested host', async () => {
     const response = await api.get('/.well-known/oauth-authorization-server');
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.json()).toMatchObject({
@@ -272,7 +272,7 @@ describe('access is denied', () => {
     expect(large.status).toBe(401);
   });
 
-  it('through a peer that only says it forwards', async () => {
+  it('through an untrusted peer that sends forwarding headers', async () => {
     const { secret } = await api.caller({ local_only: true });
     const headers = { Authorization: `Bearer ${secret}`, 'X-Forwarded-For': '127.0.0.1' };
     expect((await fetch(`${api.url}/api/states`, { headers })).status).toBe(400);

@@ -34,7 +34,7 @@ test('a written state is 201 when new and 200 after, with all seven keys in orde
   expect(await read.json()).toMatchObject({ state: 'off', attributes: {} });
 });
 
-test('an id whose lower case is another letter is written and said safely', async () => {
+test('an ID whose lower case is another letter is stored and sent safely', async () => {
   const answer = await api.post('/api/states/sensor.%E2%84%AAitchen', { state: '1' });
   expect(answer.status).toBe(201);
   expect(await answer.json()).toMatchObject({ entity_id: 'sensor.kitchen' });
@@ -84,7 +84,7 @@ test('a body that is not UTF-8 is no JSON', async () => {
   expect((await api.get('/api/states/light.a', 'admin', { method: 'POST', body })).status).toBe(400);
 });
 
-test('the body is JSON whatever its content type says', async () => {
+test('the body is JSON whatever its content type', async () => {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const init = { method: 'POST', headers, body: '{"state": "on"}' };
   expect((await api.get('/api/states/light.a', 'admin', init)).status).toBe(201);
@@ -168,7 +168,7 @@ test('errors of services keep their words and get their status', async () => {
   expect(await fail('foreign')).toEqual([500, 'Unknown error']);
 });
 
-test('services are an object keyed by domain, or a list where the settings say so', async () => {
+test('services are an object keyed by domain, or a list if configured', async () => {
   const object = (await (await api.get('/api/services', 'user')).json()) as { test: object };
   expect(Object.keys(object.test)).toEqual(['set', 'ask', 'fail']);
   const other = await startApi({ shape: 'list' });
@@ -181,7 +181,7 @@ test('services are an object keyed by domain, or a list where the settings say s
   }
 });
 
-test('events are fired with what the body holds, and listed with who listens', async () => {
+test('events are fired with the body as data, and listed with their listener count', async () => {
   const heard: unknown[] = [];
   api.bus.on('doorbell', (event) => heard.push([event.data, event.origin, event.context.user_id]));
   expect(await message(api.post('/api/events/doorbell', { who: 'me' }))).toEqual([
@@ -338,7 +338,7 @@ test('a stream whose token is revoked ends, and a client that does not read the 
   }
 });
 
-test('who leaves before a stream begins leaves nothing behind', async () => {
+test('a client that disconnects before a stream begins leaves nothing behind', async () => {
   let begin: () => void = () => {};
   let readers = 0;
   const slow: Route = {

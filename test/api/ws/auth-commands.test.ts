@@ -99,7 +99,7 @@ describe('a limited token', () => {
     expect(await (await connect(token)).ask('get_states')).toHaveLength(3);
   });
 
-  it('is not made of a policy that says nothing clear', async () => {
+  it('is not created from an ambiguous policy', async () => {
     const { ask } = await connect((await api.caller()).secret);
     for (const policy of [
       {},
@@ -306,7 +306,7 @@ describe('users', () => {
     ]);
   });
 
-  it('who administer delete neither themselves nor the owner, and do not take the owner over', async () => {
+  it('who are administrators can neither delete themselves nor delete or take over the owner', async () => {
     const owner = await api.auth.users.ownerForScripts();
     const { ask, user } = await admin();
     expect(await ask('config/auth/delete', { user_id: user.id })).toBe('no_delete_self');
@@ -322,7 +322,7 @@ describe('users', () => {
     ).toBe('unauthorized');
   });
 
-  it('who do not administer get nothing of it', async () => {
+  it('who are not administrators are rejected', async () => {
     const { ask } = await connect((await api.caller()).secret);
     for (const type of [
       'config/auth/list',

@@ -10,7 +10,7 @@ const origins = new KnownOrigins({
 });
 const none = new KnownOrigins({ allowed: () => [], isClient: () => false });
 
-test('without an origin, as no browser asks, any host is taken', () => {
+test('any host is accepted without an origin, which no browser sends', () => {
   for (const host of ['', 'evil.example', '192.168.1.5:8123'])
     expect(none.mayConnect(undefined, host)).toBe(true);
 });

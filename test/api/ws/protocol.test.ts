@@ -107,7 +107,7 @@ test('noise before the login closes without a word: no JSON, binary, more than 6
   }
 });
 
-test('who does not log in within ten seconds is sent away', async () => {
+test('a client that does not log in within ten seconds is disconnected', async () => {
   const client = connect();
   await client.next();
   clock.advance(9_999);
@@ -225,7 +225,7 @@ test('a result that JSON cannot hold is an unknown_error', async () => {
   });
 });
 
-test('who answers no pings is cut off, who does stays', async () => {
+test('a client that does not answer pings is disconnected, others stay', async () => {
   const deaf = new WebSocket(`ws://127.0.0.1:${api.port}/api/websocket`, { autoPong: false });
   const closed = new Promise<number>((resolve) => deaf.on('close', resolve));
   deaf.on('message', () => deaf.send('{"type":"auth","access_token":"admin"}'));
@@ -240,7 +240,7 @@ test('who answers no pings is cut off, who does stays', async () => {
   expect(await client.ask({ id: 2, type: 'ping' })).toEqual({ id: 2, type: 'pong' });
 });
 
-test('without being asked the server never sends arrays; asked, it joins the messages of a turn', async () => {
+test('messages of a tick are joined in an array only if the client supports it', async () => {
   const client = await login();
   client.send([
     { id: 1, type: 'ping' },

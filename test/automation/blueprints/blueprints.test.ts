@@ -42,7 +42,7 @@ actions:
 `;
 
 describe('a blueprint', () => {
-  test('is filled in wherever its inputs stand, with defaults where nothing is given', async () => {
+  test('substitutes its inputs everywhere, with defaults for missing ones', async () => {
     const blueprint = await parseBlueprint(TEXT, 'any.yaml');
     expect([...blueprint.inputs.keys()]).toEqual(['sensor', 'wait', 'steps', 'note']);
     const steps = [{ delay: 1 }];
@@ -155,7 +155,7 @@ describe('the blueprints', () => {
     expect(await blueprints.list('light')).toEqual({});
   });
 
-  test('of the data folder go before those, and broken ones say what is wrong', async () => {
+  test('of the data folder take precedence, and invalid ones have an error', async () => {
     const { blueprints } = openBlueprints({
       'blueprints/automation/homeassistant/motion_light.yaml': TEXT,
       'blueprints/automation/mine/broken.yaml': 'blueprint: 5',
@@ -170,7 +170,7 @@ describe('the blueprints', () => {
     });
   });
 
-  test('fill instances; what an instance says itself goes before', async () => {
+  test('fill instances, whose own values take precedence', async () => {
     const { blueprints } = openBlueprints({ 'blueprints/automation/any.yaml': TEXT });
     await blueprints.refresh();
     const config = {
@@ -280,7 +280,7 @@ describe('an address', () => {
     });
   });
 
-  test('tells whether the blueprint is there already', async () => {
+  test('reports whether the blueprint exists already', async () => {
     const { blueprints, folder } = openBlueprints({}, pages);
     writeFiles(folder, { 'blueprints/automation/nas_local/any.yaml': TEXT });
     expect(await blueprints.import('http://nas.local/share/Any.yml')).toMatchObject({ exists: true });

@@ -130,7 +130,7 @@ describe('the webhook trigger', () => {
     ]);
   });
 
-  it('passes over what is no JSON although it says so', async () => {
+  it('ignores invalid JSON declared as JSON', async () => {
     const { fired, call, lines } = attach({});
     await call('application/json', '{');
     expect(fired).toEqual([]);

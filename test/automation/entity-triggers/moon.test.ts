@@ -16,7 +16,7 @@ function homeAt(point: string, ports = {}) {
 }
 
 describe('the moon', () => {
-  it.each(cases<[string, string, boolean][]>('phases'))('stands at %s as %s', (point, phase, isWaxing) => {
+  it.each(cases<[string, string, boolean][]>('phases'))('at %s is %s', (point, phase, isWaxing) => {
     const { holds } = homeAt(point);
     expect(holds({ condition: 'moon.is_phase', options: { phase } })).toBe(true);
     expect(holds({ condition: 'moon.is_phase', options: { phase: 'full_moon' } })).toBe(false);

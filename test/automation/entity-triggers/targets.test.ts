@@ -36,7 +36,7 @@ describe('which entities count', () => {
     expect(ids()).toEqual(expected);
   });
 
-  it('does not include those that say nothing', () => {
+  it('does not include entities without a state', () => {
     const { ids, set } = pair({ behavior: 'all' });
     set('b', 'unavailable');
     set('a', 'on');
@@ -68,7 +68,7 @@ describe('which entities count', () => {
     expect(all.ids()).toEqual([]);
   });
 
-  it('says why it did not fire', () => {
+  it('reports why it did not fire', () => {
     const { setting, states } = automationSetting();
     for (const id of ['light.a', 'light.b']) states.set(id, 'off', {});
     const reasons: string[] = [];
@@ -81,7 +81,7 @@ describe('which entities count', () => {
     expect(reasons).toEqual(['0 light.a: 1 of 2 entities are so']);
   });
 
-  it('goes on to last after a restart', () => {
+  it('resumes its dwell time after a restart', () => {
     const waits = new KeptWaits();
     const config = {
       trigger: 'light.turned_on',

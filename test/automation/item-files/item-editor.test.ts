@@ -126,7 +126,7 @@ describe('an edit', () => {
     expect(text('scripts.yaml')).toBe('wake_up:\n  sequence:\n  - delay: 2\n');
   });
 
-  test('keeps who may read the file', async () => {
+  test('keeps the file permissions', async () => {
     const { editor, folder } = await editing({ 'automations.yaml': FILE, 'secrets.yaml': 'kitchen: 42\n' });
     chmodSync(join(folder, 'automations.yaml'), 0o644);
     await editor.save('3', { alias: 'Drei' }, ANN);
@@ -228,7 +228,7 @@ describe('an edit of what was changed concurrently', () => {
     await editor.save('a', { alias: 'Ben again' }, BEN);
   });
 
-  test('says so by a tag of what was read', async () => {
+  test('is detected by the ETag of the read version', async () => {
     const { editor, code } = await editing(files);
     const { etag } = await editor.read('a', 'ann');
     await editor.save('a', { alias: 'Next' }, ANN);

@@ -315,7 +315,7 @@ describe('packages', () => {
   });
 });
 
-test('a message about an item names its secrets and does not tell them', async () => {
+test('a message about an item names its secrets without their values', async () => {
   const { items } = await load({
     'automations.yaml': '- id: a\n  x: !secret long\n  y: !secret pin\n  z: !secret quote\n',
     'secrets.yaml': `long: ${'abc'.repeat(50)}\npin: 4711\nquote: 'say "hi"'\n`,

@@ -13,7 +13,7 @@ function asking() {
 }
 
 describe('a trigger that is followed', () => {
-  it('tells its variables and the context as JSON', () => {
+  it('reports its variables and the context as JSON', () => {
     const { asked, states } = asking();
     const told: string[] = [];
     const undo = asked.followTrigger({ platform: 'state', entity_id: 'light.a' }, {}, (json) =>
@@ -64,7 +64,7 @@ describe('a trigger that is followed', () => {
   });
 });
 
-describe('a condition that is asked', () => {
+describe('a condition under test', () => {
   it.each<[unknown, unknown]>([
     ['{{ true }}', { result: true }],
     ['{{ nope }}', { result: false, template_errors: ["'nope' is undefined"] }],

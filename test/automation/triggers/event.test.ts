@@ -71,7 +71,7 @@ describe('the event trigger', () => {
 });
 
 describe('the homeassistant trigger', () => {
-  it('tells of start and end', () => {
+  it('reports start and shutdown', () => {
     const { setting, fire } = automationSetting();
     const config = ['start', 'shutdown'].map((event) => ({ trigger: 'homeassistant', event }));
     const { fired } = attachTriggers(setting, config);

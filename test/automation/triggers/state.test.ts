@@ -54,7 +54,7 @@ describe('the state trigger', () => {
     expect(transitions({ attribute: 'a', to: null }, steps)).toEqual(['on>on', 'off>off', 'off>off']);
   });
 
-  it('tells what happened', () => {
+  it('reports the change', () => {
     const { setting, states } = automationSetting();
     states.set(DOOR, 'off', {});
     const { fired } = attachTriggers(setting, {
@@ -221,7 +221,7 @@ describe('the state trigger', () => {
       return { ...second, waits, ...attachTriggers(second.setting, config, { waits }) };
     };
 
-    it('goes on and fires on time, once', () => {
+    it('resumes and fires on time, once', () => {
       const { clock, fired, waits } = restart('on');
       clock.advance(299_000);
       expect(fired).toEqual([]);

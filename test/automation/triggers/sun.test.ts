@@ -75,7 +75,7 @@ describe('triggers of the sun', () => {
     },
   );
 
-  it('tell of the nights and days that do not end', () => {
+  it('handle polar nights and days', () => {
     const of = (name: string, start: string, days: number) =>
       moments({ trigger: `sun.${name}` }, start, days * DAY, 69.65).seen.map((text) => text.slice(0, 10));
     expect(of('polar_night_started', '2026-11-24T00:00:00Z', 8)).toEqual(['2026-11-28']);

@@ -61,7 +61,7 @@ describe('the time trigger', () => {
     ]);
   });
 
-  it('tells of itself', () => {
+  it('reports its own data', () => {
     const { setting, clock } = automationSetting();
     const { fired } = attachTriggers(setting, { trigger: 'time', at: '13:00:05' });
     clock.advance(6000);
@@ -123,7 +123,7 @@ describe('the time_pattern trigger', () => {
     expect(seen.map((text) => text.slice(11, 19))).toEqual(expected);
   });
 
-  it('goes on through the hour that comes twice, and over the one that is skipped', () => {
+  it('fires correctly in the repeated and the skipped hour of a clock change', () => {
     const config = { trigger: 'time_pattern', minutes: 30 };
     expect(times(config, '2026-10-24T23:00:00Z', 4)).toHaveLength(4);
     expect(times(config, '2026-03-29T00:00:00Z', 4)).toHaveLength(4);

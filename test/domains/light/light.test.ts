@@ -86,7 +86,7 @@ test('effects last until a color is chosen, and are left out where there are non
   ]);
 });
 
-test('default profiles help where a call says nothing', () => {
+test('default profiles apply where a call has no values', () => {
   const profiles = new Map([
     ['group.all_lights.default', { brightness: 7, transition: 3 }],
     ['light.one.default', { color: [10, 20] as const, brightness: 200, transition: 1 }],
@@ -107,7 +107,7 @@ test('default profiles help where a call says nothing', () => {
   expect(planTurnOff({ ...on, id: 'light.two' }, {}, profiles).fields).toEqual({ transition: 3 });
 });
 
-test('supported modes are listed in order, and a light with one need not say which it is in', () => {
+test('supported modes are listed in order, and a light with one need not report its mode', () => {
   expect(light(['hs', 'color_temp']).attributes.supported_color_modes).toEqual(['color_temp', 'hs']);
   expect(light(['brightness'], { values: { on: true, brightness: 4 } }).attributes).toMatchObject({
     color_mode: 'brightness',

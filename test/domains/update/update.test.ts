@@ -70,7 +70,7 @@ test('a version left out comes back with the next one', () => {
   });
 });
 
-test('installing reaches the newest version, or the one asked for', () => {
+test('installing reaches the newest version, or the requested one', () => {
   expect(update().call('install')).toMatchObject({ state: 'off', last: { fields: { backup: false } } });
   expect(update().call('install', { version: '0.9', backup: 'on' }).attributes.installed_version).toBe('0.9');
 });

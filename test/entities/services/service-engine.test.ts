@@ -110,7 +110,7 @@ test('asking a service without response for one is an error over REST and null o
   ).toBeNull();
 });
 
-test('call_service tells of the call with its data as it came, before the states change', async () => {
+test('call_service contains the data as received, before the states change', async () => {
   const { call, events } = homeWithSwitches();
   events.length = 0;
   await call('switch.turn_on', { entity_id: 'switch.a' });
@@ -206,7 +206,7 @@ test('a plain service is validated like any other, and its undo withdraws it', a
   expect(events.map(({ type }) => type)).toContain('service_removed');
 });
 
-test('what a caller who is no administrator names in vain does not fill the log', async () => {
+test('unknown names from callers who are not administrators do not fill the log', async () => {
   const home = makeHome();
   const warned: string[] = [];
   const { ServiceEngine } = await import('../../../src/entities/services/service-engine.ts');
@@ -284,7 +284,7 @@ test('callers with the same services receive the same text, built once', () => {
   expect(texts[0]).not.toContain('"two"');
 });
 
-test('groups in groups are followed however deep they stand in each other', () => {
+test('nested groups are expanded at any depth', () => {
   const depth = 50_000;
   const states = {
     get: (id: string) => {

@@ -56,7 +56,7 @@ describe('the times of a rule', () => {
     expect(days([...times.between(0, at('2010-01-01'))].slice(0, 100))).toEqual(expected);
   });
 
-  test('are the same however far away they are asked for, and by one after another', () => {
+  test('are the same whether requested far ahead or one after another', () => {
     const rule = fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY');
     fc.assert(
       fc.property(

@@ -177,7 +177,7 @@ test.each([true, false])(
   },
 );
 
-test('moving pictures end for who looks when the camera goes', async () => {
+test('streams end when the camera is removed', async () => {
   const { answer, seen } = film(['picture']);
   const { feeds, entity, part } = await mjpegCamera(answer);
   await feeds.check(entity);
@@ -294,7 +294,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('without ffmpeg a camera of RTSP says what is missing, in the log and to who asks', async () => {
+test('without ffmpeg, an RTSP camera reports what is missing, in the log and to callers', async () => {
   await withFfmpeg(null);
   const { entities, warnings } = cameras([RTSP]);
   const entity = entities.get('camera.yard');

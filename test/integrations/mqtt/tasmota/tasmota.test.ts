@@ -70,7 +70,7 @@ const commandsTo = (topic: string): string[] =>
     .map(([one, text]) => `${one.split('/')[2]} ${text}`);
 
 describe('a plug with Tasmota', () => {
-  it('appears with its device, is asked for its state, and follows each kind of report', async () => {
+  it('appears with its device, is queried for its state, and follows each kind of report', async () => {
     const topic = await announce('AABBCC000001', {}, ['switch.plug_01']);
     expect(home.registry.get('switch.plug_01')).toMatchObject({
       platform: 'tasmota',
@@ -100,7 +100,7 @@ describe('a plug with Tasmota', () => {
     }
   });
 
-  it('is switched, and gone and back as its last will says', async () => {
+  it('is switched, and follows its last will', async () => {
     const topic = await announce('AABBCC000002', {}, ['switch.plug_02']);
     await home.call('switch.turn_on', { entity_id: 'switch.plug_02' });
     await until(() => commandsTo(topic).includes('Power1 ON'));
@@ -110,7 +110,7 @@ describe('a plug with Tasmota', () => {
     await until(() => home.state('switch.plug_02') === 'off');
   });
 
-  it('shows its meter: each reading with unit and class, until it says that it has them no longer', async () => {
+  it('shows its meter: each reading with unit and class, until they are removed', async () => {
     const mac = 'AABBCC000003';
     const topic = await announce(mac, {}, ['switch.plug_03']);
     const sn = {

@@ -59,7 +59,7 @@ test('a time condition records local times', async () => {
   expect(result).toMatchObject({ result: true, after: '00:00:00', before: '23:59:59' });
 });
 
-test('a wait for triggers that are all disabled goes on at once', async () => {
+test('a wait for triggers that are all disabled continues at once', async () => {
   const { said } = await run([
     { wait_for_trigger: [{ trigger: 'event', event_type: 'x', enabled: false }] },
     { event: 'said_so', event_data: { done: '{{ wait.completed }}' } },
@@ -88,7 +88,7 @@ test.each([
   expect(home.states.get('automation.a')?.state).toBe('unavailable');
 });
 
-test('a count of nothing is an error, one of words ends the run', async () => {
+test('an empty count is an error, a text ends the run', async () => {
   const counted = (count: string) => run([{ repeat: { count, sequence: [say] } }]);
   expect((await counted('{{ none }}')).outcome).toBe('error');
   expect((await counted('{{ "many" }}')).outcome).toBe('aborted');
