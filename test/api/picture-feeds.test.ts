@@ -3,6 +3,9 @@ import { PictureFeeds, safeType, type Viewer } from '../../src/api/picture-feeds
 import { cameraDomain } from '../../src/domains/camera/camera.ts';
 import type { Picture } from '../../src/entities/entity/driver.ts';
 import { makeHome } from '../support/home.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 function feeds(answer: (asked: number) => Picture | undefined | Promise<Picture>) {
   const { clock, entities } = makeHome();
@@ -109,12 +112,9 @@ test('a source that does not answer is given up after ten seconds', async () => 
   await expect(asking).rejects.toMatchObject({ code: 'home_assistant_error' });
 });
 
-test.each([
-  ['image/jpeg', 'image/jpeg'],
-  ['image/svg+xml', 'image/svg+xml'],
-  ['text/html', 'application/octet-stream'],
-  ['image/png\r\nSet-Cookie: a=b', 'application/octet-stream'],
-  ['', 'application/octet-stream'],
-])('a source that says %j is served as %s', (type, served) => {
-  expect(safeType({ type, bytes: Buffer.alloc(0) })).toBe(served);
-});
+test.each(cases<[string, string][]>('content types'))(
+  'a source that says %j is served as %s',
+  (type, served) => {
+    expect(safeType({ type, bytes: Buffer.alloc(0) })).toBe(served);
+  },
+);

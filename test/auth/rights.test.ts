@@ -38,18 +38,16 @@ function deny(actions: Rule['actions'], more: Partial<Rule> = {}): Rule {
 const around = (at?: string) => ({ home: new PlacedHome(), clock: new FakeClock(at) });
 
 describe('a role', () => {
-  it.each([
-    ['system-admin', [true, true, true], true],
-    ['system-users', [true, true, false], false],
-    ['system-read-only', [true, false, false], false],
-    [null, [false, false, false], false],
-  ] as const)('%s may read, control, configure: %j', (group, may, isAdmin) => {
-    const { access } = accessOf(user(group), null, around());
-    expect(ACTIONS.map((action) => access.may(action, 'light.a'))).toEqual(may);
-    expect(ACTIONS.map((action) => access.may(action))).toEqual(may);
-    expect(access.isAdmin).toBe(isAdmin);
-    expect(access.mayRead === null).toBe(may[0]);
-  });
+  it.each(cases<[Group | null, boolean[], boolean][]>('roles'))(
+    '%s may read, control, configure: %j',
+    (group, may, isAdmin) => {
+      const { access } = accessOf(user(group), null, around());
+      expect(ACTIONS.map((action) => access.may(action, 'light.a'))).toEqual(may);
+      expect(ACTIONS.map((action) => access.may(action))).toEqual(may);
+      expect(access.isAdmin).toBe(isAdmin);
+      expect(access.mayRead === null).toBe(may[0]);
+    },
+  );
 
   it('that allows nothing reads nothing by its compiled test either', () => {
     expect(accessOf(user(null), null, around()).access.mayRead?.('light.a')).toBe(false);

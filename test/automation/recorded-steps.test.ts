@@ -78,15 +78,13 @@ test.each(cases<[string | number, boolean][]>('enabled'))(
   },
 );
 
-test.each([
-  ['a template alone as an action', ['{{ true }}']],
-  ['a condition that goes on after an error', [{ condition: '{{ true }}', continue_on_error: true }]],
-  ['data that says nothing', [{ action: 'light.turn_on', data: null }]],
-  ['an answer without a name', [{ action: 'light.turn_on', response_variable: 5 }]],
-])('%s is refused', async (_name, actions) => {
-  const home = await automationHome({ automations: [{ id: 'a', alias: 'A', triggers: go, actions }] });
-  expect(home.states.get('automation.a')?.state).toBe('unavailable');
-});
+test.each(cases<[string, string[] | Record<string, unknown>[]][]>('invalid actions'))(
+  '%s is refused',
+  async (_name, actions) => {
+    const home = await automationHome({ automations: [{ id: 'a', alias: 'A', triggers: go, actions }] });
+    expect(home.states.get('automation.a')?.state).toBe('unavailable');
+  },
+);
 
 test('an empty count is an error, a text ends the run', async () => {
   const counted = (count: string) => run([{ repeat: { count, sequence: [say] } }]);

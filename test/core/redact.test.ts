@@ -31,13 +31,7 @@ describe('hiding secrets', () => {
     expect(redactText(text)).toContain('***');
   });
 
-  it.each([
-    'light.kitchen is on at 12:30:00',
-    'http://10.0.0.1:8123/api/states?x=a@b',
-    'mail to someone@example.org',
-    'hearth_version 0.1.0',
-    'the token has expired',
-  ])('leaves alone: %s', (text) => {
+  it.each(cases<string[]>('harmless'))('leaves alone: %s', (text) => {
     expect(redactText(text)).toBe(text);
   });
 

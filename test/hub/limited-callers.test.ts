@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Policy } from '../../src/auth/policy.ts';
 import type { Group } from '../../src/auth/users.ts';
 import { startTestHub, type TestClient, type TestHub } from '../support/start-hub.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 const OWN = 'light.hall_light';
 const OTHER = 'light.kitchen_counter';
@@ -112,13 +115,7 @@ describe('a group, or a scene', () => {
     const target = { entity_id: 'group.hidden' };
     const about = async (type: string) =>
       JSON.stringify(await guest.must({ type, target, expand_group: true }));
-    for (const type of [
-      'get_services_for_target',
-      'get_triggers_for_target',
-      'get_conditions_for_target',
-      'explain_target',
-      'extract_from_target',
-    ])
+    for (const type of cases<string[]>('types'))
       expect([type, await about(type)]).toEqual([type, expect.not.stringMatching(/light\.|turn_on/)]);
   });
 

@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isSameDay, momentOf, useTimeZone, wallTime } from '../../web/state/home-zone.ts';
+import { testData } from '../support/test-data.ts';
+
+const cases = testData(import.meta.filename);
 
 afterEach(() => useTimeZone('UTC'));
 
-const zones = [
-  'Europe/Amsterdam',
-  'America/New_York',
-  'Australia/Lord_Howe',
-  'Asia/Kathmandu',
-  'Pacific/Apia',
-];
+const zones = cases<string[]>('zones');
 
 describe('the clocks of the home', () => {
   it.each([

@@ -176,24 +176,14 @@ describe('the login of the ecosystem', () => {
   });
 
   it('takes no form that is broken', async () => {
-    for (const [body, type] of [
-      ['grant_type=refresh_token', 'multipart/form-data'],
-      ['--x\r\nnonsense', 'multipart/form-data; boundary=x'],
-      ['--x\r\n\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
-    ])
+    for (const [body, type] of cases<[string, string][]>('bodies'))
       expect((await api.post('/auth/token', body, { 'content-type': type ?? '' })).status).toBe(400);
     const json = await api.post('/auth/token', { grant_type: 'refresh_token' });
     expect([json.status, await json.json()]).toEqual([400, { error: 'unsupported_grant_type' }]);
   });
 
   it('takes bodies of up to 64 KiB', async () => {
-    for (const path of [
-      '/auth/token',
-      '/auth/revoke',
-      '/auth/login_flow',
-      '/auth/login_flow/x',
-      '/auth/claim',
-    ])
+    for (const path of cases<string[]>('other paths'))
       expect((await api.post(path, 'x'.repeat(65 * 1024))).status).toBe(413);
   });
 

@@ -101,12 +101,7 @@ describe('a limited token', () => {
 
   it('is not created from an ambiguous policy', async () => {
     const { ask } = await connect((await api.caller()).secret);
-    for (const policy of [
-      {},
-      [],
-      { rules: [{ effect: 'allow', actions: ['read'], entities: [] }] },
-      { rules: [{ allow: '*' }] },
-    ])
+    for (const policy of cases<(Record<string, unknown> | unknown[])[]>('policies'))
       expect(await ask('hearth/token/create', { name: 'x', policy })).toBe('invalid_format');
   });
 });
@@ -324,13 +319,7 @@ describe('users', () => {
 
   it('who are not administrators are rejected', async () => {
     const { ask } = await connect((await api.caller()).secret);
-    for (const type of [
-      'config/auth/list',
-      'config/auth/create',
-      'config/auth/update',
-      'config/auth/delete',
-      'hearth/audit/list',
-    ])
+    for (const type of cases<string[]>('commands'))
       expect(['unauthorized', 'invalid_format']).toContain(await ask(type));
     expect(await ask('config/auth/list')).toBe('unauthorized');
     expect(await ask('hearth/audit/list')).toBe('unauthorized');

@@ -65,12 +65,7 @@ test('auth and commands sent at once are both answered', async () => {
 });
 
 test('an invalid token, none, or a password is an error and closes the connection with 1000', async () => {
-  for (const message of [
-    { type: 'auth', access_token: 'wrong' },
-    { type: 'auth', access_token: '' },
-    { type: 'auth' },
-    { type: 'auth', api_password: 'x' },
-  ]) {
+  for (const message of cases<Record<string, string>[]>('logins')) {
     const client = connect();
     await client.next();
     expect(await client.ask(message)).toEqual({

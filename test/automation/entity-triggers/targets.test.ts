@@ -26,13 +26,7 @@ function pair(options: object, more: object = {}) {
 describe('which entities count', () => {
   it.each(cases<[object, readonly string[]][]>('targets'))('with %j are %j', (options, expected) => {
     const { ids, set } = pair(options);
-    for (const [id, state] of [
-      ['a', 'on'],
-      ['b', 'on'],
-      ['a', 'off'],
-      ['a', 'on'],
-    ] as const)
-      set(id, state);
+    for (const [id, state] of cases<['a' | 'b', string][]>('changes')) set(id, state);
     expect(ids()).toEqual(expected);
   });
 

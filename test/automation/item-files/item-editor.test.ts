@@ -335,12 +335,7 @@ test('an edit that is in the file is in use, whether or not its version could be
 test('random edits keep every byte of the other items', async () => {
   const { editor, folder, text, itemFiles } = await editing({});
   onTestFinished(() => expect(existsSync(folder)).toBe(true));
-  const blocks = [
-    '- id: a # a\n  alias: "A"\n  # deep\n  x:\n    - 1\n    -   two\n',
-    "- id: b\n  alias: 'B'\n  y: |\n    text\n\n    more\n",
-    '-   id: c\n    z: {q: [1, 2], r: !secret s}\n',
-    '- id: d\n  list:\n  - e\n\n  - f # f\n',
-  ];
+  const blocks = cases<string[]>('blocks');
   const gap = fc.constantFrom('', '\n', '# words\n', '\n# two\n# lines\n\n', '   # odd\n');
   const value = fc.oneof(
     fc.string(),

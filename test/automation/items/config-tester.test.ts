@@ -65,12 +65,7 @@ describe('a trigger that is followed', () => {
 });
 
 describe('a condition under test', () => {
-  it.each<[unknown, unknown]>([
-    ['{{ true }}', { result: true }],
-    ['{{ nope }}', { result: false, template_errors: ["'nope' is undefined"] }],
-    [{ condition: 'trigger', id: 'x' }, { result: false }],
-    [{ condition: 'light.is_on', target: { entity_id: 'light.none' } }, { result: false }],
-  ])('%j answers %j', (config, answer) => {
+  it.each(cases<[unknown, unknown][]>('answers'))('%j answers %j', (config, answer) => {
     expect(asking().asked.test(config, {})).toEqual(answer);
   });
 

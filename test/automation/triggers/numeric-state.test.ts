@@ -62,13 +62,7 @@ describe('the numeric_state trigger', () => {
     expect(fired).toHaveLength(1);
   });
 
-  it.each([
-    [{}, 'above'],
-    [{ above: 5, below: 3 }, 'above'],
-    [{ above: 'light.lamp' }, 'light.lamp'],
-    [{ above: true }, 'true'],
-    [{ above: 1, extra: 1 }, 'extra'],
-  ])('refuses %j', (config, named) => {
+  it.each(cases<[Record<string, unknown>, string][]>('invalid configs'))('refuses %j', (config, named) => {
     expect(() => values(config, [])).toThrow(named);
   });
 });

@@ -42,13 +42,7 @@ describe('the state trigger', () => {
   });
 
   it('compares attributes with their types, and takes a missing one for null', () => {
-    const steps = [
-      ['on', { a: 1 }],
-      ['on', { a: '2' }],
-      ['off', { a: '2' }],
-      ['off', { a: 2 }],
-      ['off', {}],
-    ] as const;
+    const steps = cases<[string, Record<string, unknown>][]>('steps');
     expect(transitions({ attribute: 'a' }, steps)).toEqual(['on>on', 'off>off', 'off>off']);
     expect(transitions({ attribute: 'a', to: 2 }, steps)).toEqual(['off>off']);
     expect(transitions({ attribute: 'a', to: null }, steps)).toEqual(['on>on', 'off>off', 'off>off']);
@@ -64,20 +58,7 @@ describe('the state trigger', () => {
       alias: 'My trigger',
     });
     states.set(DOOR, 'on', {});
-    expect(Object.keys(fired[0]?.trigger ?? {}).sort()).toEqual([
-      ...[
-        'alias',
-        'attribute',
-        'description',
-        'entity_id',
-        'for',
-        'from_state',
-        'id',
-        'idx',
-        'platform',
-        'to_state',
-      ],
-    ]);
+    expect(Object.keys(fired[0]?.trigger ?? {}).sort()).toEqual([...cases<string[]>('keys')]);
     expect(fired[0]?.trigger).toMatchObject({
       ...{ id: 'my', idx: '0', alias: 'My trigger', platform: 'state', entity_id: DOOR, for: null },
       ...{ attribute: null, description: `state of ${DOOR}` },

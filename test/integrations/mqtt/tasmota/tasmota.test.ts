@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAnnouncement, readSensors } from '../../../../src/integrations/mqtt/tasmota/payloads.ts';
+import { testData } from '../../../support/test-data.ts';
 import { until } from '../../../support/until.ts';
 import { startMqttHome } from '../mqtt-home.ts';
+
+const cases = testData(import.meta.filename);
 
 type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
 let home: MqttHome;
@@ -195,18 +198,15 @@ describe('a plug with Tasmota', () => {
 describe('a lamp with Tasmota', () => {
   const lamp = (more: Record<string, unknown>) => ({ rl: [2, 0, 0, 0, 0, 0, 0, 0], ...more });
 
-  it.each([
-    [1, ['brightness']],
-    [2, ['color_temp']],
-    [3, ['hs']],
-    [4, ['hs', 'white']],
-    [5, ['color_temp', 'hs']],
-  ])('of kind %d has the modes %j', async (kind, modes) => {
-    const mac = `AABBCC00010${kind}`;
-    await announce(mac, lamp({ lt_st: kind }), [`light.plug_0${kind}`]);
-    const { supported_color_modes: shown } = home.attributes(`light.plug_0${kind}`);
-    expect([...(shown as string[])].sort()).toEqual(modes);
-  });
+  it.each(cases<[number, string[]][]>('of kind has the modes'))(
+    'of kind %d has the modes %j',
+    async (kind, modes) => {
+      const mac = `AABBCC00010${kind}`;
+      await announce(mac, lamp({ lt_st: kind }), [`light.plug_0${kind}`]);
+      const { supported_color_modes: shown } = home.attributes(`light.plug_0${kind}`);
+      expect([...(shown as string[])].sort()).toEqual(modes);
+    },
+  );
 
   it('shows and sets brightness, color temperature and color', async () => {
     const topic = await announce('AABBCC000110', lamp({ lt_st: 5 }), ['light.plug_10']);
