@@ -8,31 +8,10 @@ const cases = testData(import.meta.filename);
 describe('a client id is', () => {
   it.each(cases<string[]>('client IDs'))('%s', (text) => expect(isClientId(text)).toBe(true));
 
-  it.each([
-    '',
-    'app.example.org',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'ftp://example.org/',
-    'file:///etc/passwd',
-    'http://',
-    'http:example.org',
-    'http:/example.org',
-    'http:///example.org',
-    'http:\\\\example.org',
-    'https://user@example.org/',
-    'https://user:secret@example.org/',
-    'https://@example.org/',
-    'https://example.org/#part',
-    'https://example.org/a/../b',
-    'https://example.org/%2e%2e/b',
-    'https://example.org/./',
-    ' https://example.org/',
-    'https://example.org/\n',
-    'https://exa\u202emple.org/',
-    'https://example.org:99999/',
-    `https://example.org/${'a'.repeat(3000)}`,
-  ])('not %j', (text) => expect(isClientId(text)).toBe(false));
+  it.each([...cases<string[]>('invalid client IDs'), `https://example.org/${'a'.repeat(3000)}`])(
+    'not %j',
+    (text) => expect(isClientId(text)).toBe(false),
+  );
 });
 
 describe('a login may end', () => {

@@ -31,19 +31,7 @@ describe('a topic filter', () => {
     expect(filterProblem(filter)).toBeUndefined();
   });
 
-  it.each([
-    '',
-    'a+',
-    'a/b+/c',
-    '#/a',
-    'a#',
-    'a/#/b',
-    '\0',
-    '/'.repeat(50),
-    '$share/a',
-    '$share//a',
-    '$share/+/a',
-  ])('may not be %j', (filter) => {
+  it.each([...cases<string[]>('invalid filters'), '/'.repeat(50)])('may not be %j', (filter) => {
     expect(filterProblem(filter)).toBeDefined();
   });
 

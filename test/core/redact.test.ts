@@ -10,22 +10,10 @@ const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiIxMjM0NTYifQ.c2lnbmF0dXJl-_x';
 
 describe('hiding secrets', () => {
   it.each([
+    ...cases<[string, string][]>('secrets'),
     [`token ${TOKEN} was refused`, TOKEN],
     [`Authorization: Bearer ${TOKEN}`, TOKEN],
-    ['authorization: bearer abcdef0123456789', 'abcdef0123456789'],
-    ['Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
     [`got ${JWT}!`, 'c2lnbmF0dXJl'],
-    ['cannot reach mqtt://user:hunter2@broker:1883', 'hunter2'],
-    ['cannot reach mqtts://user:hun@ter2@broker', 'hun'],
-    ['http://hunter2@host/path', 'hunter2'],
-    ['password=hunter2&x=1', 'hunter2'],
-    ['{"password":"hunter2","x":1}', 'hunter2'],
-    ['{"password": "hunter 2 and more"}', 'more'],
-    ['{\\"mqtt_password\\":\\"hunter2\\"}', 'hunter2'],
-    ["client_secret: 'hunter2'", 'hunter2'],
-    ['access_token=hunter2', 'hunter2'],
-    ['refresh_token: hunter2, more', 'hunter2'],
-    ['api_key = hunter2', 'hunter2'],
   ])('in %s', (text, secret) => {
     expect(redactText(text)).not.toContain(secret);
     expect(redactText(text)).toContain('***');

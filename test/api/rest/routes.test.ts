@@ -51,23 +51,8 @@ test('a state that is no text is written as Python writes it', async () => {
 
 test('a write is checked in order: JSON, object, state, id, length, attributes', async () => {
   const rows: [string, string, string][] = [
-    ['light.a', '{"state":', 'Invalid JSON specified.'],
-    ['light.a', '{"state": NaN}', 'Invalid JSON specified.'],
-    ['light.a', '{"state": 1e400}', 'Invalid JSON specified.'],
-    ['light.a', ' ', 'Invalid JSON specified.'],
-    ['light.a', '', 'State data should be a JSON object.'],
-    ['light.a', '[]', 'State data should be a JSON object.'],
-    ['light.a', 'null', 'State data should be a JSON object.'],
-    ['light.a', '"on"', 'State data should be a JSON object.'],
-    ['nodot', '{}', 'No state specified.'],
-    ['light.a', '{"state": null}', 'No state specified.'],
-    ['nodot', '{"state": "x"}', 'Invalid entity ID specified.'],
-    ['light.a__b', '{"state": "x"}', 'Invalid entity ID specified.'],
-    ['light.%C3%A4', '{"state": "x"}', 'Invalid entity ID specified.'],
-    ['light.a.b', '{"state": "x"}', 'Invalid entity ID specified.'],
-    ['light.a%2Fb', '{"state": "x"}', 'Invalid entity ID specified.'],
+    ...cases<[string, string, string][]>('invalid states'),
     ['light.a', `{"state": "${'x'.repeat(256)}"}`, 'Invalid state specified.'],
-    ['light.a', '{"state": "x", "attributes": [1]}', 'Attributes should be a JSON object.'],
     [
       'light.a',
       `{"state": "x", "attributes": {"a": ${'['.repeat(5000)}${']'.repeat(5000)}}}`,

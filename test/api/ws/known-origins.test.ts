@@ -28,7 +28,7 @@ test('a page from elsewhere is refused, also one whose own name points here', ()
 });
 
 test('configured origins, the home’s URLs and origins with a login are allowed', () => {
-  for (const origin of cases<string[]>('local origins'))
+  for (const origin of cases<string[]>('allowed origins'))
     expect([origin, origins.mayConnect(origin, 'localhost:8123')]).toEqual([origin, true]);
   expect(origins.mayConnect('http://hub.our-family.org', 'hub.our-family.org')).toBe(false);
 });
