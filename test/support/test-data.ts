@@ -14,3 +14,8 @@ export function testData(test: string): <T>(name: string) => T {
     return table as T;
   };
 }
+
+/** Returns the text of a file next to a test: `x.item.yaml` for `x.test.ts` and `item.yaml`. */
+export function testText(test: string, name: string): string {
+  return readFileSync(test.replace(/test\.ts$/, name), 'utf8');
+}

@@ -6,40 +6,12 @@ import { Blueprints } from '../../../src/automation/blueprints/blueprints.ts';
 import { Float } from '../../../src/core/json.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
-import { testData } from '../../support/test-data.ts';
+import { testData, testText } from '../../support/test-data.ts';
 
 const cases = testData(import.meta.filename);
 
 const SHIPPED = new URL('../../../blueprints', import.meta.url).pathname;
-const TEXT = `# A light for any room.
-blueprint:
-  name: Any light
-  domain: automation
-  homeassistant:
-    min_version: 2024.6.0
-  input:
-    sensor:
-      name: Sensor
-      selector: { entity: { domain: binary_sensor } }
-    times:
-      name: Times
-      collapsed: true
-      input:
-        wait:
-          default: 5.0
-        steps:
-          default: []
-    note:
-
-triggers:
-  - trigger: state
-    entity_id: !input sensor
-actions:
-  - delay: !input wait
-  - sequence: !input steps
-  - variables:
-      names: [!input sensor, { one: !input note }]
-`;
+const TEXT = testText(import.meta.filename, 'text.yaml');
 
 describe('a blueprint', () => {
   test('substitutes its inputs everywhere, with defaults for missing ones', async () => {

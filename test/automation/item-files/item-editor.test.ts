@@ -12,7 +12,7 @@ import { SerialQueue } from '../../../src/core/serial-queue.ts';
 import { openIn } from '../../storage/temp-database.ts';
 import { dataFiles, writeFiles } from '../../support/data-files.ts';
 import { RunningClock } from '../../support/running-clock.ts';
-import { testData } from '../../support/test-data.ts';
+import { testData, testText } from '../../support/test-data.ts';
 
 const cases = testData(import.meta.filename);
 
@@ -53,24 +53,7 @@ async function editing(files: Readonly<Record<string, string>>, domain: ItemDoma
   };
 }
 
-const FILE = `# My automations, by room.
-
-- id: hall
-  alias: Hall   # the long one
-  actions: &lights
-    - action: light.turn_on
-      target: { entity_id: light.hall }
-
-# --- Kitchen ---
-- id: "kitchen"
-  alias: 'Kitchen'
-  token: !secret kitchen
-  actions: *lights
-- id: 3
-  alias: Third
-
-# the end
-`;
+const FILE = testText(import.meta.filename, 'file.yaml');
 
 describe('an edit', () => {
   test('changes the item and not one byte around it', async () => {

@@ -4,7 +4,7 @@ import { Float } from '../../../src/core/json.ts';
 import { readBlocks } from '../../../src/storage/yaml/block-reader.ts';
 import { resolvePlain } from '../../../src/storage/yaml/scalar.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
-import { testData } from '../../support/test-data.ts';
+import { testData, testText } from '../../support/test-data.ts';
 
 const cases = testData(import.meta.filename);
 
@@ -28,38 +28,7 @@ test('an integer too large for a number keeps its digits', () => {
 });
 
 test('an automation as people write it is read quickly and as the full reader reads it', () => {
-  const text = `- id: '1700'
-  alias: "It's dark" # at night
-  triggers:
-  - trigger: state
-    entity_id:
-      - binary_sensor.hall
-      - binary_sensor.stairs
-    to: "on"
-    for: 00:05:00
-
-  # only then
-  conditions: []
-  actions:
-    - if:
-        - "{{ is_state('sun.sun', 'below_horizon') }}"
-      then:
-        - action: light.turn_on
-          data: {}
-          target:
-            area_id: [hall, stairs]
-    - variables:
-        message: >-
-          One line
-          and another
-
-          of a text
-        lines: |
-          {% if x %}
-            deeper
-          {% endif %}
-  mode: restart
-`;
+  const text = testText(import.meta.filename, 'text.yaml');
   const quick = readBlocks(text);
   expect(quick).toEqual(fully(text));
   expect(quick?.value).toMatchObject([
