@@ -22,6 +22,7 @@ import {
   text,
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { commanded } from '../schema/state-and-command.ts';
 import { deviceValue, type PositionRange, percentOf, positionOf } from './position-range.ts';
 
 const keys = {
@@ -53,8 +54,7 @@ const keys = {
   tilt_closed_value: strictInteger.default(0),
   tilt_optimistic: flag.default(false),
   device_class: deviceClass(coverDomain.deviceClasses).optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
 };
 type Config = ConfigOf<typeof keys>;
 

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { lockDomain } from '../../../domains/lock/lock.ts';
 import { isPattern } from '../../../jinja/regex/pattern.ts';
 import { defineComponent } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, text } from '../schema/config-values.ts';
+import { text } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
 
 const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
+  ...stateAndCommand,
   payload_lock: text.default('LOCK'),
   payload_unlock: text.default('UNLOCK'),
   payload_open: text.optional(),
@@ -24,16 +22,10 @@ const keys = {
   code_format: z
     .custom<string>((raw) => typeof raw === 'string' && isPattern(raw), 'Expected a regular expression')
     .optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
 };
 type Config = ConfigOf<typeof keys>;
 
 const STATES = ['jammed', 'locked', 'locking', 'open', 'opening', 'unlocked', 'unlocking'] as const;
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** Door locks over MQTT. */
 export const lockComponent = defineComponent<Config>({

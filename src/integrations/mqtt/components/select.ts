@@ -1,21 +1,13 @@
 import { selectDomain } from '../../../domains/select/select.ts';
 import { defineComponent } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, textList } from '../schema/config-values.ts';
-import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
+import { textList } from '../schema/config-values.ts';
+import { entityConfig } from '../schema/entity-schema.ts';
+import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
 
 const keys = {
-  command_topic: commandTopic,
-  command_template: template.optional(),
-  state_topic: stateTopic.optional(),
-  value_template: template.optional(),
+  ...stateAndCommand,
   options: textList,
-  optimistic: flag.default(false),
-  retain: flag.default(false),
 };
-
-function isOptimistic(config: ConfigOf<typeof keys>): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 /** Choices over MQTT. */
 export const selectComponent = defineComponent({
