@@ -23,6 +23,7 @@ import {
 } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { commanded } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 import { deviceValue, type PositionRange, percentOf, positionOf } from './position-range.ts';
 
 const keys = {
@@ -132,12 +133,7 @@ function readings(config: Config): Reading[] {
       variables: variablesOf(config),
       read: (payload, site) => (payload === '' ? null : readPosition(payload, config, site)),
     },
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (state, site) => readState(state, config, site),
-    },
+    mainReading(config, (state, site) => readState(state, config, site)),
     {
       topic: config.tilt_status_topic,
       template: config.tilt_status_template,

@@ -10,6 +10,7 @@ import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { readLoosely } from '../schema/loose-time.ts';
 import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
 import { isoText, offsetOfZone, type ReadMoment } from '../schema/time-text.ts';
+import { mainReading } from './main-reading.ts';
 
 const keys = { ...stateAndCommand, timezone: timeZone.optional() };
 type Config = ConfigOf<typeof keys>;
@@ -35,19 +36,14 @@ function calendarComponent(own: {
       assumedState: isOptimistic(config),
     }),
     readings: (config) => [
-      {
-        topic: config.state_topic,
-        template: config.value_template,
-        isMain: true,
-        read: (text, site) => {
-          if (text === '') return null;
-          if (text === NONE) return { [own.value]: null };
-          const value = own.read(text, config, site);
-          return value === undefined
-            ? site.complain('it is no date or time that can be read')
-            : { [own.value]: value };
-        },
-      },
+      mainReading(config, (text, site) => {
+        if (text === '') return null;
+        if (text === NONE) return { [own.value]: null };
+        const value = own.read(text, config, site);
+        return value === undefined
+          ? site.complain('it is no date or time that can be read')
+          : { [own.value]: value };
+      }),
     ],
     command: ({ fields, patch }, { config, render }) => {
       const { text, object } = own.write(fields);

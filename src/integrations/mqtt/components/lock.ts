@@ -5,6 +5,7 @@ import { defineComponent } from '../entity/component.ts';
 import { text } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 
 const keys = {
   ...stateAndCommand,
@@ -40,17 +41,12 @@ export const lockComponent = defineComponent<Config>({
     assumedState: isOptimistic(config),
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (payload) => {
-        if (payload === '') return null;
-        if (payload === config.payload_reset) return { state: null };
-        const state = STATES.find((one) => payload === config[`state_${one}`]);
-        return state === undefined ? null : { state };
-      },
-    },
+    mainReading(config, (payload) => {
+      if (payload === '') return null;
+      if (payload === config.payload_reset) return { state: null };
+      const state = STATES.find((one) => payload === config[`state_${one}`]);
+      return state === undefined ? null : { state };
+    }),
   ],
   command: ({ service, fields, patch }, { config, render }) => {
     const words = {

@@ -6,6 +6,7 @@ import { deviceClass, nullableText, number, text, word } from '../schema/config-
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
 import { asFloat } from './light-values.ts';
+import { mainReading } from './main-reading.ts';
 import { unitOf } from './sensor.ts';
 
 const keys = {
@@ -35,14 +36,7 @@ export const numberComponent = defineComponent<Config>({
     assumedState: isOptimistic(config),
     blockedAttributes: ['max', 'min', 'step'],
   }),
-  readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (payload, site) => readNumber(payload, config, site),
-    },
-  ],
+  readings: (config) => [mainReading(config, (payload, site) => readNumber(payload, config, site))],
   command: ({ fields, patch }, { config, render }) => ({
     messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.value) }],
     patch: isOptimistic(config) ? patch : undefined,

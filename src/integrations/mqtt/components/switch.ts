@@ -3,6 +3,7 @@ import { defineComponent, NONE } from '../entity/component.ts';
 import { deviceClass, text } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
 import { isOptimistic, onOffPayloads, stateAndCommand } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 
 /** Switches over MQTT: on and off by their payloads. */
 export const switchComponent = defineComponent({
@@ -22,16 +23,11 @@ export const switchComponent = defineComponent({
     assumedState: isOptimistic(config),
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (state) => {
-        if (state === (config.state_on ?? config.payload_on)) return { on: true };
-        if (state === (config.state_off ?? config.payload_off)) return { on: false };
-        return state === NONE ? { on: null } : null;
-      },
-    },
+    mainReading(config, (state) => {
+      if (state === (config.state_on ?? config.payload_on)) return { on: true };
+      if (state === (config.state_off ?? config.payload_off)) return { on: false };
+      return state === NONE ? { on: null } : null;
+    }),
   ],
   command: ({ patch }, { config, render }) => ({
     messages: [

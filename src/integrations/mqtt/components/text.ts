@@ -4,6 +4,7 @@ import { defineComponent } from '../entity/component.ts';
 import { integer, pattern, word } from '../schema/config-values.ts';
 import { type ConfigOf, entityConfig } from '../schema/entity-schema.ts';
 import { isOptimistic, stateAndCommand } from '../schema/state-and-command.ts';
+import { mainReading } from './main-reading.ts';
 
 const LONGEST = 255;
 
@@ -33,12 +34,9 @@ export const textComponent = defineComponent({
     blockedAttributes: ['max', 'min', 'mode', 'pattern'],
   }),
   readings: (config) => [
-    {
-      topic: config.state_topic,
-      template: config.value_template,
-      isMain: true,
-      read: (text, site) => (isFit(text, config) ? { value: text } : site.complain('it does not fit')),
-    },
+    mainReading(config, (text, site) =>
+      isFit(text, config) ? { value: text } : site.complain('it does not fit'),
+    ),
   ],
   command: ({ fields, patch }, { config, render }) => ({
     messages: [{ topic: config.command_topic, payload: render(config.command_template, fields.value) }],
