@@ -5,7 +5,7 @@ import { typeError, valueError } from '../values/failure.ts';
 import { intOf } from '../values/number.ts';
 import { repr, typeName } from '../values/printing.ts';
 import { contains, textOf, toArray, truth } from '../values/protocol.ts';
-import { PyObject } from '../values/py-object.ts';
+import { NativeFunction, PyObject } from '../values/py-object.ts';
 import { eachCharacter } from '../values/text-pieces.ts';
 import { Undefined } from '../values/undefined.ts';
 import { Dict, dictEntries, dictGet, isDict, PySet } from '../values/values.ts';
@@ -152,46 +152,18 @@ function withOrigin(row: Value, origin: readonly (readonly [string, Value])[]): 
 }
 
 /** `macro | as_function`: returns what the macro passes to its `returns`. */
-class MacroFunction extends PyObject {
-  private readonly macro: Value;
-
-  constructor(macro: Value) {
-    super();
-    this.macro = macro;
-  }
-
-  override get typeName(): string {
-    return 'function';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(context: RenderContext, args: readonly Value[], named: Named): Value {
-    const returns = new Returns();
-    callValue(this.macro, context, args, new Map([...named, ['returns', returns]]));
-    return returns.value;
-  }
-}
-
-class Returns extends PyObject {
-  value: Value = null;
-
-  override get typeName(): string {
-    return 'method';
-  }
-
-  override get callable(): boolean {
-    return true;
-  }
-
-  override call(_context: RenderContext, args: readonly Value[]): Value {
-    const [value] = args;
-    if (value === undefined || args.length > 1) throw typeError('returns() takes 1 positional argument');
-    this.value = value;
-    return value;
-  }
+function asFunction(macro: Value): NativeFunction {
+  return new NativeFunction('function', (context, args, named) => {
+    let returned: Value = null;
+    const returns = new NativeFunction('method', (_context, values) => {
+      const [value] = values;
+      if (value === undefined || values.length > 1) throw typeError('returns() takes 1 positional argument');
+      returned = value;
+      return value;
+    });
+    callValue(macro, context, args, new Map([...named, ['returns', returns]]));
+    return returned;
+  });
 }
 
 /** Collections and functions, as both filters and functions. */
@@ -207,7 +179,7 @@ export const COLLECTIONS: readonly Callable[] = [
   ]),
   callable('combine(*args, recursive=false)', combine),
   callable('merge_response(value)', mergeResponse),
-  callable('as_function(macro)', (_context, macro) => new MacroFunction(macro)),
+  callable('as_function(macro)', (_context, macro) => asFunction(macro)),
   callable('apply(value, fn, *args, **kwargs)', (context, value, target, args, kwargs) =>
     callValue(target, context, [value, ...(args as readonly Value[])], kwargs as Named),
   ),

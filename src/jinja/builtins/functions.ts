@@ -9,7 +9,7 @@ import { str, typeName } from '../values/printing.ts';
 import { iterate, Markup, toArray, truth } from '../values/protocol.ts';
 import { END, PyObject } from '../values/py-object.ts';
 import { Dict, dictEntries, isDict, PySet, Tuple } from '../values/values.ts';
-import { Cycler, Joiner } from './cycling.ts';
+import { Cycler, joiner } from './cycling.ts';
 import { queryText } from './filters-html.ts';
 
 /** Fills a dict from a dict or pairs, and names. */
@@ -138,7 +138,7 @@ export const FUNCTION_LIST: readonly Callable[] = [
       throw new TemplateFailure('RuntimeError', 'at least one item has to be provided');
     return new Cycler(items as readonly Value[]);
   }),
-  callable("joiner(sep=', ')", (_context, separator) => new Joiner(separator ?? ', ')),
+  callable("joiner(sep=', ')", (_context, separator) => joiner(separator ?? ', ')),
   callable('lipsum(n=5, html=true, min=20, max=100)', (context, count, html, least, most) => {
     const paragraphs = Math.min(100, count === undefined ? 5 : needInt(count));
     const texts = Array.from({ length: Math.max(0, paragraphs) }, () => {
