@@ -50,6 +50,7 @@ describe('settings', () => {
       });
       expect(settings.mqtt).toMatchObject({
         discovery_prefix: 'homeassistant',
+        max_discovered: 20_000,
         broker: { enabled: false, port: 1883 },
       });
       expect(settings.mqtt.url).toBeUndefined();
@@ -162,7 +163,7 @@ describe('settings', () => {
       await problems({ file, variables: { HEARTH_HOME_ELEVATION: 'high' }, flags: { 'http.host': '' } }),
     ).toEqual([
       'hearth.yaml:3: http.prot is no setting; here are: host, port, trusted_proxies, allowed_origins, services_shape',
-      'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, tls, broker, entities',
+      'hearth.yaml:7: mqtt is a block of settings: url, username, password, discovery_prefix, max_discovered, tls, broker, entities',
       expect.stringMatching(
         /^hearth\.yaml:8: lights is no setting; here are: home, http, media, log, mqtt, demo, input_boolean/,
       ),

@@ -40,6 +40,7 @@ export const MQTT_SETTINGS = {
       .string('a topic')
       .regex(/^[^\s+#/][^\s+#]*$/, 'a topic without wildcards')
       .default('homeassistant'),
+    max_discovered: countSetting(1, 1_000_000).default(20_000),
     tls: {
       ca: textSetting(isAbsolute, PEM).optional(),
       cert: textSetting(isAbsolute, PEM).optional(),
