@@ -4,6 +4,7 @@ import { FILTERS, FUNCTIONS, TESTS } from '../../src/jinja/environment.ts';
 import { compile, TemplateError } from '../../src/jinja/template.ts';
 import { LIMITS } from '../../src/jinja/values/limits.ts';
 import { parseNative } from '../../src/jinja/values/native.ts';
+import { seeds } from '../support/thoroughness.ts';
 
 /** The text of a template, or `kind: message` of its error; other exceptions are defects and propagate. */
 function outcome(source: string, variables: Record<string, unknown> = {}): string {
@@ -373,7 +374,7 @@ describe('properties', () => {
           expect(error).toBeInstanceOf(TemplateError);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: seeds(600, 3000) },
     );
   });
 
@@ -388,7 +389,7 @@ describe('properties', () => {
         });
         expect(text).not.toMatch(/CANARY|\[native code\]|\[object |\[class /);
       }),
-      { numRuns: 4000 },
+      { numRuns: seeds(800, 4000) },
     );
   });
 });

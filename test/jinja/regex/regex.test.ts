@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/jinja/template.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 const findAll = (text: string, find: string): string =>
   compile('{{ t | regex_findall(f) }}').render({ t: text, f: find });
@@ -90,7 +91,7 @@ describe('a pattern', () => {
           expect(start.render({ t: subject, f: find })).toBe(first === null ? 'none' : first[0]);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: seeds(400, 2000) },
     );
   });
 });

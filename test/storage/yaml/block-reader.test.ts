@@ -4,6 +4,7 @@ import { Float } from '../../../src/core/json.ts';
 import { readBlocks } from '../../../src/storage/yaml/block-reader.ts';
 import { resolvePlain } from '../../../src/storage/yaml/scalar.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 /** The result of the full reader; undefined for errors. */
 function fully(text: string): { readonly value: unknown } | undefined {
@@ -143,7 +144,7 @@ test('where the quick reader answers, it answers as the full one', () => {
       answers += 1;
       expect({ text, found: fully(text) }).toEqual({ text, found: quick });
     }),
-    { numRuns: 20_000 },
+    { numRuns: seeds(4000, 20_000) },
   );
   expect(answers).toBeGreaterThan(100);
 });
@@ -187,7 +188,7 @@ test('structures of any shape written in lines are read as the full reader reads
       answers += 1;
       expect({ text, found: fully(text) }).toEqual({ text, found: quick });
     }),
-    { numRuns: 3000 },
+    { numRuns: seeds(600, 3000) },
   );
   expect(answers).toBeGreaterThan(300);
 });

@@ -4,6 +4,7 @@ import { Float } from '../../../src/core/json.ts';
 import { changeValue } from '../../../src/storage/yaml/change-value.ts';
 import { sameValue } from '../../../src/storage/yaml/same-value.ts';
 import { meaningOf, readTree } from '../../../src/storage/yaml/tree.ts';
+import { seeds } from '../../support/thoroughness.ts';
 
 function read(text: string): unknown {
   const { document, fault } = readTree(text);
@@ -276,7 +277,7 @@ describe('random values', () => {
         expect(sameValue(read(whole), first, ordered)).toBe(true);
         expect(whole.startsWith('# mine\n')).toBe(true);
       }),
-      { numRuns: 300, examples: [[{ actions: [{ '': 'a\n\n' }] }, {}]] },
+      { numRuns: seeds(60, 300), examples: [[{ actions: [{ '': 'a\n\n' }] }, {}]] },
     );
   });
 
@@ -290,7 +291,7 @@ describe('random values', () => {
         const text = changeValue(ITEM, { at: [0], value: wished, ordered });
         expect(sameValue(read(text), [wished], ordered)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: seeds(200, 1000) },
     );
   });
 });
