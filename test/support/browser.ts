@@ -6,6 +6,14 @@ import type { Ending } from './command-line.ts';
 import { seeds } from './thoroughness.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const DISABLED = [
+  // Two pages for the address bar, which each profile would load and which take as long as the app.
+  'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  // What Playwright disables for tests: the switch replaces its own.
+  'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,PaintHolding,AimEnabled',
+  'HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,OptimizationHints,ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect,NetworkTimeServiceQuerying,PreconnectToSearch',
+];
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -14,9 +22,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Without this, each profile loads two pages for the address bar, which take as long as the app. Replaces
-  // Playwright's list, of which the rest matters here.
-  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,HttpsUpgrades,PaintHolding,AvoidCorsURLLoaderRestartOnRedirect',
+  `--disable-features=${DISABLED.join()}`,
 ];
 /** The browser's own message for each unsuccessful response, which the tests check themselves. */
 const NO_SUCCESS = /^Failed to load resource: the server responded with a status of/;
