@@ -31,7 +31,7 @@ test('the pages of the interface are up to date (else run node scripts/interface
   for (const [name, text] of pages) expect(readFileSync(new URL(name, FOLDER), 'utf8')).toBe(text);
 });
 
-test('each command, route and event has a part of its own, which says what it is for', () => {
+test('each command, route and event has a section with its purpose', () => {
   const webSocket = pages.get('websocket.md') ?? '';
   for (const { type, summary } of hub.hub.commands)
     expect(webSocket).toContain(`\n## \`${type}\`\n\n${summary}. For `);
@@ -69,6 +69,7 @@ test('events have the fields that the reference lists', async () => {
   await hub.rest('POST', '/api/config/automation/config/one', { alias: 'One', triggers: [], actions });
   await hub.rest('POST', '/api/services/automation/trigger', { entity_id: 'automation.one' });
   await hub.rest('DELETE', '/api/config/script/config/greet');
+  await client.event(({ event }) => event.event_type === 'service_removed');
 
   const seen = new Set<string>();
   for (const { event } of client.events) {

@@ -20,6 +20,7 @@ import {
   word,
 } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { commanded, isOptimistic } from '../schema/state-and-command.ts';
 import { modesProblem, scaled, whiteKeys, whiteRange, whiteValue } from './light-values.ts';
 
 const MODES = [
@@ -43,8 +44,7 @@ const schema = entityConfig(
     flash_time_short: integer({ min: 0 }).default(2),
     flash_time_long: integer({ min: 0 }).default(10),
     transition: flag.default(true),
-    optimistic: flag.default(false),
-    retain: flag.default(false),
+    ...commanded,
     ...whiteKeys,
   },
   ({ supported_color_modes: modes }) => (modes === undefined ? undefined : modesProblem(modes)),
@@ -78,10 +78,6 @@ export const jsonLight = defineComponent<Config>({
   command: (command, context) =>
     command.service === 'turn_off' ? turnOff(command, context) : turnOn(command, context),
 });
-
-function isOptimistic(config: Config): boolean {
-  return config.optimistic || config.state_topic === undefined;
-}
 
 function readState(config: Config, context: ReadingContext): Values | null {
   const json = context.message.json();

@@ -10,8 +10,9 @@ import {
   type Outcome,
   type Reading,
 } from '../entity/component.ts';
-import { commandTopic, flag, stateTopic, template, textList, word } from '../schema/config-values.ts';
+import { commandTopic, stateTopic, template, textList, word } from '../schema/config-values.ts';
 import { entityConfig } from '../schema/entity-schema.ts';
+import { commanded } from '../schema/state-and-command.ts';
 import { asFloat, whiteKeys, whiteRange, whiteValue, wholeOf } from './light-values.ts';
 
 const schema = entityConfig({
@@ -28,8 +29,7 @@ const schema = entityConfig({
   blue_template: template.optional(),
   effect_template: template.optional(),
   effect_list: textList.optional(),
-  optimistic: flag.default(false),
-  retain: flag.default(false),
+  ...commanded,
   ...whiteKeys,
 });
 type Config = NonNullable<ReturnType<typeof schema.safeParse>['data']>;
