@@ -6,7 +6,7 @@ export type CatalogText = string | Readonly<Partial<Record<Intl.LDMLPluralRule, 
 
 /** One file of `locales/`, as far as the app reads it. */
 export interface Catalog {
-  /** What the language calls itself. */
+  /** The language's own name. */
   readonly language: string;
   /** The texts of the app by area and key. */
   readonly app: Readonly<Record<string, Readonly<Record<string, CatalogText>>>>;
@@ -30,7 +30,9 @@ export function readCatalogs(): Catalogs {
   );
 }
 
-/** Splits each catalog into two modules, so that a browser loads one language, and of it what its pages need. */
+/**
+ * Splits each catalog into two modules, so that a browser loads one language, and of it what its pages need.
+ */
 export function catalogModules(catalogs: Catalogs = readCatalogs()): Plugin {
   return {
     name: 'catalogs',

@@ -10,7 +10,7 @@ import { keepShell } from './offline/keep-shell.ts';
 import { speak } from './words/catalog.ts';
 import { learnRefusals } from './words/refusals.ts';
 
-/** After how long a page whose texts did not come is opened again. */
+/** The delay before a page whose texts failed to load is opened again, in milliseconds. */
 const RETRY_MS = 3000;
 
 applyPreferences();

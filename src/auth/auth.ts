@@ -6,7 +6,6 @@ import { TokenAuthenticator } from './authenticator.ts';
 import { AuthorizationCodes } from './authorization-codes.ts';
 import { Claim } from './claim.ts';
 import { Credentials, Password } from './credentials.ts';
-import { SavedValues, StoredData } from './kept-data.ts';
 import { LoginFlows } from './login-flow.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { MqttAccount, MqttAccounts } from './mqtt-accounts.ts';
@@ -16,6 +15,7 @@ import { peerNetwork } from './peer.ts';
 import type { PolicyHome } from './rights.ts';
 import { SecondFactor, SecondFactors } from './second-factor.ts';
 import { SignedPaths } from './signed-path.ts';
+import { SavedValues, StoredData } from './stored-data.ts';
 import { Token, Tokens } from './tokens.ts';
 import { User, Users } from './users.ts';
 

@@ -62,7 +62,7 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** The address without name and password, which may stand in it. */
+/** The address without the username and password it may contain. */
 export function withoutUser(address: string): string {
   const url = new URL(address);
   url.username = '';

@@ -4,7 +4,7 @@ const CLEARLY_ABOVE = 0.501;
 
 /**
  * Rounds to `digits` decimals, never to -0; a value exactly in the middle goes to the even neighbor, as the
- * ecosystem's numbers do.
+ * numbers in Home Assistant do.
  */
 export function roundHalfEven(value: number, digits = 0): number {
   if (!Number.isFinite(value)) return value;

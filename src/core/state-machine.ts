@@ -81,7 +81,7 @@ export class StateMachine {
     return this.writes;
   }
 
-  /** Whether there is a state of this id. */
+  /** Whether there is a state for this ID. */
   isTaken(id: EntityId): boolean {
     return this.states.has(id);
   }

@@ -26,7 +26,7 @@ import { WaitStore } from '../automation/runs/wait-store.ts';
 import type { Part } from '../core/lifecycle.ts';
 import type { State } from '../core/state.ts';
 import type { Documents } from '../storage/documents.ts';
-import { outsideParts, portsOf } from './automation-outside.ts';
+import { portParts, portsOf } from './automation-ports.ts';
 import { openBlueprints, templateBlueprints } from './blueprints.ts';
 import type { AutomationServices, HubContext } from './hub-context.ts';
 import { templateEntities } from './template-entities.ts';
@@ -72,7 +72,7 @@ export async function openAutomation(
     blueprints: templateBlueprints(blueprints),
   });
   editItems(hub, setting, { blueprints, automations, scripts });
-  const { commandParts, routeParts } = outsideParts(setting, outside, hub.cpuBudget);
+  const { commandParts, routeParts } = portParts(setting, outside, hub.cpuBudget);
   return {
     parts: [...ofTemplates.parts, scripts, automations, resumption, keeping],
     beforeStop: (say) => lastRuns(running, clock, say),

@@ -36,7 +36,9 @@ interface Built {
   readonly stateSaver: StateSaver;
 }
 
-/** Builds all parts in order of dependency; nothing runs yet. `stateSaver` restores states and starts first. */
+/**
+ * Builds all parts in order of dependency; nothing runs yet. `stateSaver` restores states and starts first.
+ */
 export async function buildHub(
   input: HubInput,
 ): Promise<{ readonly hub: HubContext; readonly stateSaver: StateSaver }> {

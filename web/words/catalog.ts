@@ -7,7 +7,7 @@ type Texts = Awaited<ReturnType<(typeof CATALOGS)[string]['first']>>['texts'];
 /** The key of a text. */
 export type Word = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas];
 
-/** The languages there is a catalog for, each with the name it has for itself. */
+/** The languages with a catalog, each by its own name. */
 export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries(CATALOGS).map(([language, { name }]) => [language, name]),
 );
@@ -17,7 +17,7 @@ let wanted = 'en';
 let texts: Texts = {};
 let plurals = new Intl.PluralRules(wanted);
 
-/** The text of a key, of several plural forms that for `count`; undefined where there is none of that key. */
+/** The text of a key, in the plural form for `count`; undefined for an unknown key. */
 export function textOf(key: string, count?: number): string | undefined {
   const text = texts[key];
   if (typeof text !== 'object') return text;
@@ -36,13 +36,13 @@ export async function speak(language: string): Promise<void> {
   }
 }
 
-/** Loads the texts of the pages of administrators, in the language that is spoken and from then on in each. */
+/** Loads the texts of the administrators' pages, now and after each change of the language. */
 export async function loadInner(): Promise<void> {
   parts.add('inner');
   await load();
 }
 
-/** What was asked for meanwhile is loaded as well: the language that was wanted last wins. */
+/** Loads what was requested meanwhile as well: the last requested language wins. */
 async function load(): Promise<void> {
   const [language, count] = [wanted, parts.size];
   const loaded = await Promise.all([...parts].map((part) => CATALOGS[language]?.[part]()));

@@ -1,12 +1,12 @@
 import { textOf, type Word } from './catalog.ts';
 import { say } from './say.ts';
 
-/** What a kind of entity is called; its own name where there is no word for it. */
+/** The displayed name of a domain; its ID if there is no text for it. */
 export function domainName(domain: string): string {
   return wordOr(`domain.${domain}`, plain(domain));
 }
 
-/** The text of a name that was put together; another where there is none of that name. */
+/** The text of a computed key, or a fallback if there is none. */
 export function wordOr(name: string, otherwise: string): string {
   return isWord(name) ? say(name) : otherwise;
 }
@@ -16,7 +16,7 @@ export function plain(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** Whether there is a text of this name. */
+/** Whether there is a text with this key. */
 function isWord(text: string): text is Word {
   return textOf(text) !== undefined;
 }

@@ -1,4 +1,7 @@
-/** What the server says to people who come in, to users, tokens and rights, in German; `{1}` stands for what the server put there. */
+/**
+ * What the server says to people who come in, to users, tokens and rights, in German; `{1}` stands for what
+ * the server put there.
+ */
 export const OF_PEOPLE: Readonly<Record<string, string>> = {
   'A limited token cannot do this': 'Mit einem eingeschränkten Token geht das nicht',
   'A long-lived token needs a name': 'Ein langlebiges Token braucht einen Namen',

@@ -1,4 +1,7 @@
-/** What the server finds wrong with the steps of automations and scripts, in German; `{1}` stands for what the server put there. */
+/**
+ * What the server finds wrong with the steps of automations and scripts, in German; `{1}` stands for what the
+ * server put there.
+ */
 export const OF_STEPS: Readonly<Record<string, string>> = {
   "'for' cannot be given together with 'attribute'": 'Eine Dauer und ein Attribut gehen nicht zusammen',
   "'for' cannot be given where 'state' names an entity":

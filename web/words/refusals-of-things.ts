@@ -1,4 +1,7 @@
-/** What the server says of entities, services, places and files, in German; `{1}` stands for what the server put there. */
+/**
+ * What the server says of entities, services, places and files, in German; `{1}` stands for what the server
+ * put there.
+ */
 export const OF_THINGS: Readonly<Record<string, string>> = {
   "'direction' must be forward or reverse": 'Als Richtung gibt es nur vorwärts und rückwärts',
   'A blueprint for templates makes one entity. This one makes: {1}':

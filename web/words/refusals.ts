@@ -23,7 +23,10 @@ async function fetchThem(): Promise<void> {
   }
 }
 
-/** A refusal of the server in the language of the app. What there are no words for is told by its code, with the words of the server after it. */
+/**
+ * A refusal of the server in the language of the app. What there are no words for is told by its code, with
+ * the words of the server after it.
+ */
 export function refusal({ message, code }: { readonly message: string; readonly code?: unknown }): string {
   if (language() !== 'de') return message;
   const known = german?.(message);

@@ -1,6 +1,8 @@
 import { textOf, type Word } from './catalog.ts';
 
-/** A text in the language of the app; `{name}` in it stands for the value of that name. `count` chooses the plural form. */
+/**
+ * A text in the language of the app, with `{name}` replaced by the value; `count` selects the plural form.
+ */
 export function say(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const { count } = values;
   const text = textOf(word, typeof count === 'number' ? count : undefined) ?? word;

@@ -61,7 +61,10 @@ export type Test = (
   warn: (text: string) => void,
 ) => boolean;
 
-/** A kind of condition. `parse` throws `ConfigProblem`; `fields` are without the common keys and with the `options`. */
+/**
+ * A kind of condition. `parse` throws `ConfigProblem`; `fields` are without the common keys and with the
+ * `options`.
+ */
 export interface ConditionKind {
   /** As in `condition: state`. */
   readonly name: string;

@@ -64,7 +64,10 @@ export interface Trigger {
   attach(attachment: Attachment): Undo;
 }
 
-/** A kind of trigger. `parse` throws `ConfigProblem`; `fields` are without the common keys and with the `options`. */
+/**
+ * A kind of trigger. `parse` throws `ConfigProblem`; `fields` are without the common keys and with the
+ * `options`.
+ */
 export interface TriggerKind {
   /** As in `trigger: state`. */
   readonly name: string;

@@ -14,17 +14,17 @@ export interface EntityTriggerFacts {
   readonly behavior: Behavior;
   /** Milliseconds it must stay so. */
   readonly length: number;
-  /** Whether a state is what is waited for. */
+  /** Whether a state matches. */
   is(state: State, attachment: Attachment): boolean;
   /** Whether a change between two known states leads there. */
   leads(from: State, to: State, attachment: Attachment): boolean;
-  /** Whether one that was not known before may lead there: presses have no state to come from. */
+  /** Whether a previous state of `unknown` counts: presses have no state before the first one. */
   readonly fromUnknown: boolean;
 }
 
 const TOGETHER = 'together';
 
-/** Fires when an entity of the target comes to be so, or the first of them, or the last one missing. */
+/** Fires when a targeted entity matches: each one, the first, or the last one missing. */
 export function entityTrigger(facts: EntityTriggerFacts): Trigger {
   return { attach: (attachment) => attach(facts, attachment) };
 }
@@ -94,7 +94,7 @@ function mayCome(from: State, { fromUnknown }: EntityTriggerFacts): boolean {
   return isKnown(from) || (fromUnknown && from.state === UNKNOWN);
 }
 
-/** Whether an entity says what it is. */
+/** Whether an entity has a known state. */
 export function isKnown({ state }: State): boolean {
   return state !== UNKNOWN && state !== UNAVAILABLE;
 }

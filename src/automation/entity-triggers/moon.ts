@@ -11,19 +11,19 @@ import type { PurposeCondition, PurposeTrigger, Table } from './purpose.ts';
 import { fieldsOf } from './shapes.ts';
 import { refuseTarget } from './target.ts';
 
-/** From one new moon to the next; those that are a point of time count for the day around it. */
+/** In order from one new moon to the next; phases that are a point in time last for that day. */
 const PHASES = [
   ...(['new_moon', 'waxing_crescent', 'first_quarter', 'waxing_gibbous'] as const),
   ...(['full_moon', 'waning_gibbous', 'last_quarter', 'waning_crescent'] as const),
 ] as const;
 
-/** Days of a month that is taken for 28: a quarter is 7. */
+/** The lunar month is scaled to 28 days, so that a quarter is 7. */
 const MONTH = 28;
 const QUARTER = MONTH / 4;
 
 const anyPhase = selectOption('phase', ['any', ...PHASES], 'any');
 
-/** Where the moon stands in its month on the present day of the home: 0 is new, 14 is full. */
+/** The age of the moon today, in days of the scaled month: 0 is new, 14 is full. */
 function ageToday({ clock, home }: Pick<AutomationContext, 'clock' | 'home'>): number {
   const { year, month, day } = localTimeOf(clock.now(), home.home.facts.time_zone);
   const noon = new Date(Date.UTC(year, month - 1, day, 12));
@@ -100,7 +100,7 @@ const phaseField = {
   },
 };
 
-/** What the moon does, and how it stands. */
+/** Triggers and conditions of the moon. */
 export const moon: Table = {
   triggers: [phaseChanged],
   conditions: [

@@ -19,14 +19,14 @@ import type { Description, PurposeCondition, PurposeConfig, PurposeTrigger } fro
 import { fitsFilter, parseTriggerTarget, targetEntities } from './target.ts';
 import { describeThreshold, type Mode, parseThreshold, type Reading, type Within } from './threshold.ts';
 
-/** What is the same of all triggers and conditions over entities. */
+/** The properties that all triggers and conditions over entities share. */
 interface Facts {
   readonly key: string;
   readonly target: PurposeTarget;
   readonly options?: readonly Option[];
 }
 
-/** A trigger over entities; those that can last have `behavior` and `for`. `read` reads its own options. */
+/** A trigger over entities; lasting ones have `behavior` and `for`. `read` parses its other options. */
 function firing(
   { key, target }: Facts,
   kind: { readonly duration: boolean; readonly fromUnknown?: boolean; readonly own: Description['fields'] },
@@ -55,7 +55,7 @@ function firing(
   };
 }
 
-/** Fires when an entity comes to be so from something else. `was` says from what, where that matters. */
+/** Fires when an entity enters a state. `was` restricts the previous state. */
 export function becomes(facts: Becomes & Facts): PurposeTrigger {
   const { options = [], is, was = (state, chosen) => !is(state, chosen) } = facts;
   return firing(facts, { duration: true, own: described(options) }, (fields) => {
@@ -67,7 +67,7 @@ export function becomes(facts: Becomes & Facts): PurposeTrigger {
   });
 }
 
-/** Fires at each change of what has no state to stay in: a press, a choice, a text. */
+/** Fires on each change of an entity without a lasting state: a press, a selection, a text. */
 export function happens(facts: Happens & Facts): PurposeTrigger {
   const { options = [], fromUnknown = false, leads = (from, to) => from.state !== to.state } = facts;
   return firing(facts, { duration: false, fromUnknown, own: described(options) }, (fields) => {
@@ -76,12 +76,12 @@ export function happens(facts: Happens & Facts): PurposeTrigger {
   });
 }
 
-/** The value of an entity; undefined where it has none. */
+/** Reads the value of an entity; undefined if it has none. */
 export type ReadValue = (state: State, setting: AutomationContext) => Reading | undefined;
 
 type NumericFacts = Facts & { readonly value: ReadValue; readonly measure: Measure };
 
-/** Fires when a value changes and lies where the threshold wants it. */
+/** Fires when a value changes and meets the threshold. */
 export function valueChanges(facts: NumericFacts): PurposeTrigger {
   const { measure, value } = facts;
   const own = { threshold: describeThreshold('changed', measure) };
@@ -91,7 +91,7 @@ export function valueChanges(facts: NumericFacts): PurposeTrigger {
   }));
 }
 
-/** Fires when a value comes where the threshold wants it. */
+/** Fires when a value crosses the threshold. */
 export function valueCrosses(facts: NumericFacts): PurposeTrigger {
   const { measure, value } = facts;
   const own = { threshold: describeThreshold('crossed', measure) };
@@ -113,7 +113,7 @@ function isWithin(
 
 type Test = (state: State, chosen: Chosen, setting: AutomationContext) => boolean;
 
-/** Holds when any of the entities is so, or all of those that say what they are. */
+/** Holds if any of the entities matches, or all of those with a known state. */
 export function isSo(facts: Is & Facts): PurposeCondition {
   const { options = [], is } = facts;
   return condition(facts, described(options), (fields) => {
@@ -122,7 +122,7 @@ export function isSo(facts: Is & Facts): PurposeCondition {
   });
 }
 
-/** Holds when a value lies where the threshold wants it. */
+/** Holds while a value meets the threshold. */
 export function valueIs(facts: NumericFacts): PurposeCondition {
   const { measure, value } = facts;
   return condition(facts, { threshold: describeThreshold('is', measure) }, (fields, config) => {

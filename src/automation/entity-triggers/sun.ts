@@ -61,7 +61,7 @@ function moment(name: string, read: Read, options: readonly Option[] = []): Purp
   };
 }
 
-/** The light of an hour begins where the sun comes into its heights, and ends where it leaves them. */
+/** Triggers for the start and end of an hour, such as the golden hour, bounded by the sun's elevation. */
 function hour(name: string, { low, high }: typeof GOLDEN): readonly PurposeTrigger[] {
   const edges = (begins: boolean): Readonly<Record<string, Passing>> => ({
     morning: { height: begins ? low : high, up: true },
@@ -178,7 +178,7 @@ function isTwilight(name: string, rising: boolean): PurposeCondition {
   return standing(name, read, { type: anyTwilight.field });
 }
 
-/** Whether the sun stays beyond the horizon at its present turn: it is there now, and still is when it next turns. */
+/** Whether the sun stays above (or below) the horizon, now and at its next noon or midnight. */
 function staysNow(isNoon: boolean): Ask {
   return (setting, now) => {
     const next = turns(isNoon)(now, setting);
@@ -187,7 +187,7 @@ function staysNow(isNoon: boolean): Ask {
   };
 }
 
-/** What the sun does, and where it stands. */
+/** Triggers and conditions of the sun. */
 export const sun: Table = {
   triggers: [
     moment('sunrise', () => passes({ height: HEIGHTS.day, up: true })),

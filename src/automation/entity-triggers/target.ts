@@ -16,14 +16,14 @@ import type { ParseHelp } from '../config/parse-help.ts';
 
 const REGISTRY_ID = /^[\da-f]{32}$/;
 const NOWHERE: Target = { entities: [], devices: [], areas: [], floors: [], labels: [] };
-/** Events after which a target may mean other entities. */
+/** Events after which a target may resolve to other entities. */
 const CHANGES = ['entity', 'device', 'area', 'floor', 'label'].map((what) => `${what}_registry_updated`);
 
-/** Entities named, with ids of registry entries among them, and the rest of a target. */
+/** The entities listed in a target, by entity ID or registry ID, and the rest of the target. */
 export interface TriggerTarget {
   readonly named: readonly string[];
   readonly rest: Target;
-  /** What is taken out again, itself without an `exclude`. */
+  /** The excluded part of the target; it has no `exclude` of its own. */
   readonly exclude?: TriggerTarget;
 }
 
@@ -80,7 +80,7 @@ function note(
   for (const id of labels) mentions.labels.add(id);
 }
 
-/** The entities a target means now, as far as the purpose is for them. */
+/** The entities a target currently resolves to, limited to those the purpose supports. */
 export function targetEntities(
   resolved: TriggerTarget,
   { entity: filters, primary_entities_only: primaryOnly }: PurposeTarget,
@@ -105,7 +105,7 @@ function takenOut(
   return excludedFrom({ ...NOWHERE, exclude: whole }, home.targets, states).entities;
 }
 
-/** Whether a state fits one of the filters, its class too. */
+/** Whether a state matches one of the filters, including the device class. */
 export function fitsFilter(state: State, filters: readonly TargetFilter[]): boolean {
   return filters.some(
     ({ domain, device_class: classes, supported_features: masks }) =>
@@ -119,7 +119,10 @@ function hasFeatures({ attributes }: State, mask: number): boolean {
   return (Number(attributes.supported_features ?? 0) & mask) === mask;
 }
 
-/** Hears what becomes of the entities a target means, whichever they are at the time; `changed` is told when they are others. */
+/**
+ * Follows the states of a target's entities ; `changed` is called when the
+ * entities change.
+ */
 export function followTarget(
   resolved: TriggerTarget,
   target: PurposeTarget,
@@ -144,7 +147,7 @@ export function followTarget(
   };
   look();
   let isDue = false;
-  /** Registries change in bursts: one look a turn will do. */
+  /** Registries change in bursts: the target is resolved once per tick. */
   const lookSoon = (): void => {
     if (isDue) return;
     isDue = true;
@@ -170,22 +173,22 @@ export function followTarget(
   };
 }
 
-/** Whether no change of a registry makes the target mean other entities. */
+/** Whether registry changes cannot affect which entities the target resolves to. */
 function isNamedAlone({ named, rest }: TriggerTarget): boolean {
   return Object.values(rest).every((list) => list.length === 0) && !named.some((id) => REGISTRY_ID.test(id));
 }
 
-/** Refuses a target for what has none. */
+/** Rejects a target where none is supported. */
 export function refuseTarget({ target, path }: { readonly target: unknown; readonly path: Path }): void {
   if (target !== undefined) throw new ConfigProblem("Unknown key 'target'", [...path, 'target']);
 }
 
-/** Whether a target names an entity, and does not only reach it. */
+/** Whether a target lists the entity itself, not only its device, area or label. */
 export function isNamedTarget({ named }: TriggerTarget, id: EntityId): boolean {
   return named.includes(id);
 }
 
-/** The states of all a target means, with whether each is more than configuration and diagnosis. */
+/** The states of a target's entities, and whether each is a primary one (not config or diagnostic). */
 export function reachedBy(
   resolved: TriggerTarget,
   setting: Pick<AutomationContext, 'home' | 'states'>,

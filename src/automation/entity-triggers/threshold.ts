@@ -11,18 +11,18 @@ import { Fields, isConfig } from '../config/fields.ts';
 import { numberOf } from '../config/numeric-range.ts';
 import type { ParseHelp } from '../config/parse-help.ts';
 
-/** A value and what it is measured in; no unit where the measure has but one. */
+/** A value and its unit; no unit if the measure has only one. */
 export interface Reading {
   readonly number: number;
   readonly unit: string | undefined;
 }
 
-/** When it is looked at: at each change, when it is crossed, or now. */
+/** When a threshold is evaluated: at each change, when it is crossed, or now. */
 export type Mode = 'changed' | 'crossed' | 'is';
 
 type Bound = Reading | { readonly entity: EntityId };
 
-/** Whether a reading lies where the threshold wants it; undefined where that cannot be said. */
+/** Whether a reading meets the threshold; undefined if they cannot be compared. */
 export type Within = (reading: Reading, setting: AutomationContext) => boolean | undefined;
 
 const DOMAINS = ['input_number', 'number', 'sensor', 'counter'];
@@ -70,7 +70,7 @@ export function parseThreshold(
   };
 }
 
-/** `threshold` in the form clients read. */
+/** Describes `threshold` for clients. */
 export function describeThreshold(mode: Mode, measure: Measure): Json {
   const { units, deviceClass, number, domains = ['number', 'sensor'] } = measure;
   const own: Json =
@@ -126,7 +126,7 @@ function parseBound(value: unknown, path: Path, help: ParseHelp, measure: Measur
   return { number: size, unit: unit ?? measure.units[0] };
 }
 
-/** Two units of one quantity, if they are any. */
+/** Whether both are units of one quantity. */
 function isSame(unit: string, other: string): boolean {
   return inUnit({ number: 1, unit: other }, unit) !== undefined;
 }
@@ -141,7 +141,7 @@ function checkOrder(least: Bound, max: Bound, path: Path): void {
     );
 }
 
-/** A bound in the unit of what it is compared with; undefined where its entity has no number in such a unit. */
+/** A bound in the unit of the reading; undefined if its entity has no number in a convertible unit. */
 function inUnitOf(reading: Reading, bound: Bound, setting: AutomationContext): number | undefined {
   if (!('entity' in bound)) return inUnit(bound, reading.unit);
   const state = setting.states.get(entityIdOf(setting, bound.entity));
@@ -152,7 +152,7 @@ function inUnitOf(reading: Reading, bound: Bound, setting: AutomationContext): n
   return inUnit({ number, unit: typeof unit === 'string' ? unit : undefined }, reading.unit);
 }
 
-/** A value in another unit; undefined where that is none of the same quantity. */
+/** A value in another unit; undefined if that is not a unit of the same quantity. */
 export function inUnit({ number, unit }: Reading, wanted: string | undefined): number | undefined {
   if (wanted === undefined || unit === wanted) return number;
   if (unit === undefined) return undefined;

@@ -23,7 +23,7 @@ function resolvedTarget({
 
 const TIMER = target('timer');
 
-/** A timer has so much left. */
+/** The remaining time of a timer reaches a value. */
 const remaining: PurposeTrigger = {
   key: 'timer.remaining_time_reached',
   target: TIMER,
@@ -89,7 +89,7 @@ function calendar(key: string, edge: 'start' | 'end'): PurposeTrigger {
     fields: { offset: OFFSET },
     parse: (config) => {
       const fields = fieldsOf(config);
-      // What was written before offsets had a sign.
+      // Configurations from before offsets had a sign.
       const type =
         fields.raw('offset_type') === undefined ? 'after' : fields.oneOf('offset_type', ['before', 'after']);
       const size = fields.offset('offset');
@@ -115,7 +115,7 @@ function calendar(key: string, edge: 'start' | 'end'): PurposeTrigger {
 const LISTS = target('todo');
 type What = 'added' | 'completed' | 'removed';
 
-/** What a list holds: the items by their id, and whether they are done. */
+/** The items of a list by ID, and whether they are done. */
 type Holds = ReadonlyMap<string, { readonly summary: string; readonly isDone: boolean }>;
 
 function todo(what: What): PurposeTrigger {
@@ -144,7 +144,7 @@ function attachTodo(
         lists.items(id).map(({ uid, summary, status }) => [uid, { summary, isDone: status === 'completed' }]),
       );
     } catch (error) {
-      // A list that comes later tells of itself when it changes.
+      // A list that is added later fires a change of its own.
       if (error instanceof HubError) return undefined;
       throw error;
     }
@@ -175,7 +175,7 @@ function changed(what: What, before: Holds, now: Holds): readonly string[] {
   return [...now].flatMap(([uid, { isDone }]) => (isDone && before.get(uid)?.isDone === false ? [uid] : []));
 }
 
-/** Triggers that wait for more than a state says. */
+/** Triggers that depend on more than a state: timers, calendars and to-do lists. */
 export const watches: Table = {
   triggers: [
     remaining,

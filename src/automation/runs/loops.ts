@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 /** How often something may trigger itself within the span before it counts as an endless loop. */
 export const MAX_HOPS = 100;
 const SPAN = 60_000;
-/** The most owners of one chain that are told apart. */
+/** The maximum number of owners tracked per chain. */
 const MAX_OWNERS = 50;
 
 /** The owners in the chain that led to a context, each once, the last first. */

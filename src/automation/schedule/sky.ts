@@ -7,7 +7,7 @@ import { scheduleEach } from './schedule-at.ts';
 
 type Place = Pick<AutomationContext, 'home'>;
 
-/** The next moment of an event of the sun; null if there is none within a year. */
+/** The next time of a solar event; null if there is none within a year. */
 export type NextMoment = (after: number, setting: Place) => number | null;
 
 /** The sun passes one of the elevations. */

@@ -3,7 +3,7 @@ import type { Value } from '../../jinja/values/context.ts';
 import { BadDuration, type Duration } from '../config/duration.ts';
 import type { Attachment } from '../config/trigger.ts';
 
-/** What a trigger does about an occurrence. */
+/** How a trigger handles an occurrence. */
 interface Seen {
   /** The variable `trigger` for templates in `for`. */
   seen(): Readonly<Record<string, Value>>;
@@ -14,7 +14,7 @@ interface Seen {
 }
 
 /**
- * Reports an occurrence at once, or after its `for`. If `for` is invalid, that is logged and the occurrence
+ * Reports an occurrence immediately or after its `for`. If `for` is invalid, that is logged and the occurrence
  * is dropped.
  */
 export function waitForDuration(

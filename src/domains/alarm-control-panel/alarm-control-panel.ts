@@ -28,7 +28,7 @@ const STATES = [
 export interface AlarmValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
-  /** Who or what changed it last. */
+  /** The person or device that changed it last. */
   readonly changed_by?: string | null;
 }
 

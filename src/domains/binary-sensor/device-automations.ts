@@ -38,7 +38,7 @@ function binaryKinds(
   return [...kinds.values()];
 }
 
-/** What binary sensors give their devices: names for each class. */
+/** Device triggers and conditions of binary sensors, named by device class. */
 export const binarySensorDevice: DeviceAutomations = {
   triggers: binaryKinds((type, state) => reaches(type, state), 'trigger'),
   conditions: binaryKinds((type, state) => stands(type, state), 'condition'),

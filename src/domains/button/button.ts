@@ -9,7 +9,7 @@ export interface ButtonValues {
   readonly pressed_at: number | null;
 }
 
-/** The action of what can be pressed. */
+/** The press action. */
 export const PRESS = [plainAction('press')];
 
 /** Buttons that make a device do something. */

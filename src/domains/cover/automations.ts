@@ -24,7 +24,7 @@ const position = (type: string, name: string, mask: number): DeviceKind =>
 const moves = (type: string, mask: number, service = `${type}_cover`) =>
   action(type, service, { fits: (state) => hasFeature(state, mask) });
 
-/** What covers give their devices. */
+/** Device triggers, conditions and actions of covers. */
 export const coverDevice: DeviceAutomations = {
   triggers: [
     reaches('opened', 'open'),

@@ -28,7 +28,9 @@ const TILT: Movement = {
 };
 const STATES: ReadonlySet<string> = new Set(['open', 'opening', 'closed', 'closing']);
 
-/** Covers: to the saved position if there is one and it is supported, else open or closed; tilt alike. */
+/**
+ * Restores the saved position if there is one and it is supported, else open or closed; likewise the tilt.
+ */
 export const reproduceCover: Reproduce = (present, requested) => {
   if (!STATES.has(requested.state)) return undefined;
   const isOpen = requested.state.startsWith('open');

@@ -113,7 +113,7 @@ export interface Domain<V extends Values = Values, C extends Values = Values> {
   /** The units of its values by quantity where the source names no other. */
   readonly units?: Readonly<Partial<Record<ShownQuantityName, string>>>;
   readonly services: readonly EntityService<V, C>[];
-  /** How scenes bring an entity back to a state; entities of domains without it are left as they are. */
+  /** How scenes restore the state of an entity; entities of domains without it are not changed. */
   readonly reproduce?: Reproduce;
   readonly deviceAutomations?: DeviceAutomations;
   readonly entityTriggers?: EntityTriggers;

@@ -32,7 +32,7 @@ export const reproduceHumidifier: Reproduce = (present, requested) => {
   ];
 };
 
-/** What humidifiers give their devices. */
+/** Device triggers, conditions and actions of humidifiers. */
 export const humidifierDevice: DeviceAutomations = {
   triggers: [
     ...TURNED,

@@ -196,7 +196,7 @@ function specifiedParts(given: Given, timeZone: string): Partial<Parts> {
   return { ...(date === undefined ? {} : { date }), ...(time === undefined ? {} : { time }) };
 }
 
-/** Takes what it has: a date, a time or both. */
+/** Accepts the parts it has: a date, a time or both. */
 function dateAndTime(present: SavedState, { state }: SavedState): ServiceStep[] | undefined {
   if (present.state === state) return [];
   const { has_date: hasDate, has_time: hasTime } = present.attributes;

@@ -17,7 +17,7 @@ const STATES = ['locked', 'locking', 'unlocked', 'unlocking', 'open', 'opening',
 export interface LockValues {
   readonly [key: string]: unknown;
   readonly state: (typeof STATES)[number] | null;
-  /** Who or what moved it last. */
+  /** The person or device that operated it last. */
   readonly changed_by?: string | null;
 }
 

@@ -145,7 +145,7 @@ export const scheduleDomain = defineDomain<ScheduleValues, ScheduleCapabilities>
       block_started: {
         is: states('on'),
         was: () => false,
-        // What comes next is another thing when a block begins, also where it follows another without a pause.
+        // A block that begins directly after another one is a new event as well.
         again: (from, to) => from.attributes.next_event !== to.attributes.next_event,
       },
       block_ended: states('off'),

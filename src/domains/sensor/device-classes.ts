@@ -9,7 +9,7 @@ export type StateClass = z.infer<typeof StateClass>;
 
 const UnitOfUnit = z.record(z.string(), z.string()).transform((units) => new Map(Object.entries(units)));
 
-/** What is known of the readings of a device class. */
+/** The properties of a device class. */
 const ReadingFacts = z.object({
   /** Whether readings are numbers. */
   numeric: z.boolean().default(true),
@@ -17,7 +17,7 @@ const ReadingFacts = z.object({
   units: z.array(z.string()).default([]),
   /** How it may be aggregated over time. */
   stateClasses: z.array(StateClass).default(['measurement']),
-  /** What readings are converted by; classes without one keep their units. */
+  /** The quantity used for conversion; classes without one keep their units. */
   quantity: z.custom<Quantity>((name) => typeof name === 'string' && name in QUANTITIES).exactOptional(),
   /** The default precision: decimals in this unit. */
   precision: z.object({ unit: z.string(), decimals: z.number() }).exactOptional(),

@@ -97,7 +97,7 @@ const reproduceTimer: Reproduce = (present, requested) => {
   return [step('start', duration === undefined || duration === null ? {} : { duration })];
 };
 
-/** Timers: they run down and tell when they are done. */
+/** Countdown timers that fire an event when they finish. */
 export const timerDomain = defineDomain<TimerValues, TimerCapabilities>({
   name: 'timer',
   title: 'Timer',

@@ -8,7 +8,7 @@ const toState = byState({
   paused: 'pause',
 });
 
-/** Vacuums: to what they did, then their fan speed. */
+/** Restores the activity of a vacuum, then its fan speed. */
 export const reproduceVacuum: Reproduce = (present, requested) => {
   const moves = toState(present, requested);
   if (moves === undefined) return undefined;

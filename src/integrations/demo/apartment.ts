@@ -14,7 +14,7 @@ const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-/** An entity: its features and first values, in the terms of its domain, and what makes it change. */
+/** A simulated entity: features, initial values and behavior, in the terms of its domain. */
 const SimulatedEntity = z.object({
   domain: z.string(),
   /** The part after the device's ID in its unique ID, unless it is its domain. */
@@ -29,7 +29,7 @@ const SimulatedEntity = z.object({
   values: Values,
   /** The initial registry options by domain. */
   options: z.record(z.string(), Values).exactOptional(),
-  /** Its driver; without one commands take effect at once. */
+  /** Creates its driver; without one, commands take effect immediately. */
   behavior: Behavior.exactOptional(),
   /** It only reports: readings, or contacts that open and close. */
   model: SensorModel.exactOptional(),

@@ -16,7 +16,7 @@ import { RoamingDriver } from './roaming-driver.ts';
 import { WeatherDriver } from './weather-driver.ts';
 import type { World } from './world.ts';
 
-/** A driver that takes its time, with what sets it apart from others of its kind. */
+/** A driver that takes time to act, with its parameters. */
 export const Behavior = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alarm'), code: z.string().exactOptional() }),
   z.object({ kind: z.literal('boiler') }),

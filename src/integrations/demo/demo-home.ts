@@ -6,11 +6,11 @@ import type { IntegrationContext } from '../integration.ts';
 import { DEMO } from './demo.ts';
 import { clearOut, type FurnishParts, Furniture, furnish } from './furnish.ts';
 
-/** What is kept of the simulated home. */
+/** The saved state of the simulated home. */
 const DemoRecord = z.object({
-  /** Rooms, helpers and scenes were made; what people then took out stays out. */
+  /** Whether rooms, helpers and scenes were created; those that users delete are not created again. */
   furnished: z.boolean(),
-  /** It was added while the house ran, and comes again at each start. */
+  /** Whether it was added at runtime, and is added again at each start. */
   wanted: z.boolean().optional(),
   made: Furniture.optional(),
 });
@@ -20,7 +20,7 @@ const KEY = 'home';
 
 type DemoContext = IntegrationContext<{ readonly demo: boolean }>;
 
-/** The simulated home: there under `--demo`, or added and removed while the house runs. */
+/** The simulated home: added by `--demo`, or added and removed at runtime. */
 export class DemoHome {
   /** Its devices. */
   readonly simulation: Part = {
@@ -28,7 +28,7 @@ export class DemoHome {
     start: () => (this.isWanted ? this.moveIn() : undefined),
     stop: () => this.simulator?.stop(),
   };
-  /** What furnishes them once helpers and scenes are there. */
+  /** Furnishes the home once helpers and scenes are available. */
   readonly furniture: Part = {
     name: 'furnishing',
     start: () => (this.isWanted ? this.furnish() : undefined),
@@ -44,12 +44,12 @@ export class DemoHome {
     this.store = context.documents.collection('demo_home', DemoRecord);
   }
 
-  /** Whether the server was told at its start to have it: then it comes back with the next such start. */
+  /** Whether it was requested at startup (`--demo`): then it returns with the next such start. */
   get isByFlag(): boolean {
     return this.context.settings.demo;
   }
 
-  /** Whether its devices belong to the house. */
+  /** Whether its devices have been added. */
   get isWanted(): boolean {
     return this.isByFlag || this.record.wanted === true;
   }
@@ -59,7 +59,10 @@ export class DemoHome {
     return this.simulator !== undefined;
   }
 
-  /** Adds the simulated home or takes it out with all that came with it; settles when that is kept. One change after the other. */
+  /**
+   * Adds the simulated home or removes it with everything it created; resolves when saved. Changes run one
+   * after another.
+   */
   set(isWanted: boolean): Promise<void> {
     return this.changes.run(() => (isWanted ? this.add() : this.takeOut()));
   }

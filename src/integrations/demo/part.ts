@@ -25,7 +25,7 @@ export interface SimulatorParts {
 const READING_INTERVAL = 30_000;
 const MINUTE = 60_000;
 
-/** An apartment with devices that behave: what `--demo` adds. */
+/** The apartment with simulated devices that `--demo` adds. */
 export class Simulator implements Part {
   readonly name = 'simulator';
   private readonly parts: SimulatorParts;

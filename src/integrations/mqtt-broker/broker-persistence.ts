@@ -148,7 +148,10 @@ export class BrokerPersistence {
     return this.outgoingEnqueueCombi([subscription], packet);
   }
 
-  /** Puts a message into the queue of each client once, however many of its filters it matches; a full queue does not take it. */
+  /**
+   * Puts a message into the queue of each client once, however many of its filters it matches; a full queue
+   * does not take it.
+   */
   outgoingEnqueueCombi(subscriptions: readonly Addressed[], packet: StoredPacket): PromiseLike<void> {
     const bytes = packet.payload.length;
     for (const id of new Set(subscriptions.map(({ clientId }) => clientId))) {

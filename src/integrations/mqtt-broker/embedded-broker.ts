@@ -5,7 +5,7 @@ import type { Clock, Undo } from '../../core/clock.ts';
 import { HubError } from '../../core/errors.ts';
 import type { Part } from '../../core/lifecycle.ts';
 import type { Log } from '../../core/log.ts';
-import { WarningLog } from '../mqtt/client/complaints.ts';
+import { WarningLog } from '../mqtt/client/warning-log.ts';
 import type {
   BrokerClient,
   BrokerFigures,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/core/log.ts';
 import { UNIT_SYSTEMS } from '../../../src/core/unit-system.ts';
-import { WarningLog } from '../../../src/integrations/mqtt/client/complaints.ts';
 import { Connection } from '../../../src/integrations/mqtt/client/connection.ts';
 import { Message } from '../../../src/integrations/mqtt/client/message.ts';
+import { WarningLog } from '../../../src/integrations/mqtt/client/warning-log.ts';
 import { Discovery } from '../../../src/integrations/mqtt/discovery/discovery.ts';
 import type { ItemKind } from '../../../src/integrations/mqtt/discovery/item.ts';
 import { Groups } from '../../../src/integrations/mqtt/entity/groups.ts';

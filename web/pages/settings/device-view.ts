@@ -12,7 +12,7 @@ import { FormDialog, type FormTask } from '../../parts/form/form-dialog.ts';
 import { defineForms } from '../../parts/form/form-fields.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
-import { EntityUpdates } from '../../state/entity-news.ts';
+import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { wordOr } from '../../words/domain-name.ts';

@@ -10,7 +10,7 @@ import { defineForms } from '../../parts/form/form-fields.ts';
 import { Found } from '../../parts/found.ts';
 import { labelChips } from '../../parts/label-chip.ts';
 import { toolButton } from '../../parts/tool-button.ts';
-import { EntityUpdates } from '../../state/entity-news.ts';
+import { EntityUpdates } from '../../state/entity-updates.ts';
 import type { HomeStore } from '../../state/home-store.ts';
 import { Watch } from '../../state/watch.ts';
 import { domainName } from '../../words/domain-name.ts';

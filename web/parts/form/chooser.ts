@@ -25,7 +25,7 @@ export class Chooser extends LightElement {
 
   declare name: string;
   declare label: string;
-  /** A source is for so many options that users type to find one. */
+  /** A source, for options so numerous that users type to find one. */
   declare choices: readonly Choice[] | ChoiceSource;
   /** An ID, or a list of IDs if `isMultiple`. */
   declare value: unknown;

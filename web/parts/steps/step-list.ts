@@ -23,11 +23,11 @@ import { keepFocus } from '../keep-focus.ts';
 import { moved, spliced } from '../list-edits.ts';
 import { labeledButton, toolButton } from '../tool-button.ts';
 import { describedBy, NOTHING_DESCRIBED } from './described.ts';
-import { stepSummary } from './step-about.ts';
 import { innerFault, isPlaced } from './step-fault.ts';
 import type { Described, StepConfig, StepKind } from './step-kind.ts';
 import { commonFields, isMain, kindOf, STEP_GROUPS, stepValues } from './step-kinds.ts';
 import { marksFor, namesInSight, newMark, type StepMark } from './step-marks.ts';
+import { stepSummary } from './step-summary.ts';
 
 const ADD: Readonly<Record<StepPlace, Word>> = {
   triggers: 'step.add_trigger',

@@ -3,9 +3,9 @@ import type { Clock, Undo } from '../../../core/clock.ts';
 import { HubError, messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { publishTopicProblem } from '../../../core/mqtt-topic.ts';
-import type { WarningLog } from './complaints.ts';
 import { Message } from './message.ts';
 import { type FilterRequest, PLAIN_IDENTIFIER, type Qos, Subscriptions } from './subscriptions.ts';
+import type { WarningLog } from './warning-log.ts';
 
 /** The address and credentials of the broker. */
 export interface BrokerAddress {

@@ -22,7 +22,10 @@ type Side<N extends string, T extends string> = Record<
   Record<`${N}_command_template` | `${N}_${T}_template`, ReturnType<typeof template.optional>> &
   Record<`${N}_state_topic`, ReturnType<typeof stateTopic.optional>>;
 
-/** The four keys of one of several values; the template of its state is named `_state_template` or `_value_template`. */
+/**
+ * The four keys of one of several values; the template of its state is named `_state_template` or
+ * `_value_template`.
+ */
 export function side<const N extends string, const T extends 'state' | 'value'>(
   name: N,
   read: T,

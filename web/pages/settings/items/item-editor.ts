@@ -29,7 +29,7 @@ import { itemLinks, ownCards } from './item-cards.ts';
 import { itemFields } from './item-fields.ts';
 import { entityOfItem, type ItemKind } from './item-kind.ts';
 import { blankItem, newItemId, normalItem, partOf, partsOf } from './item-shape.ts';
-import { parseFault, verdictsOn } from './item-verdicts.ts';
+import { parseFault, verdictsOn } from './item-validation.ts';
 import { RunButton } from './run-button.ts';
 import { SceneStates } from './scene-states.ts';
 import { ScriptInputsCard } from './script-inputs-card.ts';

@@ -37,7 +37,7 @@ export function portsOf(
 }
 
 /** What the interface uses for triggers, conditions, sentences and device automations. */
-export function outsideParts(
+export function portParts(
   setting: AutomationContext,
   { webhooks, sentences }: Outside,
   cpuBudget: CpuBudget,

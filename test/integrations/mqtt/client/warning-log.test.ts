@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WarningLog } from '../../../../src/integrations/mqtt/client/complaints.ts';
+import { WarningLog } from '../../../../src/integrations/mqtt/client/warning-log.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { keepingLog } from '../mqtt-home.ts';
 
