@@ -120,7 +120,7 @@ function hasFeatures({ attributes }: State, mask: number): boolean {
 }
 
 /**
- * Follows the states of a target's entities ; `changed` is called when the
+ * Follows the states of a target's entities; `changed` is called when the
  * entities change.
  */
 export function followTarget(

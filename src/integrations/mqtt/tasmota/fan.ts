@@ -10,7 +10,7 @@ interface TasmotaFan {
   readonly command: string;
 }
 
-/** Its speeds in percent, off aside. */
+/** The speeds in percent, except off. */
 const SPEEDS = [33, 66, 100];
 /** The speed of `turn_on` before any speed was reported. */
 const MEDIUM = 2;
